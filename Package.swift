@@ -2,7 +2,7 @@
 import Foundation
 import PackageDescription
 
-// The rooms and who may import whom: docs/ARCHITECTURE.md. `--explicit-target-dependency-import-check error`
+// The rooms and who may import whom: CONTRIBUTING.md. `--explicit-target-dependency-import-check error`
 // makes these lists walls.
 
 let environment = ProcessInfo.processInfo.environment

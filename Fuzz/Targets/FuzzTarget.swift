@@ -2,7 +2,7 @@ import Glibc
 
 /// A parser and what must hold for every input. A trap, a bad access or a broken rule is a finding.
 protocol FuzzTarget: Sendable {
-    /// As in Fuzz/Seeds, docs/FUZZING.md and `bin/fuzz NAME`.
+    /// As in Fuzz/Seeds and `bin/fuzz NAME`.
     static var name: String { get }
     static func run(_ input: UnsafeRawBufferPointer)
 }

@@ -1,4 +1,4 @@
-// libcurl for Swift: its variadic functions get one inline wrapper per type of argument.
+// libcurl for Swift. Each variadic function gets one inline wrapper for each type of argument.
 #pragma once
 #include <curl/curl.h>
 
@@ -59,5 +59,5 @@ static inline CURLMcode longwave_multi_setopt_timer(CURLM *multi, CURLMoption op
 static inline CURLSHcode longwave_share_setopt_lock(CURLSH *share, curl_lock_data value) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, value);
 }
-// CURLMsg holds its result in a union.
+// Returns the result, which CURLMsg holds in a union.
 static inline CURLcode longwave_message_result(const CURLMsg *message) { return message->data.result; }

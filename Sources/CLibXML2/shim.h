@@ -1,6 +1,7 @@
-// What Longwave uses of libxml2's interface. Declared here and not by libxml2's own headers, because nothing is linked:
-// the library is opened when the first XML list is read (docs/DECISIONS.md). The layout is libxml2's stable interface
-// since 2.6: <libxml/parser.h>, struct _xmlSAXHandler.
+// The part of libxml2's interface that Longwave uses: the layout of struct _xmlSAXHandler (<libxml/parser.h>), stable
+// since 2.6.
+// The declarations stand here instead of libxml2's own headers, because nothing is linked: the library is opened when
+// the first XML list is read (docs/DECISIONS.md).
 #ifndef LONGWAVE_LIBXML2_H
 #define LONGWAVE_LIBXML2_H
 
@@ -15,7 +16,7 @@ typedef void (*lw_xml_start)(void *context, const lw_xml_char *name, const lw_xm
 typedef void (*lw_xml_end)(void *context, const lw_xml_char *name);
 typedef void (*lw_xml_text)(void *context, const lw_xml_char *text, int length);
 
-// struct _xmlSAXHandler. A null member is an event that nobody wants.
+// struct _xmlSAXHandler. libxml2 does not report events whose member is null.
 typedef struct lw_xml_handler {
     void *internal_subset, *is_standalone, *has_internal_subset, *has_external_subset, *resolve_entity, *get_entity;
     void *entity_decl, *notation_decl, *attribute_decl, *element_decl, *unparsed_entity_decl, *set_document_locator;
@@ -35,11 +36,11 @@ typedef struct lw_xml_handler {
     void *structured_error;
 } lw_xml_handler;
 
-// `initialized`: the members with namespaces count (XML_SAX2_MAGIC).
+// XML_SAX2_MAGIC, the value of `initialized` that turns on the members with namespaces.
 static const unsigned int LW_XML_SAX2 = 0xDEEDBEAF;
-// enum xmlParserOption and htmlParserOption, which agree in these.
+// Options of xmlParserOption and htmlParserOption, which have the same values in both.
 static const int LW_XML_RECOVER = 1 << 0;
-// Of XML only: the five entities of its own are read as their characters; no others can be declared (XmlCleaner).
+// XML only: reads XML's own five entities as their characters. No others can be declared (XmlCleaner).
 static const int LW_XML_OWN_ENTITIES = 1 << 1;
 static const int LW_XML_NO_ERROR = 1 << 5;
 static const int LW_XML_NO_WARNING = 1 << 6;
@@ -47,8 +48,8 @@ static const int LW_XML_NO_NETWORK = 1 << 11;
 // XML_CHAR_ENCODING_UTF8.
 static const int LW_XML_UTF8 = 1;
 
-// xmlCreatePushParserCtxt, htmlCreatePushParserCtxt, xmlCtxtUseOptions and htmlCtxtUseOptions, xmlParseChunk and
-// htmlParseChunk, xmlStopParser, xmlFreeParserCtxt and htmlFreeParserCtxt.
+// Types of xmlCreatePushParserCtxt, htmlCreatePushParserCtxt, xmlCtxtUseOptions and htmlCtxtUseOptions, xmlParseChunk
+// and htmlParseChunk, xmlStopParser, xmlFreeParserCtxt and htmlFreeParserCtxt.
 typedef void *(*lw_xml_create)(
     lw_xml_handler *handler, void *user, const char *chunk, int size, const char *file_name);
 typedef void *(*lw_html_create)(

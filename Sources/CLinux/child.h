@@ -1,4 +1,4 @@
-// Programs that are run beside ours (posix_spawn(3)), bounded and away from our terminal.
+// Programs that Longwave runs beside itself (posix_spawn(3)), with limits and without its terminal.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
@@ -9,9 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Starts a program in a session of its own: it has no terminal, and none of our signals, which it takes as usual. `input` becomes its
-// standard input (-1: /dev/null), `output` its standard output, and where `errors` is not 0 its errors too, else they are lost; it gets
-// none of our other descriptors. The process id, or -errno.
+// Starts a program in a session of its own, without a terminal and with the usual handling of all signals.
+// `input` becomes its standard input, or /dev/null for -1. `output` becomes its standard output, and its standard error
+// if `errors` is not 0; otherwise standard error is /dev/null. The program inherits no other descriptors.
+// Returns the process id, or -errno.
 static inline pid_t longwave_spawn(
     const char *path, char *const words[], char *const environment[], int input, int output, int errors) {
     posix_spawn_file_actions_t actions;
@@ -35,12 +36,13 @@ static inline pid_t longwave_spawn(
     } else {
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     }
-    // All are close-on-exec; those of libraries may not be. (The header shows it to _GNU_SOURCE only.)
+    // Longwave's own descriptors are close-on-exec; those of libraries may not be. The header declares the function
+    // only for _GNU_SOURCE.
     extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    // 0x80: POSIX_SPAWN_SETSID, which <spawn.h> shows to _GNU_SOURCE only.
+    // 0x80 is POSIX_SPAWN_SETSID, which <spawn.h> defines only for _GNU_SOURCE.
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80);
     pid_t process = 0;
     int code = posix_spawn(&process, path, &actions, &attributes, words, environment);
@@ -48,11 +50,11 @@ static inline pid_t longwave_spawn(
     posix_spawn_file_actions_destroy(&actions);
     return code == 0 ? process : -code;
 }
-// pipe2(2), which <unistd.h> shows to _GNU_SOURCE only: both ends close-on-exec from the beginning.
+// pipe2(2), which <unistd.h> declares only for _GNU_SOURCE. Both ends are close-on-exec from the beginning.
 static inline int longwave_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
-// pidfd_open(2), since Linux 5.3: readable once the process has ended. Close-on-exec.
+// pidfd_open(2), since Linux 5.3. The descriptor is close-on-exec, and readable once the process has ended.
 static inline int longwave_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
-// prlimit(2): both limits of another process.
+// Sets both limits of another process (prlimit(2)).
 static inline int longwave_limit_process(pid_t process, int resource, unsigned long long value) {
     struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
     return (int)syscall(SYS_prlimit64, process, resource, &limit, NULL);
@@ -66,7 +68,8 @@ static inline int longwave_limit_seconds(pid_t process, unsigned long long secon
 static inline int longwave_limit_files(pid_t process, unsigned long long bytes) {
     return longwave_limit_process(process, RLIMIT_FSIZE, bytes);
 }
-// A file in memory alone that holds these bytes, to be read from its beginning (memfd_create(2)), close-on-exec; -1 with errno.
+// Returns a file in memory that holds the bytes, at its beginning and close-on-exec (memfd_create(2)), or -1 with
+// errno.
 static inline int longwave_memory_file(const void *bytes, size_t count) {
     int file = (int)syscall(SYS_memfd_create, "longwave", 1u /* MFD_CLOEXEC */);
     if (file < 0) return -1;
@@ -81,12 +84,12 @@ static inline int longwave_memory_file(const void *bytes, size_t count) {
     }
     return file;
 }
-// The variables of this process, as `NAME=VALUE`; a NULL behind the last one.
+// Returns the variables of this process as `NAME=VALUE`, followed by NULL.
 static inline char **longwave_environment(void) {
     extern char **environ;
     return environ;
 }
-// How an ended process ended: its exit code, the negative number of a signal; -1000 where nobody can say.
+// Waits for a process and returns its exit code, the negative number of the signal that ended it, or -1000 if unknown.
 static inline int longwave_reap(pid_t process) {
     int status = 0;
     pid_t ended;

@@ -1,5 +1,5 @@
-// Linux calls that the Glibc overlay lacks. Never with _GNU_SOURCE: it changes glibc's own types (fd_set, the
-// address parameters of sockets), and then they differ from the Glibc module's.
+// Linux calls that the Glibc overlay lacks. _GNU_SOURCE must not be defined: it changes glibc's own types (fd_set, the
+// address parameters of sockets), which then differ from the Glibc module's.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
@@ -40,30 +40,32 @@ static inline int longwave_terminal_size(int descriptor, struct winsize *size) {
 static inline int longwave_set_terminal_size(int descriptor, const struct winsize *size) {
     return ioctl(descriptor, TIOCSWINSZ, size);
 }
-// Bytes that can be read now (FIONREAD), or -1.
+// Returns the number of bytes that can be read now (FIONREAD), or -1.
 static inline int longwave_bytes_waiting(int descriptor) {
     int count = 0;
     return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
 }
 static inline int longwave_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-// timerfd_create(2), TFD_TIMER_CANCEL_ON_SET: armed for the end of time, it is cancelled when the wall clock jumps, as it
-// does when the machine wakes.
+// Arms a timer for the end of time with TFD_TIMER_CANCEL_ON_SET (timerfd_create(2)). The kernel cancels the timer when
+// the wall clock jumps, as it does when the machine wakes.
 static inline int longwave_arm_clock_watch(int descriptor) {
     struct itimerspec end = {.it_value = {.tv_sec = 0x7fffffff}};
     return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &end, NULL);
 }
-// unshare(2), CLONE_NEWNET: this thread gets a network of its own, for tests. The wrapper of the C library needs _GNU_SOURCE.
+// Gives this thread a network of its own, for tests: unshare(2) with CLONE_NEWNET. The C library's wrapper needs
+// _GNU_SOURCE.
 static inline int longwave_unshare_network(void) { return (int)syscall(SYS_unshare, 0x40000000); }
 
-// memmem(3), which the header declares with _GNU_SOURCE only: where bytes occur in others, -1 where they do not.
+// Returns the offset of a pattern in bytes, or -1 if it does not occur. The header declares memmem(3) only for
+// _GNU_SOURCE.
 extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
 static inline ssize_t longwave_find(const void *bytes, size_t length, const void *pattern, size_t pattern_length) {
     const char *found = memmem(bytes, length, pattern, pattern_length);
     return found ? found - (const char *)bytes : -1;
 }
 
-// Gives a file another name, unless something has that name already (EEXIST). Not every file system can (EINVAL).
+// Renames a file, unless a file has the new name already (EEXIST). Some file systems cannot do so (EINVAL).
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -71,18 +73,18 @@ static inline int longwave_rename_new(const char *from, const char *to) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */);
 }
 
-// A file in a folder that has no name until it gets one, and is gone if it never does (O_TMPFILE, which the header shows with
-// _GNU_SOURCE only). Not every file system can (EOPNOTSUPP).
+// Opens a file without a name in a folder (O_TMPFILE, which the header defines only for _GNU_SOURCE). The file is gone
+// when it is closed, unless it gets a name. Some file systems cannot do so (EOPNOTSUPP).
 static inline int longwave_open_unnamed(const char *folder, mode_t mode) {
     return open(folder, __O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 }
 
-// The next client of a listening socket, non-blocking: accept4(2). <sys/socket.h> stays with the Glibc module, whose type of its
-// constants is another where two modules include it.
+// Accepts the next client of a listening socket, non-blocking: accept4(2). <sys/socket.h> belongs to the Glibc module
+// alone: its constants would have another type if two modules included it.
 static inline int longwave_accept(int descriptor) {
     return (int)syscall(SYS_accept4, descriptor, (void *)0, (void *)0, O_CLOEXEC | O_NONBLOCK);
 }
-// The user at the other side of a Unix socket (unix(7), SO_PEERCRED); -1 where that is not known.
+// Returns the user at the other end of a Unix socket (unix(7), SO_PEERCRED), or -1 if unknown.
 static inline long long longwave_peer_user(int descriptor) {
     struct { pid_t process; uid_t user; gid_t group; } peer;
     unsigned int length = sizeof peer;

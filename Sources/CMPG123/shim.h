@@ -1,4 +1,4 @@
-// libmpg123 for Swift: the plain names of some functions are macros, so they get inline wrappers.
+// libmpg123 for Swift. Some of its functions are macros, so they get inline wrappers.
 #pragma once
 #include <mpg123.h>
 

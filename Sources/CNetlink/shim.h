@@ -1,4 +1,5 @@
-// rtnetlink(7) for Swift. A module of its own: the socket headers that it needs change how Glibc's own names are seen.
+// rtnetlink(7) for Swift. The module is separate because its socket headers change the way Swift sees Glibc's own
+// names.
 #pragma once
 #include <errno.h>
 #include <linux/if_addr.h>
@@ -9,12 +10,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// Constants of an unnamed enum that are macros, too: netdevice(7).
+// netdevice(7): constants of an unnamed enum, which are macros as well.
 static const uint32_t longwave_link_up = IFF_UP;
 static const uint32_t longwave_link_running = IFF_RUNNING;
 static const uint32_t longwave_link_loopback = IFF_LOOPBACK;
 
-// rtnetlink(7): tells of links, addresses and routes from now on; -1 and errno when the kernel refuses.
+// Opens a socket that reports changes of links, addresses and routes (rtnetlink(7)). Returns -1 with errno if the
+// kernel refuses.
 static inline int longwave_open_route_messages(void) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
     if (descriptor < 0) return -1;

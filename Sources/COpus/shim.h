@@ -1,4 +1,4 @@
-// libopus for Swift: variadic functions get inline wrappers.
+// libopus for Swift. Variadic functions get inline wrappers.
 #pragma once
 #include <opus.h>
 #include <opus_multistream.h>

@@ -2,7 +2,7 @@
 #pragma once
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast that Swift does not import: the library makes its own copy.
+// SQLite copies the bound bytes (SQLITE_TRANSIENT, a cast that Swift does not import).
 static inline int longwave_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
     return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
 }

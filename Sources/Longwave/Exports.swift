@@ -1,4 +1,4 @@
-// The public face: one import gives a program everything that it needs to embed the player.
+// One import of `Longwave` gives a program everything it needs to embed the player.
 @_exported import RadioAudio
 @_exported import RadioDirectory
 @_exported import RadioExport

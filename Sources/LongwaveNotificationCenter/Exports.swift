@@ -1,2 +1,2 @@
-// One import for a program that posts to the NotificationCenter.
+// One import for a program that posts to the `NotificationCenter`.
 @_exported import Longwave

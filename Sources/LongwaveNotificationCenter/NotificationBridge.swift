@@ -1,15 +1,17 @@
 import FoundationEssentials
 import RadioPlayer
 
-/// A notification of a player as a typed message of `NotificationCenter`, under one name for each kind.
+/// A player's notification as a typed message of `NotificationCenter`.
 ///
-/// Observers are called on the main actor, one after another, in the order in which things happened:
+/// Each kind of notification has its own name.
+///
+/// Observers are called on the main actor, one after another, in the order of the events:
 /// ```swift
 /// let token = NotificationCenter.default.addObserver(of: player, for: .statusDidChange) { message in
 ///     print(message.snapshot.status)
 /// }
 /// ```
-/// `.playback` is every notification.
+/// `.playback` receives every notification.
 public struct PlaybackMessage<Event: PlaybackEvent>: NotificationCenter.MainActorMessage {
     public typealias Subject = PlaybackManager
 
@@ -20,19 +22,19 @@ public struct PlaybackMessage<Event: PlaybackEvent>: NotificationCenter.MainActo
     init(_ notification: PlaybackNotification) { self.notification = notification }
 }
 
-/// Posts every notification of a player to a `NotificationCenter`, for as long as it lives.
+/// Posts every notification of a player to a `NotificationCenter`, for as long as the bridge lives.
 ///
-/// The main actor must run, as it does in an app, and in a program whose `main` is `async`. Where the main thread is the
-/// player's (`PlaybackManager.run(_:)`) nothing arrives: use `PlaybackManager.observe(_:)` there.
+/// The main actor must run, as it does in an app and in a program whose `main` is `async`. Nothing arrives if the
+/// player occupies the main thread (`PlaybackManager.run(_:)`); use `PlaybackManager.observe(_:)` there.
 public final class NotificationBridge: Sendable {
     private let task: Task<Void, Never>
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - center: where its notifications are posted, with the player as their subject.
+    ///   - center: the center that receives the messages. Their subject is the player.
     public init(_ manager: PlaybackManager, center: NotificationCenter = .default) {
         let notifications = manager.notifications()
-        // Not `AsyncMessage`: the center starts a task for each of those, and they overtake each other.
+        // `AsyncMessage` would not keep the order: the center starts a task for each such message.
         task = Task { @MainActor in
             for await notification in notifications { center.post(notification, of: manager) }
         }

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import RadioPlayer
 
-/// One kind of ``PlaybackMessage``, by the name of the notification (`PlaybackNotification.name`).
+/// A kind of ``PlaybackMessage``, named after its notification (`PlaybackNotification.name`).
 public protocol PlaybackEvent: Sendable {}
 
-/// The kinds of messages. Their identifiers are what a program writes: `for: .statusDidChange`.
+/// The kinds of messages.
+///
+/// A program writes their identifiers: `for: .statusDidChange`.
 public enum PlaybackEvents {
     /// Every notification, whatever its kind.
     public enum All: PlaybackEvent {}
@@ -185,7 +187,7 @@ where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackE
 }
 
 extension NotificationCenter {
-    /// Posts a notification under its own name, and among all.
+    /// Posts a notification under its own name and under `.playback`.
     @MainActor func post(_ notification: PlaybackNotification, of manager: PlaybackManager) {
         post(PlaybackMessage<PlaybackEvents.All>(notification), subject: manager)
         switch notification {

@@ -1,9 +1,11 @@
-/// Decoded sound: interleaved 32-bit floats in the machine's byte order, nominally −1…1.
+/// The format of decoded sound: interleaved 32-bit floats in the machine's byte order, nominally −1…1.
 public struct PCMFormat: Hashable, Sendable {
-    /// Frames a second.
+    /// Sample frames per second.
     public var sampleRate: Int
-    /// Floats in a frame. Their order is that of WAVE files: front left, front right, front centre, low frequencies, back left,
-    /// back right, …; one channel is mono.
+    /// Number of channels.
+    ///
+    /// Their order is that of WAVE files: front left, front right, front centre, low frequencies, back left, back
+    /// right, …; a single channel is mono.
     public var channelCount: Int
 
     public init(sampleRate: Int, channelCount: Int) {

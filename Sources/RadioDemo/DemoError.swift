@@ -1,8 +1,8 @@
 import Glibc
 
-/// The system refused the demo station its socket.
+/// The system refused to give the demo station a socket.
 package struct DemoError: Error, Sendable, CustomStringConvertible {
-    /// The system call that failed, and its `errno`.
+    /// The failed system call. `code` is its `errno`.
     package let call: String
     package let code: Int32
 

@@ -3,27 +3,27 @@ import RadioLoop
 
 /// One connection of a ``DemoStation``: reads the request, then sends sound and titles as they fall due.
 ///
-/// It keeps a position in the programme and at most one piece of it that the socket has not taken yet.
+/// The connection keeps its position in the programme, and at most one piece that the socket has not accepted yet.
 final class DemoListener {
     private enum State {
         case readingRequest([UInt8])
-        /// The position of the next byte of sound.
+        /// `position` is that of the next byte of sound.
         case sending(position: Int, withTitles: Bool, isFirstTitle: Bool)
-        /// Only what is in the outbox is still to go.
+        /// Only the outbox is still to be sent.
         case finishing
         case closed
     }
 
     static let maximumRequest = 8192
-    /// A listener that takes this much less than it is sent is dropped, as real stations do.
+    /// The lag in bytes at which a listener is dropped, as real stations do: 30 seconds of sound.
     static let maximumLag = 30 * Int(DemoProgramme.bytesPerSecond)
 
-    /// Called when the connection has ended by itself.
+    /// Called when the connection ends, except by `close()`.
     var onEnd: (() -> Void)?
 
     private let descriptor: Int32
     private let programme: DemoProgramme
-    /// The position that is on the air.
+    /// Returns the position that is on the air.
     private let due: () -> Int
     private var state = State.readingRequest([])
     private var outbox: [UInt8] = []
@@ -52,7 +52,7 @@ final class DemoListener {
         Glibc.close(descriptor)
     }
 
-    /// Sends what is due by now.
+    /// Sends the sound that is due.
     func feed() {
         while true {
             guard flush() else { return }
@@ -81,7 +81,9 @@ final class DemoListener {
         if events.contains(.writable) { feed() }
     }
 
-    /// The request; whatever comes after it is nothing but a sign that the peer is still there, or has gone.
+    /// Reads the request.
+    ///
+    /// Later bytes are ignored; a failed read means that the peer has gone.
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 2048)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -95,6 +97,9 @@ final class DemoListener {
         if text.contains("\r\n\r\n") || text.contains("\n\n") { answer(text) }
     }
 
+    /// Answers the request.
+    ///
+    /// Only `GET` is allowed; titles are sent if the request asks for them.
     private func answer(_ request: String) {
         guard request.hasPrefix("GET ") else {
             outbox = Array("HTTP/1.0 405 Method Not Allowed\r\nAllow: GET\r\n\r\n".utf8)
@@ -123,7 +128,11 @@ final class DemoListener {
         feed()
     }
 
-    /// False while the socket takes nothing more; then it is watched. Ends the connection when the peer has gone.
+    /// Sends the outbox.
+    ///
+    /// Returns false if the socket accepts no more, or if the peer has gone.
+    ///
+    /// A full socket is watched until it accepts more. A lost peer ends the connection.
     private func flush() -> Bool {
         while sent < outbox.count {
             let count = outbox.withUnsafeBytes {

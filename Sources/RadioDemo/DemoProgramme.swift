@@ -1,15 +1,18 @@
 /// The demo's endless programme: the loop of ``DemoSound`` with a title for each section.
 ///
-/// Positions count bytes of sound since the station began. ``metaint`` divides a section, and a whole number of frames
-/// divides it, so a listener that begins at a multiple of it meets each title exactly where its section begins.
+/// Positions count bytes of sound since the station began. A section is a multiple of ``metaint``, and ``metaint`` is a
+/// multiple of a frame. A listener that begins at a multiple of ``metaint`` therefore meets each title at the first
+/// byte of its section.
 struct DemoProgramme {
     static let name = "Longwave Demo"
-    /// Nine frames: 0.216 s.
+    /// Nine frames: 0.216 s of sound between two metadata blocks.
     static let metaint = 9 * DemoSound.frameBytes
     static let bytesPerSecond = Double(DemoSound.frameBytes) * DemoSound.framesPerSecond
     static let bitrate = 64
 
-    /// One with an apostrophe, which a careless reader cuts off, and one with letters beyond ASCII.
+    /// The titles of the sections.
+    ///
+    /// One has an apostrophe, at which a careless reader cuts it off. Another has letters beyond ASCII.
     static let titles = [
         "Longwave Demo - One: Lights on the Pier",
         "Longwave Demo - Two: The Harbour's Edge",
@@ -25,7 +28,9 @@ struct DemoProgramme {
         precondition(Self.sectionBytes % Self.metaint == 0 && Self.titles.count == DemoSound.sections)
     }
 
-    /// Appends the sound from `position` up to the next multiple of ``metaint``; the position after it.
+    /// Appends the sound from `position` to the next multiple of ``metaint``.
+    ///
+    /// Returns the position after the sound.
     func append(from position: Int, to bytes: inout [UInt8]) -> Int {
         let end = (position / Self.metaint + 1) * Self.metaint
         let start = position % sound.count
@@ -33,8 +38,9 @@ struct DemoProgramme {
         return end
     }
 
-    /// Appends the metadata block that stands at `position`. Only the first one of a section and a listener's first
-    /// one say the title; the others are empty.
+    /// Appends the metadata block at `position`.
+    ///
+    /// The first block of a section and a listener's first block hold the title. The other blocks are empty.
     func appendMetadata(at position: Int, isFirst: Bool, to bytes: inout [UInt8]) {
         guard isFirst || position % Self.sectionBytes == 0 else {
             bytes.append(0)

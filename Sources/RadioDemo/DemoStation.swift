@@ -1,19 +1,20 @@
 import Glibc
 import RadioLoop
 
-/// A radio station inside the program: an ICY server on a free port of the loopback, for checking the loudspeaker
-/// where there is no network. What it sends goes through the same pipeline as any other station.
+/// A radio station inside the program, for checking the loudspeaker without a network.
 ///
-/// It sends at the pace of the sound, ``burst`` ahead, and tells a title every 4.32 s. It belongs to the loop's thread.
+/// The station is an ICY server on a free port of the loopback interface. A player receives it like any other station.
+/// The station sends at the pace of the sound, ``burst`` ahead, with a title every 4.32 s. It belongs to the loop's
+/// thread.
 package final class DemoStation {
-    /// How far a listener is ahead of real time.
+    /// How far ahead of real time a listener is fed.
     static let burst = Duration.seconds(3)
-    /// Between two looks at who is due more sound.
+    /// The interval at which listeners are fed.
     static let tick = Duration.milliseconds(500)
-    /// More are turned away.
+    /// The number of listeners served at once. Further listeners are turned away.
     static let maximumListeners = 16
 
-    /// What a player opens.
+    /// The address for a player.
     package let url: String
 
     private let loop: EventLoop
@@ -24,7 +25,9 @@ package final class DemoStation {
     private var timer: LoopTimer?
     private var listeners: [ObjectIdentifier: DemoListener] = [:]
 
-    /// Opens the station on `loop`'s thread; throws ``DemoError`` or `LoopError` when the system has no socket left.
+    /// Opens the station on the loop's thread.
+    ///
+    /// - Throws: ``DemoError`` or `LoopError` if the system has no socket left.
     package init(loop: EventLoop) throws {
         self.loop = loop
         began = loop.now
@@ -59,7 +62,7 @@ package final class DemoStation {
 
     deinit { stop() }
 
-    /// How many listen now.
+    /// The number of connected listeners.
     package var listenerCount: Int { listeners.count }
 
     /// Closes the port and all connections.
@@ -73,6 +76,7 @@ package final class DemoStation {
         listeners = [:]
     }
 
+    /// Accepts all waiting connections and starts the timer that feeds them.
     private func accept() {
         while true {
             let descriptor = Glibc.accept(listener, nil, nil)
@@ -99,7 +103,7 @@ package final class DemoStation {
         if !listeners.isEmpty { timer?.rearm(after: Self.tick) }
     }
 
-    /// The position that is on the air, in bytes of sound since the station began.
+    /// Returns the position that is on the air, in bytes of sound since the station began.
     private static func due(since began: MonotonicInstant, at now: MonotonicInstant) -> Int {
         Int(began.duration(to: now).inSeconds * DemoProgramme.bytesPerSecond)
     }

@@ -1,23 +1,23 @@
 import RadioStreams
 
-/// Why nothing was exported.
+/// The reason why an export failed.
 public enum ExportError: Error, Hashable, Sendable {
-    /// A file is there already; its path.
+    /// A file with this path exists already.
     case exists(String)
-    /// The path, and why, in the system's words.
+    /// The file with this path cannot be written, for the reason in the system's words.
     case notWritable(String, String)
     case source(StreamError)
-    /// It has no end.
+    /// The source with this name is live and has no end.
     case isLive(String)
-    /// It holds no sound that can be decoded: why.
+    /// The source holds no decodable sound, for the given reason.
     case undecodable(String)
-    /// It has no sound between these times.
+    /// The source has no sound between the requested times.
     case isEmpty
-    /// Its sound changes rate or channels.
+    /// The source changes its sample rate or channel count, which one file cannot hold.
     case formatChanges
-    /// The packets do not fit into a file of that name: what its name should end in.
+    /// The packets need a file whose name ends in this suffix.
     case anotherKind(String)
-    /// An encoder refuses the sound: why.
+    /// The encoder refuses the sound, for the given reason.
     case refused(String)
     case cancelled
 }

@@ -1,20 +1,23 @@
 import RadioAudio
 
-/// Cuts sound to its range, and lets it rise at the beginning and sink at the end. The end is held back until it is known
-/// that it is one. Pure.
+/// Cuts sound to a range, and fades it in and out. Pure.
+///
+/// The newest frames are held back, because they may turn out to be the end that fades out.
 struct ExportFader {
     private let channels: Int
-    /// Frames of the source that are left out.
+    /// The frames of the source that are still to be skipped.
     private var skip: Int64
-    /// Frames that are taken at most.
+    /// The frames that are still to be taken.
     private var left: Int64
     private let fadeIn: Int
     private let fadeOut: Int
     private var taken: Int64 = 0
-    /// The newest frames, which may be the end.
+    /// The newest samples, which may be the end.
     private var held: [Float] = []
 
-    /// All in frames.
+    /// Makes a fader.
+    ///
+    /// All arguments but `channels` count frames.
     init(channels: Int, start: Int64, count: Int64, fadeIn: Int, fadeOut: Int) {
         self.channels = channels
         skip = start
@@ -23,10 +26,12 @@ struct ExportFader {
         self.fadeOut = fadeOut
     }
 
-    /// Nothing more is wanted.
+    /// Whether the whole range was taken.
     var isFull: Bool { left == 0 }
 
-    /// - Returns: what is sure to be before the end.
+    /// Takes the next samples of the source.
+    ///
+    /// - Returns: the samples that certainly precede the fade-out.
     mutating func take(_ samples: ArraySlice<Float>) -> [Float] {
         let frames = Int64(samples.count / channels)
         let skipped = min(skip, frames)
@@ -49,7 +54,7 @@ struct ExportFader {
         return Array(held[..<sure])
     }
 
-    /// The end.
+    /// Returns the held samples, faded out.
     mutating func finish() -> [Float] {
         let frames = held.count / channels
         for frame in 0..<frames {

@@ -2,17 +2,21 @@ import CLinux
 import Glibc
 import RadioAudio
 
-/// The file of an export. It has no name until it is whole (`O_TMPFILE`); on a file system that knows no such files it
-/// has a hidden name beside its target. On the disk's thread.
+/// The file of an export.
+///
+/// It belongs to the disk's thread.
+///
+/// The file has no name until it is complete (`O_TMPFILE`). On a file system without such files, it has a hidden name
+/// beside its target.
 final class ExportFile: @unchecked Sendable {
     private let target: String
     private let wantsName: Bool
-    /// Nil for a file without a name.
+    /// The hidden path, or nil for a file without a name.
     private var temporary: String?
     private var descriptor: Int32 = -1
     private var encoder: SoundEncoder?
 
-    /// - Parameter wantsName: it has a hidden name in any case.
+    /// - Parameter wantsName: whether the file gets a hidden name in any case.
     init(_ target: String, wantsName: Bool = false) {
         self.target = target
         self.wantsName = wantsName
@@ -36,10 +40,10 @@ final class ExportFile: @unchecked Sendable {
         temporary = hidden
     }
 
-    /// - Returns: its descriptor, or -1.
+    /// - Returns: the descriptor of a file without a name, or -1.
     private static func openUnnamed(_ folder: String) -> Int32 {
         let descriptor = longwave_open_unnamed(folder, 0o644)
-        // Its name will come by way of /proc.
+        // The file gets its name through /proc, which must therefore exist.
         guard descriptor >= 0, access("/proc/self/fd/\(descriptor)", F_OK) != 0 else { return descriptor }
         close(descriptor)
         return -1
@@ -68,8 +72,9 @@ final class ExportFile: @unchecked Sendable {
         }
     }
 
-    /// The target is there after it, whole.
-    /// - Parameter header: takes the place of the first bytes.
+    /// Completes the file and gives it its target name.
+    ///
+    /// - Parameter header: the bytes that replace the first ones of the file.
     func finish(header: [UInt8] = []) throws(ExportError) {
         do throws(SoundEncoder.Failure) { try encoder?.finish() } catch { throw failure(error) }
         encoder = nil
@@ -90,12 +95,12 @@ final class ExportFile: @unchecked Sendable {
     private func rename(_ temporary: String) -> Int32 {
         if longwave_rename_new(temporary, target) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
-        // A file system that cannot do that at once.
+        // The file system cannot rename without replacing, so the check and the renaming are two steps.
         var status = stat()
         return stat(target, &status) == 0 ? EEXIST : Glibc.rename(temporary, target) == 0 ? 0 : errno
     }
 
-    /// Nothing is left of it.
+    /// Closes the file and deletes it, unless it has its target name.
     func discard() {
         encoder = nil
         guard descriptor >= 0 else { return }

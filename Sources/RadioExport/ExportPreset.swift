@@ -1,17 +1,17 @@
-/// What kind of file is written.
+/// The kind of file that an export writes.
 public enum ExportPreset: String, Hashable, Sendable, CaseIterable {
-    /// WAV (RIFF), 16 bits a sample, or 24 where the source has more than 16.
+    /// WAV (RIFF) with 16 bits a sample, or 24 if the source has more than 16.
     case wav
-    /// FLAC, with as many bits as ``wav``: the same samples as a source without loss has.
+    /// FLAC with as many bits as ``wav``. The samples of a lossless source stay the same.
     case flac
     /// Opus in Ogg at 48 kHz.
     case opus
     /// MP3 with a variable bit rate.
     case mp3
-    /// The packets as they are, never encoded again: MP3, AAC in ADTS, FLAC, Ogg. Trimmed to a packet.
+    /// The packets of the source without new encoding: MP3, AAC in ADTS, FLAC, Ogg. The range is cut at packets.
     case passthrough
 
-    /// The preset that a file's name asks for; nil where it ends otherwise.
+    /// Returns the preset for the suffix of a file's name, or nil if no preset has this suffix.
     public init?(path: String) {
         switch path.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
         case "wav": self = .wav

@@ -1,19 +1,19 @@
 import RadioFormats
 
-/// What is exported, how, and where.
+/// The source, target, range and format of an export.
 public struct ExportRequest: Hashable, Sendable {
-    /// A path, or a `file:`, `http:` or `https:` URL of something that has an end.
+    /// The path, or the `file:`, `http:` or `https:` URL, of a source with an end.
     public var source: String
-    /// The file that is written. One that exists is never replaced.
+    /// The path of the new file. An existing file is never replaced.
     public var target: String
     public var preset: ExportPreset
-    /// Where it begins in the source.
+    /// The start of the range in the source.
     public var start = MediaTime.zero
-    /// Where it ends; nil: with the source.
+    /// The end of the range in the source. Nil means the end of the source.
     public var end: MediaTime?
-    /// How long the sound rises at the beginning.
+    /// The length of the fade-in.
     public var fadeIn = Duration.zero
-    /// How long it sinks at the end: half a minute at most.
+    /// The length of the fade-out, at most ``maximumFade``.
     public var fadeOut = Duration.zero
     public var tags = ExportTags()
 
@@ -23,11 +23,13 @@ public struct ExportRequest: Hashable, Sendable {
         self.preset = preset
     }
 
-    /// The longest end that is held back.
+    /// The longest fade-out, because the exporter holds its samples in memory.
     public static let maximumFade = Duration.seconds(30)
 }
 
-/// What the tags of an exported file say; nil: nothing.
+/// The tags of an exported file.
+///
+/// Where a tag is nil, an `ExportSession` takes it from the source's metadata.
 public struct ExportTags: Hashable, Sendable {
     public var title: String?
     public var artist: String?

@@ -5,15 +5,16 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// One export: as fast as the disk takes what is written. It belongs to the loop; what is encoded is encoded on the disk's
-/// thread.
+/// One export, as fast as the disk accepts the file.
+///
+/// It belongs to the loop, and encodes on the disk's thread.
 package final class Exporter {
-    /// What was written.
+    /// The outcome of a finished export.
     package struct Result: Hashable, Sendable {
         package var duration: Duration
     }
 
-    /// Called on the loop with how far it is in the source, and how long that is if known.
+    /// Called on the loop with the position in the source and the source's duration, if known.
     package var onProgress: ((_ at: MediaTime, _ of: MediaTime?) -> Void)?
 
     private let worker: BlockingWorker
@@ -24,17 +25,17 @@ package final class Exporter {
     private var jobs = 0
     private var isOver = false
     private var isFinishing = false
-    /// Frames, or flicks of packets, that were written.
+    /// The number of frames written. For packets, the flicks written.
     private var written: Int64 = 0
     private var sound: (format: PCMFormat, bits: Int?, fader: ExportFader)?
     private var tap: TimelineTap
     private var container: (any RecordingContainer)?
 
-    /// Pieces that the disk's thread has at once.
+    /// The number of pieces under way on the disk's thread.
     private static let maximumJobs = 2
-    /// Frames of a piece.
+    /// The number of frames in a piece.
     private static let piece = 16_384
-    /// Bytes of packets in a piece.
+    /// The bytes of packets in a piece.
     private static let packetPiece = 256 << 10
 
     package init(
@@ -61,10 +62,12 @@ package final class Exporter {
         }
     }
 
-    /// Nothing is left of it; the end is told.
+    /// Cancels the export and deletes what it wrote.
+    ///
+    /// `onEnd` is called with `.cancelled`.
     package func cancel() { end(.failure(.cancelled)) }
 
-    /// What was asked for may be a place in the source.
+    /// Whether the requested range can exist in a source.
     private var isRange: Bool {
         guard request.start.isNumeric, request.start >= .zero else { return false }
         return request.end.map { $0.isNumeric && $0 > request.start } ?? true
@@ -98,7 +101,7 @@ package final class Exporter {
         isOver = true
         reader.stop()
         let file = file
-        // After all that is under way.
+        // The worker runs this job after all jobs that are under way.
         worker.run(orElse: ()) {
             file.discard()
         } then: { [self] in
@@ -114,7 +117,9 @@ package final class Exporter {
         finish()
     }
 
-    /// False where there is nothing to write now.
+    /// Reads and writes one piece.
+    ///
+    /// Returns false if there is nothing to write now.
     private func step() -> Bool {
         if request.preset == .passthrough { return copyPackets() }
         do throws(ExportError) { return try encodeSound() } catch {
@@ -152,6 +157,9 @@ package final class Exporter {
         write { () throws(ExportError) in try file.encode(samples, preset, format, bits: bits, tags) }
     }
 
+    /// Writes a piece of packets.
+    ///
+    /// Returns false if there is less than a whole piece now.
     private func copyPackets() -> Bool {
         var bytes: [UInt8] = []
         var problem: ExportError?
@@ -178,6 +186,9 @@ package final class Exporter {
         return bytes.count >= Self.packetPiece
     }
 
+    /// Appends a packet to the piece.
+    ///
+    /// The first packet chooses the container. Returns an error if the container refuses it.
     private func take(_ packet: Timeline.HeldPacket, _ bytes: inout [UInt8]) -> ExportError? {
         if container == nil {
             let given = request.tags
@@ -195,7 +206,9 @@ package final class Exporter {
         return nil
     }
 
-    /// All was read and written, but for what was held back.
+    /// Writes the held end, then completes the file.
+    ///
+    /// Called once the whole source was read and written.
     private func finish() {
         if var sound {
             let last = sound.fader.finish()

@@ -2,15 +2,20 @@ import RadioLoop
 import RadioPlayer
 
 extension PlaybackManager {
-    /// Frames that are taken at once; between two pieces the loop does what else there is, such as the sound that is heard.
+    /// The number of frames decoded at once.
+    ///
+    /// Between two pieces, the loop does its other work, such as the sound that is heard.
     private static let piece = 8192
 
-    /// How the sound looks that is held of what plays: on the tape of a live station (``PlaybackPolicy/timeshift``) and in memory. It is
-    /// decoded beside what is heard. Cancelling the task cancels it.
+    /// Returns the shape of the sound that the player holds of the present item.
+    ///
+    /// A live station's sound is on its tape (``PlaybackPolicy/timeshift``) and in memory. It is decoded beside the
+    /// sound that is heard. Cancelling the task cancels the reading.
+    ///
     /// - Parameters:
-    ///   - range: positions of the item. What is not held of it is left out; nil: all that is held.
-    ///   - width: columns, 1 to ``Waveform/maximumWidth``.
-    /// - Throws: ``ExportError``; `CancellationError` after a cancellation.
+    ///   - range: positions in the item. Sound that is not held is left out. Nil takes all held sound.
+    ///   - width: the number of columns, 1 to ``Waveform/maximumWidth``.
+    /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
     public func waveform(of range: MediaTimeRange? = nil, width: Int) async throws -> Waveform {
         guard let sound = heldSound(of: range) else { throw ExportError.isEmpty }
         var builder = WaveformBuilder()
@@ -30,9 +35,9 @@ extension PlaybackManager {
         return Waveform(columns: builder.columns(width), duration: sound.duration.duration)
     }
 
-    /// Waits for the disk, or for the player's end.
+    /// Waits until the disk delivers more, or until the player is shut down.
     private func waitForMore(of sound: HeldSound) async {
-        nonisolated(unsafe) let sound = sound  // Of the loop's thread.
+        nonisolated(unsafe) let sound = sound  // Belongs to the loop's thread.
         var ending: Int?
         await withCheckedContinuation { continuation in
             sound.onMore = {

@@ -1,6 +1,8 @@
 import CSpeexDSP
 
-/// Another sample rate (libspeexdsp). So many frames come out as the sound lasts, and none of them late.
+/// Converts sound to another sample rate with libspeexdsp.
+///
+/// The output has the duration of the input, without delay.
 final class Resampler {
     private let state: OpaquePointer
     private let channels: Int
@@ -8,10 +10,10 @@ final class Resampler {
     private var taken: Int64 = 0
     private var given: Int64 = 0
 
-    /// Of 0…10; 5 is VoIP's highest, 8 cannot be told from the source.
+    /// libspeexdsp's quality, 0…10. 5 is its highest for VoIP; 8 is indistinguishable from the source.
     private static let quality: Int32 = 8
 
-    /// Nil where there is no memory.
+    /// Returns nil if there is no memory.
     init?(channels: Int, from: Int, to: Int) {
         var code: Int32 = 0
         guard let state = speex_resampler_init(UInt32(channels), UInt32(from), UInt32(to), Self.quality, &code) else {
@@ -30,7 +32,7 @@ final class Resampler {
         return run(samples)
     }
 
-    /// What is still inside of it.
+    /// Returns the frames that the filter still holds.
     func finish() -> [Float] {
         let wanted = Int((Double(taken) * Double(rates.to) / Double(rates.from)).rounded()) - Int(given)
         guard wanted > 0 else { return [] }
@@ -38,6 +40,7 @@ final class Resampler {
         return Array(run(zeros).prefix(wanted * channels))
     }
 
+    /// Converts samples and returns all frames that come out.
     private func run(_ samples: [Float]) -> [Float] {
         let room = samples.count / channels * rates.to / rates.from + 64
         var consumed = 0

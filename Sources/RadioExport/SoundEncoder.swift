@@ -2,24 +2,28 @@ import CSndfile
 import Glibc
 import RadioAudio
 
-/// Encodes sound into an open file (libsndfile). On the disk's thread.
+/// Encodes sound into an open file with libsndfile.
+///
+/// It belongs to the disk's thread.
 final class SoundEncoder {
     private let file: OpaquePointer
     private let format: PCMFormat
-    /// Bits of a sample; nil where the encoder takes what it gets.
+    /// The bits of a written sample, or nil if the encoder takes floating point.
     private let bits: Int?
     private var resampler: Resampler?
-    /// Of its samples; nil where there is no limit.
+    /// The most bytes of samples in the file, or nil if there is no limit.
     private let maximumBytes: Int?
     private var byteCount = 0
 
     struct Failure: Error {
-        /// `errno`; 0 where the encoder refused.
+        /// The `errno` of a failed write, or 0 if the encoder refused.
         var code: Int32 = 0
         var text: String
     }
 
-    /// What libsndfile writes to. Not all of its encoders say that a write failed.
+    /// The file for libsndfile's calls.
+    ///
+    /// It keeps the error of a write, which not all encoders report.
     private final class Disk {
         let descriptor: Int32
         var error: Int32 = 0
@@ -52,8 +56,8 @@ final class SoundEncoder {
     }
 
     /// - Parameters:
-    ///   - descriptor: open for reading and writing; not closed.
-    ///   - bits: of the source's samples, if it has any.
+    ///   - descriptor: a file open for reading and writing. The encoder does not close it.
+    ///   - bits: the bits of the source's samples, if its codec has any.
     init(
         _ descriptor: Int32, _ preset: ExportPreset, _ format: PCMFormat, bits: Int?, _ tags: ExportTags
     ) throws(Failure) {
@@ -97,7 +101,7 @@ final class SoundEncoder {
         if preset == .mp3 {
             var mode = Int32(SF_BITRATE_MODE_VARIABLE)
             sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
-            // LAME's V2, about 190 kbit/s.
+            // LAME's V2: about 190 kbit/s.
             var level = 0.2
             sf_command(file, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
         }
@@ -113,7 +117,7 @@ final class SoundEncoder {
 
     func write(_ samples: [Float]) throws(Failure) { try put(resampler?.process(samples) ?? samples) }
 
-    /// The file is whole after it.
+    /// Writes the remaining sound and completes the file.
     func finish() throws(Failure) {
         if let resampler { try put(resampler.finish()) }
         isClosed = true
@@ -123,6 +127,9 @@ final class SoundEncoder {
         }
     }
 
+    /// Writes samples at the file's sample rate.
+    ///
+    /// Integer formats are rounded and clipped here.
     private func put(_ samples: [Float]) throws(Failure) {
         let frames = sf_count_t(samples.count / format.channelCount)
         guard frames > 0 else { return }
@@ -132,7 +139,7 @@ final class SoundEncoder {
         }
         let written: sf_count_t
         if let bits {
-            // libsndfile's own way from floating point has another full scale: samples would not be those of the source.
+            // libsndfile scales floating point differently, which would change the samples of a lossless source.
             let scale = Float(Int32(1) << (bits - 1))
             let (shift, most) = (Int32(32 - bits), scale - 1)
             let whole = samples.map { Int32(min(max(($0 * scale).rounded(), -scale), most)) << shift }

@@ -5,15 +5,17 @@ import RadioLoop
 import RadioPlayer
 import RadioStreams
 
-/// All sound of something that has an end, decoded as a player does, as fast as it is taken. It belongs to the loop.
+/// Decodes all sound of a source with an end, as fast as the sound is taken.
+///
+/// It belongs to the loop.
 final class SoundReader {
-    /// Called on the loop, at the end of the turn, when there may be more to be read, or all was.
+    /// Called at the end of a turn of the loop when more sound may be readable, or when the source has ended.
     var onMore: (() -> Void)?
-    /// Called on the loop where no more will come, because it cannot be read.
+    /// Called on the loop when the source cannot be read further.
     var onFailure: ((ExportError) -> Void)?
 
     let timeline = Timeline(maximumBytes: 4 * ahead)
-    /// All that there is lies on the timeline, or no more is wanted.
+    /// Whether the whole source is on the timeline, or no more of it is wanted.
     private(set) var isComplete = false
     private let loop: EventLoop
     private let source: String
@@ -22,10 +24,10 @@ final class SoundReader {
     private var length = ItemLength()
     private var opener: StreamOpener?
     private var isTold = false
-    /// Frames that were decoded.
+    /// The number of frames decoded.
     private var position: Int64 = 0
 
-    /// Bytes of packets that wait.
+    /// The bytes of packets that may wait on the timeline.
     private static let ahead = 512 << 10
 
     /// - Parameter source: a path or an address.
@@ -43,20 +45,25 @@ final class SoundReader {
 
     func start() { opener?.start() }
 
-    /// No more is wanted than what is there.
+    /// Ends the reception.
+    ///
+    /// The sound already received can still be read.
     func stop() {
         opener?.cancel()
         opener = nil
         isComplete = true
     }
 
-    /// How long all of it is, as far as that is known.
+    /// The source's duration, as far as it is known.
     var duration: MediaTime? { length.duration(isComplete: isComplete) }
-    /// How much was decoded.
+    /// The duration of the sound decoded.
     private(set) var time = MediaTime.zero
 
-    /// Sound, decoded: nil where none is there now. It may be called again at once.
-    /// - Throws: where it cannot be decoded.
+    /// Returns the next decoded sound, or nil if there is none now.
+    ///
+    /// May be called again at once.
+    ///
+    /// - Throws: ``ExportError/undecodable(_:)`` if the sound cannot be decoded.
     func read(frames: Int) throws(ExportError) -> (samples: [Float], format: PCMFormat)? {
         defer { regulate() }
         guard renderer.prepare(), let format = renderer.format else {
@@ -74,13 +81,13 @@ final class SoundReader {
         return (samples, format)
     }
 
-    /// Bits of a sample of the packet that was decoded last, where its codec has any.
+    /// The bits of a sample of the packet decoded last, if its codec has any.
     var bits: Int? { timeline.packet(max(timeline.written - 1, timeline.start))?.format.bitsPerSample }
 
-    /// Nothing of it will ever decode: why.
+    /// The reason why none of the sound can be decoded, or nil.
     var failure: String? { renderer.failure }
 
-    /// What was taken makes room.
+    /// Frees the packets that were taken, and pauses or resumes the reception.
     func regulate() {
         timeline.wanted = timeline.written
         opener?.setPaused(timeline.byteCount(from: timeline.written) > Self.ahead)
@@ -102,7 +109,7 @@ final class SoundReader {
     }
 }
 
-// MARK: - What comes
+// MARK: - What arrives
 
 extension SoundReader: MediaStreamClient {
     func streamOpened(_ info: StreamInfo) {
@@ -132,6 +139,6 @@ extension SoundReader: MediaStreamClient {
         tell()
     }
 
-    /// What came waits to be taken.
+    /// The duration of the sound that waits to be taken.
     var soundAhead: Duration { MediaTime(flicks: timeline.unwritten).duration }
 }

@@ -1,6 +1,8 @@
-/// How sound looks: for each column the lowest and the highest sample of all channels, and the root mean square. 1 is full
-/// scale.
+/// The shape of sound: for each column, the lowest and highest sample of all channels, and the root mean square.
+///
+/// 1 is full scale.
 public struct Waveform: Hashable, Sendable {
+    /// The extent and loudness of the samples in one column.
     public struct Column: Hashable, Sendable {
         public var minimum: Float
         public var maximum: Float
@@ -9,23 +11,27 @@ public struct Waveform: Hashable, Sendable {
     }
 
     public internal(set) var columns: [Column] = []
-    /// How long the sound is.
+    /// The duration of the sound.
     public internal(set) var duration = Duration.zero
 
-    /// The most columns that are drawn.
+    /// The largest number of columns.
     public static let maximumWidth = 16_384
 }
 
-/// Gathers columns while the length of the sound is not known yet: when there are twice as many as are kept at least, each two become one.
-/// Pure.
+/// Collects the columns of sound whose length is not known yet. Pure.
+///
+/// The builder collects buckets of equal length. When there are twice ``minimumBuckets``, it merges each two into one.
 struct WaveformBuilder {
+    /// The samples of a short stretch of sound.
     private struct Bucket {
         var minimum = Float.infinity
         var maximum = -Float.infinity
         var squares = 0.0
         var count = 0
 
-        /// What is no number is left out.
+        /// Adds samples.
+        ///
+        /// Those that are not finite numbers are left out.
         mutating func add(_ samples: UnsafeBufferPointer<Float>) {
             for sample in samples where sample.isFinite {
                 minimum = min(minimum, sample)
@@ -43,7 +49,8 @@ struct WaveformBuilder {
         }
     }
 
-    /// Eight for each of the most columns: a column's border is right to an eighth of it.
+    /// The smallest number of buckets of long sound: eight for each of the most columns, so that a column's border is
+    /// right to an eighth of the column.
     static let minimumBuckets = 8 * Waveform.maximumWidth
 
     private var buckets: [Bucket] = []
@@ -67,6 +74,7 @@ struct WaveformBuilder {
         }
     }
 
+    /// Closes the current bucket, and halves the number of buckets when there are too many.
     private mutating func endBucket() {
         buckets.append(current)
         current = Bucket()
@@ -81,7 +89,9 @@ struct WaveformBuilder {
         framesPerBucket *= 2
     }
 
-    /// - Parameter width: columns, 1 to ``Waveform/maximumWidth``.
+    /// Returns the columns of the sound collected so far.
+    ///
+    /// - Parameter width: the number of columns, 1 to ``Waveform/maximumWidth``.
     func columns(_ width: Int) -> [Waveform.Column] {
         let all = framesInCurrent > 0 ? buckets + [current] : buckets
         let width = min(max(width, 1), Waveform.maximumWidth)

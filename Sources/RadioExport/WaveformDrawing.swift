@@ -2,14 +2,14 @@ import CZlib
 import RadioFormats
 import RadioJSON
 
-/// A waveform as a picture or as numbers.
+/// The formats in which a waveform is written: a picture, or numbers.
 package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
     case png, svg, json
 
-    /// The most rows of a picture.
+    /// The largest height of a picture in pixels.
     package static let maximumHeight = 4096
 
-    /// - Parameter height: rows of the picture.
+    /// - Parameter height: the height of the picture in pixels.
     package func bytes(_ waveform: Waveform, height: Int) -> [UInt8] {
         let height = min(max(height, 1), Self.maximumHeight)
         return switch self {
@@ -19,7 +19,9 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Writes a drawing into a file that does not exist yet. Blocks.
+    /// Writes a drawing into a new file.
+    ///
+    /// Blocks on the disk.
     package func write(_ waveform: Waveform, height: Int, to path: String) throws(ExportError) {
         let file = ExportFile(path)
         try file.open()
@@ -27,7 +29,7 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
         try file.finish()
     }
 
-    /// What a file's name asks for; nil where it ends otherwise.
+    /// Returns the format for the suffix of a file's name, or nil if no format has this suffix.
     package init?(path: String) {
         guard let suffix = path.split(separator: "/").last?.split(separator: ".").last else { return nil }
         self.init(rawValue: suffix.lowercased())
@@ -47,6 +49,7 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
 
     // MARK: Lines
 
+    /// Returns an SVG with two areas: between the peaks, and within the root mean square.
     private static func svg(_ waveform: Waveform, _ height: Int) -> String {
         func y(_ sample: Float) -> String {
             let row = Double(height) / 2 * (1 - Double(min(max(sample, -1), 1)))
@@ -71,10 +74,12 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
 
     // MARK: Pixels
 
-    /// Palette of the picture: nothing, between the peaks, within the root mean square.
+    /// The palette: the background, the colour between the peaks, and the colour within the root mean square.
     private static let colours: [UInt8] = [255, 255, 255, 0x7A, 0xA6, 0xD8, 0x2F, 0x6D, 0xB5]
 
-    /// PNG (ISO/IEC 15948) with a palette, a byte a pixel; the ground is transparent.
+    /// Encodes a PNG (ISO/IEC 15948) with a palette and one byte a pixel.
+    ///
+    /// The background is transparent.
     private static func png(_ waveform: Waveform, _ height: Int) -> [UInt8] {
         let width = waveform.columns.count
         var pixels = [UInt8](repeating: 0, count: (width + 1) * height)
@@ -85,7 +90,7 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
         }
         func fill(_ pixels: inout [UInt8], _ x: Int, _ first: Int, _ last: Int, _ colour: UInt8) {
             guard first <= last else { return }
-            // Each row begins with its filter: none.
+            // Each row begins with the byte of its filter, which is 0 for none.
             for y in min(first, height - 1)...min(last, height - 1) { pixels[y * (width + 1) + 1 + x] = colour }
         }
         var packed = [UInt8](repeating: 0, count: Int(compressBound(uLong(pixels.count))))

@@ -2,7 +2,9 @@ import RadioFormats
 import RadioHTTP
 import RadioLoop
 
-/// Reads all sound of something that has an end, and tells how it looks. It belongs to the loop.
+/// Decodes all sound of a source with an end, and returns its waveform.
+///
+/// It belongs to the loop.
 package final class WaveformReader {
     private let loop: EventLoop
     private let reader: SoundReader
@@ -11,12 +13,12 @@ package final class WaveformReader {
     private var builder = WaveformBuilder()
     private var isOver = false
 
-    /// Frames that are taken at once; between two pieces the loop does what else there is.
+    /// The number of frames decoded at once. Between two pieces, the loop does its other work.
     private static let piece = 65_536
 
     /// - Parameters:
     ///   - source: a path or an address.
-    ///   - width: columns.
+    ///   - width: the number of columns, 1 to ``Waveform/maximumWidth``.
     package init(
         loop: EventLoop, pool: TransferPool, source: String, width: Int,
         onEnd: @escaping (Result<Waveform, ExportError>) -> Void

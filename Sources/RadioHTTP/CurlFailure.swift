@@ -2,31 +2,32 @@ import CCurl
 import Glibc
 import RadioLoop
 
-/// Why the library gave up, as it says it.
+/// A failed transfer as libcurl reported it.
 struct CurlFailure {
     var code: CURLcode
-    /// The library's words.
+    /// libcurl's description of the failure.
     var words: String
-    /// The host that it happened with, without credentials.
+    /// The host and port that the transfer was for, without credentials.
     var host: String
-    /// Whether the process may open another file: the library does not tell when it could not have a socket.
+    /// True if the process may open another file. libcurl does not say when it could not get a socket.
     var hasDescriptors: Bool
-    /// What the system said of the last connection that failed; 0 where none did.
+    /// The `errno` of the last connection that failed, or 0 if no connection failed.
     var systemError: Int32
-    /// Whether this machine has a network.
+    /// Returns true if this machine has a network.
     var hasNetwork: () -> Bool = { NetworkState.isConnected }
-    /// Whether the request was sent, so that lines of its answer were read: of its head, or behind its body.
+    /// True if the request was sent, so that libcurl was reading header lines or the trailers behind a body.
     var isInHeaders: Bool
 
     private var text: String {
         host.isEmpty || words.contains(host) ? words : "\(host): \(words)"
     }
 
-    /// What the caller can do about it.
+    /// The failure sorted by what the caller can do about it.
     var error: TransferError {
         switch code {
         case CURLE_URL_MALFORMAT: return .badURL(text)
-        // Both a foreign scheme (Protocol "file" not supported …) and an answer in no version of HTTP.
+        // libcurl uses this code for a foreign scheme (Protocol "file" not supported …) and for an answer that is not
+        // HTTP.
         case CURLE_UNSUPPORTED_PROTOCOL: return words.hasPrefix("Protocol ") ? .badURL(text) : .protocolViolation(text)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             return hasNetwork() ? .hostUnknown(text) : .noNetwork(text)
@@ -41,7 +42,7 @@ struct CurlFailure {
             return .tls(text)
         case CURLE_TOO_MANY_REDIRECTS: return .tooManyRedirects(text)
         case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return .connectionLost(text)
-        // The library refuses a line over 100 KiB, and over 4 KiB behind a body, by saying that memory is out.
+        // libcurl reports lack of memory if a header line exceeds 100 KiB, or a trailer line 4 KiB.
         case CURLE_OUT_OF_MEMORY:
             return isInHeaders ? .protocolViolation("\(host): a header line is too long") : .resources(text)
         case CURLE_FAILED_INIT, CURLE_WRITE_ERROR: return .resources(text)
@@ -49,14 +50,14 @@ struct CurlFailure {
         }
     }
 
-    /// Tries it.
+    /// Returns true if the process can open another file. The function opens `/` to find out.
     static func canOpenDescriptors() -> Bool {
         let descriptor = open("/", O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 { close(descriptor) }
         return descriptor >= 0
     }
 
-    /// The host and port of a URL.
+    /// Returns the host and port of a URL.
     static func host(of url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return "" }
         let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -1,15 +1,16 @@
 import CCurl
 import Glibc
 
-/// What is set up once a process.
+/// The parts of libcurl that are set up once per process.
 enum CurlLibrary {
-    /// False where the library could not be initialised; it is never wound up again.
+    /// False if libcurl could not be initialised. The process never cleans libcurl up again.
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private static let debianCertificates = "/etc/ssl/certs"
 
-    /// The system's folder of certificates under hashed names, where there is one: the library then reads the one
-    /// certificate that it needs instead of a bundle of 150 (docs/DECISIONS.md).
+    /// The system's folder of certificates under hashed names, or nil if there is no such folder.
+    ///
+    /// From the folder, libcurl reads the one certificate that it needs instead of a bundle of 150 (docs/DECISIONS.md).
     static let certificateFolder: String? = {
         guard let folder = opendir(debianCertificates) else { return nil }
         defer { closedir(folder) }
@@ -17,7 +18,7 @@ enum CurlLibrary {
             let name = withUnsafeBytes(of: entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // OpenSSL's rehash makes names of eight hexadecimal digits and a number.
+            // OpenSSL's `rehash` makes names of eight hexadecimal digits, a dot and a number.
             if name.utf8.count == 10, name.hasSuffix(".0"), name.utf8.prefix(8).allSatisfy(isHexDigit) {
                 return debianCertificates
             }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// Owns a list of strings for the library.
+/// Owns a list of strings that libcurl reads.
 final class CurlList {
     private(set) var head: UnsafeMutablePointer<curl_slist>?
 

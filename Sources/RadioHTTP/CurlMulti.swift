@@ -1,16 +1,17 @@
 import CCurl
 import RadioLoop
 
-/// Owns the library's multi handle: its descriptors and its timer on the loop, and all transfers in it.
+/// Owns libcurl's multi handle, the handle's descriptors and timer on the loop, and all active transfers.
 ///
-/// The library is entered from the loop's events and from the inbox only, never from inside its own callbacks.
+/// Only events and the inbox of the loop call into libcurl. libcurl's own callbacks never do.
 final class CurlMulti {
-    /// What all transfers share.
+    /// The resources that all transfers share.
     struct Resources {
-        /// TLS sessions; names are remembered by the multi handle itself.
+        /// The shared TLS sessions. The multi handle itself remembers looked-up names.
         let share: UnsafeMutableRawPointer
+        /// The status lines of servers that do not say HTTP.
         let aliases: CurlList
-        /// Trusted instead of the system's certificates.
+        /// The file of certificates that is trusted instead of the system's.
         var certificateFile: String?
     }
 
@@ -19,22 +20,23 @@ final class CurlMulti {
     private var multi: UnsafeMutableRawPointer?
     private var timer: LoopTimer?
     private var watches: [Int32: DescriptorWatch] = [:]
-    /// For whom the library waits.
+    /// The transfer that libcurl waits for, by descriptor.
     private var holders: [Int32: Holder] = [:]
-    /// In the library. Keeps them alive: the library has bare pointers to them.
+    /// The transfers inside libcurl. This dictionary keeps them alive, because libcurl holds bare pointers to them.
     private var active: [ObjectIdentifier: Transfer] = [:]
-    /// In the order in which they came, until a connect may begin.
+    /// The transfers that may not connect yet, in the order of their start.
     private var waiting: [Transfer] = []
     private(set) var connecting = 0
     private var isAdmitting = false
     private var isReaping = false
     private var isClosed = false
-    /// Above zero inside the library, where it must not be wound up.
+    /// The number of calls into libcurl that are running. Above zero, the multi handle must not be cleaned up.
     private var depth = 0
 
+    /// Creates the multi handle and connects its socket and timer callbacks with the loop.
     /// - Parameters:
-    ///   - maximumIdleConnections: connections without work that are kept for the next request.
-    ///   - maximumHostConnections: to one host at a time; zero: as many as there are transfers.
+    ///   - maximumIdleConnections: The number of idle connections that are kept for later requests.
+    ///   - maximumHostConnections: The number of connections to one host at a time. Zero sets no limit.
     init(
         loop: EventLoop, maximumIdleConnections: Int = 16, maximumHostConnections: Int = 0
     ) throws(TransferError) {
@@ -69,7 +71,7 @@ final class CurlMulti {
         admitLater()
     }
 
-    /// Forgets a transfer that was cancelled.
+    /// Drops a cancelled transfer, at the end of the turn if libcurl has the transfer.
     func discard(_ transfer: Transfer) {
         if active[ObjectIdentifier(transfer)] == nil {
             waiting.removeAll { $0 === transfer }
@@ -78,7 +80,7 @@ final class CurlMulti {
         }
     }
 
-    /// Takes a transfer out at once. Not from inside the library.
+    /// Removes a transfer at once. Must not be called from inside libcurl.
     func removeNow(_ transfer: Transfer) {
         precondition(depth == 0, "inside the library")
         remove(transfer)
@@ -86,7 +88,7 @@ final class CurlMulti {
 
     func post(_ work: @escaping () -> Void) { loop.post(work) }
 
-    /// Hands over what was held back while it was paused. From the inbox only.
+    /// Lets libcurl deliver the bytes that it held back during a pause. To be called from the inbox only.
     func resume(_ transfer: Transfer, _ handle: EasyHandle) {
         let code = inside { curl_easy_pause(handle.curl, CURLPAUSE_CONT) }
         if code != CURLE_OK { finish([(transfer, code)]) }
@@ -105,8 +107,9 @@ final class CurlMulti {
         if !waiting.isEmpty { admitLater() }
     }
 
-    /// Cancels all that is going on and refuses what comes later. Where this is called from inside one of the library's
-    /// callbacks, it is wound up at the end of the turn.
+    /// Cancels all transfers and refuses later ones.
+    ///
+    /// A call from inside one of libcurl's callbacks cleans the multi handle up at the end of the turn.
     func shutDown() {
         isClosed = true
         waiting.removeAll { transfer in
@@ -123,6 +126,7 @@ final class CurlMulti {
         post { [weak self] in self?.admit() }
     }
 
+    /// Hands waiting transfers to libcurl while fewer than ``TransferPool/maximumConnects`` are connecting.
     private func admit() {
         isAdmitting = false
         var refused: [(Transfer, CURLcode?)] = []
@@ -136,6 +140,7 @@ final class CurlMulti {
         finish(refused)
     }
 
+    /// Adds a transfer to the multi handle. Returns false if the transfer was refused.
     private func add(_ transfer: Transfer) -> Bool {
         guard let multi, !isClosed else {
             transfer.refuse(.resources("the pool was shut down"))
@@ -162,23 +167,26 @@ final class CurlMulti {
         transfer.release()
     }
 
-    /// Tells the delegates after the library has let go of all of them: they may start and cancel what they like.
+    /// Ends transfers and then tells their delegates.
+    ///
+    /// libcurl lets go of all transfers first, so the delegates may start and cancel transfers.
     private func finish(_ ended: [(Transfer, CURLcode?)]) {
         for (transfer, _) in ended { detach(transfer) }
         for (transfer, code) in ended { transfer.finish(code) }
     }
 
-    /// As ``remove(_:)``, but the handle is kept for questions about the end.
+    /// Removes a transfer like ``remove(_:)``, but keeps its handle for questions about the end.
     private func detach(_ transfer: Transfer) {
         guard let multi, active.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
         if let handle = transfer.handle { curl_multi_remove_handle(multi, handle.curl) }
         connectEnded(transfer)
     }
 
+    /// Cancels the watches and the timer, removes all transfers and cleans the multi handle up.
     private func close() {
         isClosed = true
         guard let multi else { return }
-        // No callbacks from here on: this may be `deinit`.
+        // libcurl must not call back from here on, because the caller may be `deinit`.
         _ = longwave_multi_setopt_socket(multi, CURLMOPT_SOCKETFUNCTION, nil)
         _ = longwave_multi_setopt_timer(multi, CURLMOPT_TIMERFUNCTION, nil)
         for watch in watches.values { watch.cancel() }
@@ -190,6 +198,7 @@ final class CurlMulti {
         self.multi = nil
     }
 
+    /// A weak reference to the transfer that libcurl waits for.
     private struct Holder {
         weak var transfer: Transfer?
         init(_ transfer: Transfer) { self.transfer = transfer }
@@ -204,7 +213,7 @@ final class CurlMulti {
         if Int(running) != active.count { reapLater() }
     }
 
-    /// Enters the library where it may call back; the last owner may let go meanwhile.
+    /// Runs a call into libcurl that may call back. Keeps this object alive if the last owner releases it meanwhile.
     private func inside<Result>(_ call: () -> Result) -> Result {
         depth += 1
         defer { depth -= 1 }
@@ -213,7 +222,7 @@ final class CurlMulti {
 
     private func ready(_ descriptor: Int32, _ events: DescriptorEvents) {
         var bits: Int32 = 0
-        // What a broken connection has to say is read from it.
+        // A read shows libcurl the error of a broken connection.
         if !events.isDisjoint(with: [.readable, .hangup, .error]) { bits |= CURL_CSELECT_IN }
         if !events.isDisjoint(with: [.writable, .error]) { bits |= CURL_CSELECT_OUT }
         act(on: descriptor, bits)
@@ -225,6 +234,7 @@ final class CurlMulti {
         post { [weak self] in self?.reap() }
     }
 
+    /// Finishes the transfers that libcurl reports as done.
     private func reap() {
         isReaping = false
         guard let multi else { return }
@@ -266,6 +276,7 @@ final class CurlMulti {
         return 0
     }
 
+    /// Watches a descriptor as libcurl asks, or stops watching it, and stores the descriptor in its transfer.
     private func watch(_ descriptor: Int32, _ what: Int32, for curl: UnsafeMutableRawPointer?) {
         var interest: DescriptorEvents = []
         switch what {
@@ -274,7 +285,7 @@ final class CurlMulti {
         case CURL_POLL_INOUT: interest = [.readable, .writable]
         default:
             watches.removeValue(forKey: descriptor)?.cancel()
-            // The library names any transfer here, or none.
+            // libcurl may name any transfer here, or none.
             holders.removeValue(forKey: descriptor)?.transfer?.descriptor = nil
             return
         }

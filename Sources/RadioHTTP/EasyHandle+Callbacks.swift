@@ -1,8 +1,9 @@
 import CCurl
 import Glibc
 
-// The library calls these; each finds its transfer, which the multi handle keeps alive.
+// libcurl calls these functions. Each finds its transfer, which the multi handle keeps alive.
 extension EasyHandle {
+    /// Sets the callbacks, with `transfer` as their context.
     func setCallbacks(_ transfer: Transfer) {
         let context = Unmanaged.passUnretained(transfer).toOpaque()
         set(CURLOPT_PRIVATE, pointer: context)
@@ -32,11 +33,11 @@ extension EasyHandle {
         transfer(context).receivedBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
 
-    /// The connection stands, the request is about to be sent.
+    /// Called when the connection is established and the request is about to be sent.
     private static let prerequest: curl_prereq_callback = { context, address, _, port, _ in
         let transfer = transfer(context)
         transfer.connected(address.map { NumericAddress.text(String(cString: $0), port: Int(port)) })
-        // A connection that was there already was made for somebody else.
+        // A kept connection may have been made for a request with another reach.
         let bytes = address.map { NumericAddress.bytes(String(cString: $0)) } ?? []
         guard transfer.mayConnect(bytes, port: Int(port)) else {
             return CURL_PREREQFUNC_ABORT
@@ -45,7 +46,7 @@ extension EasyHandle {
         return CURL_PREREQFUNC_OK
     }
 
-    /// As the library does it by itself, but told.
+    /// Opens the socket as libcurl itself does, but checks the address first and tells the observer.
     private static let openSocket: curl_opensocket_callback = { context, _, address in
         guard let address, let target = NumericAddress(address),
             transfer(context).mayConnect(target.bytes, port: target.port)
@@ -57,7 +58,7 @@ extension EasyHandle {
     }
 
     private static let newSocket: curl_sockopt_callback = { _, descriptor, _ in
-        // This version of the library lets children inherit its sockets.
+        // This version of libcurl lets child processes inherit its sockets.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return CURL_SOCKOPT_OK
     }

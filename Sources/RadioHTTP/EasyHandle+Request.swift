@@ -2,7 +2,9 @@ import CCurl
 import RadioLoop
 
 extension EasyHandle {
-    /// A handle with everything set for `request`. The transfer must outlive its stay in the multi handle.
+    /// Creates a handle with all options for `request`.
+    ///
+    /// The transfer must outlive the handle's stay in the multi handle.
     convenience init(
         _ request: TransferRequest, resources: CurlMulti.Resources, transfer: Transfer
     ) throws(TransferError) {
@@ -13,7 +15,7 @@ extension EasyHandle {
         set(CURLOPT_USERAGENT, string: request.userAgent)
         setHeaders(request, for: url)
         set(CURLOPT_HTTP200ALIASES, list: resources.aliases)
-        // A proxy's answer to CONNECT is no response to the request.
+        // A proxy's answer to CONNECT is not the response to the request.
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         if let body = request.body { setBody(body) }
         setConnection(request, resources)
@@ -26,18 +28,18 @@ extension EasyHandle {
         set(CURLOPT_REDIR_PROTOCOLS_STR, string: "http,https")
         set(CURLOPT_FOLLOWLOCATION, true)
         set(CURLOPT_MAXREDIRS, max(0, request.maximumRedirects))
-        // A paused HTTP/2 transfer buffers tens of megabytes.
+        // libcurl buffers tens of megabytes of a paused HTTP/2 transfer.
         set(CURLOPT_HTTP_VERSION, Int(request.isSound ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
-        // Sound comes as it is; for lists everything that the library can unpack.
+        // Sound is asked for unpacked; a list may come in every encoding that libcurl can unpack.
         if !request.isSound || request.acceptsCompressed { set(CURLOPT_ACCEPT_ENCODING, string: "") }
     }
 
-    /// What is sent is for the server that was named: a redirect ends the transfer.
+    /// Sets the body of a `POST`. A redirect ends the transfer, because the body is meant for the named server only.
     private func setBody(_ body: [UInt8]) {
         set(CURLOPT_POST, true)
         set(CURLOPT_POSTFIELDSIZE, body.count)
         var body = body
-        // The library takes a copy of so many bytes.
+        // libcurl copies the number of bytes that CURLOPT_POSTFIELDSIZE says.
         body.withUnsafeMutableBytes { bytes in
             withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) {
                 set(CURLOPT_COPYPOSTFIELDS, pointer: bytes.baseAddress ?? $0.baseAddress)
@@ -46,22 +48,24 @@ extension EasyHandle {
         set(CURLOPT_MAXREDIRS, 0)
     }
 
-    /// Once more after each redirect: not all of them go everywhere.
+    /// Sets the request headers for `url`. Called again after each redirect, because some headers go to some hosts
+    /// only.
     func setHeaders(_ request: TransferRequest, for url: String) {
-        // Headers of the list win over those that the library makes itself.
+        // Headers of this list replace those that libcurl makes itself.
         var lines = request.wantsIcyMetadata ? ["Icy-MetaData: 1"] : []
         let headers = request.headers.merging(request.stationHeaders.fields(for: url)) { first, _ in first }
         for (name, value) in headers.sorted(by: { $0.key < $1.key })
         where Self.isClean(name) && Self.isClean(value) && !name.isEmpty {
-            // "Name;" is the library's way to send a header without a value.
+            // libcurl sends a header without a value if the line is "Name;".
             lines.append(value.allSatisfy { $0 == " " } ? "\(name);" : "\(name): \(value)")
         }
         set(CURLOPT_HTTPHEADER, list: CurlList(lines))
     }
 
+    /// Sets time limits, keep-alive, the shared sessions and the trusted certificates.
     private func setConnection(_ request: TransferRequest, _ resources: CurlMulti.Resources) {
         set(CURLOPT_NOSIGNAL, true)
-        // Else removing a handle waits for its name look-up, for seconds.
+        // Without this option, removing a handle waits for its name look-up, which can take seconds.
         set(CURLOPT_QUICK_EXIT, true)
         set(CURLOPT_SHARE, pointer: resources.share)
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(max(request.connectTimeout.nanoseconds / 1_000_000, 1)))
@@ -78,7 +82,9 @@ extension EasyHandle {
         }
     }
 
-    /// `http` and `https` only; a space in the path, which people paste, is encoded.
+    /// Returns the URL with spaces, which people paste, encoded.
+    ///
+    /// Throws ``TransferError/badURL(_:)`` unless the scheme is `http` or `https` and all characters are printable.
     private static func checked(_ url: String) throws(TransferError) -> String {
         guard let colon = url.firstRange(of: "://"),
             ["http", "https"].contains(url[..<colon.lowerBound].lowercased())
@@ -88,6 +94,6 @@ extension EasyHandle {
             ? url.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20") : url
     }
 
-    /// Whether a string cannot end its line in a request.
+    /// Returns true if the text has no control characters, so it cannot end its line in a request.
     private static func isClean(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 32 && $0 != 127 } }
 }

@@ -1,12 +1,12 @@
 import CCurl
 
-/// Owns one handle of the library and all memory that the library reads through it.
+/// Owns one easy handle of libcurl and all memory that libcurl reads through the handle.
 final class EasyHandle {
     let curl: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var lists: [CurlList] = []
 
-    /// Fails only where memory is exhausted.
+    /// Throws only if memory is exhausted.
     init() throws(TransferError) {
         guard let curl = curl_easy_init() else { throw .resources("out of memory") }
         self.curl = curl
@@ -20,8 +20,9 @@ final class EasyHandle {
         errorText.deallocate()
     }
 
-    // The options that we set are known to this version of the library, so their only error is lack of memory for
-    // a string: then `isComplete` is false and the handle must not be used.
+    /// False if an option could not be set; the handle must not be used then.
+    ///
+    /// This version of libcurl knows all options that are set here, so the only error is lack of memory for a string.
     private(set) var isComplete = true
 
     func set(_ option: CURLoption, _ value: Int) { check(longwave_easy_setopt_long(curl, option, value)) }
@@ -36,7 +37,7 @@ final class EasyHandle {
         check(longwave_easy_setopt_pointer(curl, option, value))
     }
 
-    /// Keeps the list alive as long as the handle.
+    /// Sets an option to a list, and keeps the list alive as long as the handle.
     func set(_ option: CURLoption, list: CurlList) {
         lists.append(list)
         check(longwave_easy_setopt_list(curl, option, list.head))
@@ -65,7 +66,7 @@ final class EasyHandle {
         return longwave_easy_getinfo_long(curl, info, &value) == CURLE_OK ? value : 0
     }
 
-    /// Microseconds.
+    /// Returns a time that libcurl gives in microseconds.
     func duration(_ info: CURLINFO) -> Duration {
         var value: curl_off_t = 0
         return longwave_easy_getinfo_offset(curl, info, &value) == CURLE_OK ? .microseconds(value) : .zero
@@ -77,7 +78,7 @@ final class EasyHandle {
         return String(cString: value)
     }
 
-    /// What the library says about its failure.
+    /// Returns libcurl's description of a failure.
     func words(for code: CURLcode) -> String {
         errorText[0] != 0 ? String(cString: errorText) : String(cString: curl_easy_strerror(code))
     }

@@ -1,24 +1,25 @@
-/// Collects the header lines of a transfer, keeps those of its last response, and bounds them all.
+/// Collects the header lines of a transfer, keeps those of the last response, and limits their size.
 ///
-/// Interim responses (1xx), redirects and rounds of authentication come before the final one; each begins with a
-/// status line. Lines after a head was handed over are trailers, which nobody needs.
+/// Interim responses (1xx), redirects and rounds of authentication come before the final response. Each begins with a
+/// status line. Lines after a complete head that are not status lines are trailers and are ignored.
 struct HeaderCollector {
+    /// The state of the head after a line.
     enum Outcome: Equatable {
         case more
-        /// The empty line came: the response is complete.
+        /// The empty line came, so the head is complete.
         case complete
         case tooLarge
     }
 
-    /// Of one response.
+    /// The limit for the head of one response.
     let maximumBytes: Int
-    /// Of all responses of a transfer: redirects are counted, but interim responses are not.
+    /// The limit for all header lines of a transfer: redirects, interim responses and trailers count as well.
     var maximumTotalBytes: Int { 4 * maximumBytes }
 
     private(set) var status = 0
     private(set) var statusLine = ""
     private(set) var headers: [(name: String, value: String)] = []
-    /// Between the empty line and the next status line.
+    /// True between the empty line and the next status line.
     private(set) var isComplete = false
     private var bytes = 0
     private var totalBytes = 0
@@ -26,11 +27,12 @@ struct HeaderCollector {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// Whether the library will follow the response that came last instead of handing over its body.
+    /// True if libcurl follows the last response instead of delivering its body.
     var isRedirect: Bool {
         (300..<400).contains(status) && headers.contains { $0.name.lowercased() == "location" }
     }
 
+    /// Adds one line with its line end.
     mutating func add(_ line: UnsafeRawBufferPointer) -> Outcome {
         bytes += line.count
         totalBytes += line.count
@@ -63,7 +65,7 @@ struct HeaderCollector {
 
     private mutating func addHeader(_ line: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
         if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
-            // RFC 9112 §5.2: a folded line continues the one before it.
+            // A folded line continues the line before it (RFC 9112 §5.2).
             guard !headers.isEmpty, !text.isEmpty else { return }
             headers[headers.count - 1].value += " " + Self.text(text)
         } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
@@ -73,7 +75,7 @@ struct HeaderCollector {
         }
     }
 
-    /// UTF-8, or Latin-1 where it is not.
+    /// Returns the bytes as UTF-8, or as Latin-1 if they are not valid UTF-8.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
         String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
@@ -81,7 +83,7 @@ struct HeaderCollector {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Without spaces, tabs and line ends around.
+    /// The bytes without spaces, tabs and line ends at both ends.
     fileprivate var trimmed: UnsafeRawBufferPointer {
         func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 || byte == 10 }
         guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {

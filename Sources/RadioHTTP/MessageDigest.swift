@@ -1,15 +1,16 @@
 import CCrypto
 
-/// A digest of bytes that come in pieces, by OpenSSL.
+/// Computes a digest of bytes that come in pieces, with OpenSSL.
 package final class MessageDigest {
+    /// The digests that can be computed.
     package enum Algorithm: Hashable, Sendable {
-        /// FIPS 180-4.
+        /// SHA-256 (FIPS 180-4).
         case sha256
-        /// RFC 1321. It protects nothing; some protocols ask for it.
+        /// MD5 (RFC 1321). It protects nothing, but some protocols ask for it.
         case md5
     }
 
-    /// Owned, freed in `deinit`; nil where memory is out.
+    /// OpenSSL's context, owned by this object and freed in `deinit`. Nil if memory is exhausted.
     private let context: OpaquePointer?
 
     package init(_ algorithm: Algorithm) {
@@ -18,7 +19,7 @@ package final class MessageDigest {
         EVP_DigestInit_ex(context, algorithm == .sha256 ? EVP_sha256() : EVP_md5(), nil)
     }
 
-    /// The digest of a text's UTF-8, in hexadecimal digits. Nil where memory is out.
+    /// Returns the digest of the text's UTF-8 in hexadecimal digits, or nil if memory is exhausted.
     package static func hexadecimal(_ algorithm: Algorithm, of text: String) -> String? {
         let digest = MessageDigest(algorithm)
         Array(text.utf8).withUnsafeBytes { digest.update($0) }
@@ -31,9 +32,11 @@ package final class MessageDigest {
         if let context, let start = bytes.baseAddress { EVP_DigestUpdate(context, start, bytes.count) }
     }
 
-    /// Hexadecimal digits, 64 of SHA-256 and 32 of MD5, of what came so far; more may come. Nil where memory is out.
+    /// The digest of the bytes so far in hexadecimal digits, or nil if memory is exhausted.
+    ///
+    /// SHA-256 gives 64 digits and MD5 gives 32. More bytes may be added afterwards.
     package var hexadecimal: String? {
-        // A copy is finished: the running digest goes on.
+        // Only a copy is finished, so the running digest can continue.
         guard let context, let copy = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(copy) }
         var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

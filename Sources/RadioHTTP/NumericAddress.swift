@@ -1,15 +1,15 @@
 import CCurl
 import Glibc
 
-/// The address of a socket.
+/// The numeric address and port of a socket.
 struct NumericAddress {
-    /// Four of IPv4, or sixteen of IPv6.
+    /// Four bytes for IPv4, or sixteen for IPv6.
     let bytes: [UInt8]
     let port: Int
 
-    /// What the library is about to connect to; nil for other families.
+    /// Reads the address that libcurl is about to connect to. Returns nil for other families than IPv4 and IPv6.
     init?(_ address: UnsafePointer<curl_sockaddr>) {
-        // The library's field is as long as the family needs, whatever its type says.
+        // libcurl's `addr` holds as many bytes as the family needs, although its type is shorter.
         let raw = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
         let length = Int(address.pointee.addrlen)
         switch address.pointee.family {
@@ -34,12 +34,12 @@ struct NumericAddress {
         return Self.text(host ?? "", port: port)
     }
 
-    /// `192.0.2.1:8000` or `[2001:db8::1]:8000`.
+    /// Returns host and port as `192.0.2.1:8000` or `[2001:db8::1]:8000`.
     static func text(_ host: String, port: Int) -> String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
-    /// The four or sixteen bytes of an address; none where it is none.
+    /// Returns the four or sixteen bytes of a numeric address, or an empty array if the text is not one.
     static func bytes(_ text: String) -> [UInt8] {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }

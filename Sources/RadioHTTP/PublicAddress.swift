@@ -1,6 +1,7 @@
-/// Which addresses are the network's at large, and not this machine's or its neighbourhood's (RFC 6890).
+/// Tells public addresses from those of this machine and its neighbourhood (RFC 6890).
 enum PublicAddress {
-    /// - Parameter bytes: the four of IPv4, or the sixteen of IPv6.
+    /// Returns true if the address is public.
+    /// - Parameter bytes: The four bytes of an IPv4 address, or the sixteen of an IPv6 address.
     static func isPublic(_ bytes: [UInt8]) -> Bool {
         switch bytes.count {
         case 4: isPublicIPv4(bytes)
@@ -11,9 +12,9 @@ enum PublicAddress {
 
     private static func isPublicIPv4(_ bytes: [UInt8]) -> Bool {
         switch (bytes[0], bytes[1]) {
-        // This network, private ones, loopback, multicast, reserved and broadcast.
+        // 0/8 is this network, 10/8 private, 127/8 loopback, and 224 and above multicast, reserved and broadcast.
         case (0, _), (10, _), (127, _), (224..., _): false
-        // Of carriers, link-local, private ones, benchmarks.
+        // Carriers' networks, link-local, private (two ranges) and benchmarks.
         case (100, 64...127), (169, 254), (172, 16...31), (192, 168), (198, 18...19): false
         case (192, 0): bytes[2] != 0
         case _: true
@@ -21,14 +22,14 @@ enum PublicAddress {
     }
 
     private static func isPublicIPv6(_ bytes: [UInt8]) -> Bool {
-        // ::ffff:0:0/96 and 64:ff9b::/96 stand for addresses of IPv4; ::/96 holds the loopback and none.
+        // ::ffff:0:0/96 and 64:ff9b::/96 contain IPv4 addresses. ::/96 contains the loopback, and no public address.
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == bytes[11] {
             return bytes[10] == 0xFF && isPublicIPv4(Array(bytes[12...]))
         }
         if bytes[..<12].elementsEqual([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
             return isPublicIPv4(Array(bytes[12...]))
         }
-        // Unique local, link-local, multicast.
+        // Unique local (fc00::/7), link-local (fe80::/9) and multicast (ff00::/8) addresses.
         return bytes[0] & 0xFE != 0xFC && !(bytes[0] == 0xFE && bytes[1] & 0x80 == 0x80) && bytes[0] != 0xFF
     }
 }

@@ -1,14 +1,15 @@
 import Glibc
 import RadioLoop
 
-/// Holds a socket's `SO_RCVLOWAT` up while bytes flow.
+/// Keeps a socket's `SO_RCVLOWAT` up while bytes flow.
 ///
-/// A response that ends, or whose server becomes slow, with fewer bytes than the mark in the socket would be stuck
-/// for ever: so when nothing was delivered for a while, the mark falls to one byte until bytes come again.
+/// Bytes below the mark stay in the socket. When a response ends, or its server becomes slow, the last bytes would stay
+/// there for ever. If nothing was delivered for ``patience``, the mark therefore falls to one byte until bytes come
+/// again.
 final class ReceiveLowWater {
-    /// What is wanted.
+    /// The mark while bytes flow.
     var bytes = 1
-    /// How long fewer bytes may lie in the socket.
+    /// How long fewer bytes than the mark may stay in the socket.
     var patience = Duration.seconds(1)
     private var descriptor: Int32?
     private var applied = 1
@@ -18,6 +19,7 @@ final class ReceiveLowWater {
 
     deinit { end() }
 
+    /// Sets the mark on `descriptor`, and resets the descriptor that had the mark before.
     func apply(to descriptor: Int32?) {
         if descriptor != self.descriptor {
             set(1)
@@ -26,23 +28,23 @@ final class ReceiveLowWater {
         set(bytes)
     }
 
-    /// Bytes were delivered.
+    /// Raises the mark again after bytes were delivered.
     func received() {
         guard descriptor != nil else { return }
         set(bytes)
     }
 
-    /// Nothing will be delivered for a while, and that is meant.
+    /// Lowers the mark for a pause in which nothing will be delivered.
     func pause() { set(1) }
 
-    /// The library waits for the socket no more, and may be about to close it.
+    /// Drops the descriptor without touching it, because libcurl may be about to close it.
     func forget() {
         descriptor = nil
         applied = 1
         timer?.disarm()
     }
 
-    /// The connection may serve another transfer from now on.
+    /// Lowers the mark and stops the timer, because the connection may serve another transfer from now on.
     func end() {
         set(1)
         descriptor = nil
@@ -53,7 +55,7 @@ final class ReceiveLowWater {
     private func set(_ value: Int) {
         if value > 1 { timer?.rearm(after: patience) } else { timer?.disarm() }
         guard let descriptor, value != applied else { return }
-        // Only whoever reads the socket can be hurt by a refusal, and it would only wake more often.
+        // A failure is ignored: with the old mark, the reader only wakes more often.
         var value32 = Int32(value)
         if setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &value32, socklen_t(MemoryLayout<Int32>.size)) == 0 {
             applied = value

@@ -1,9 +1,11 @@
-/// Status and headers of the final response, after all redirects.
+/// The status and headers of the final response, after all redirects.
 package struct ResponseHead: Hashable, Sendable {
     package var status: Int
-    /// As sent: `HTTP/1.1 200 OK` or `ICY 200 OK`.
+    /// The status line as sent: `HTTP/1.1 200 OK` or `ICY 200 OK`.
     package var statusLine: String
-    /// In the order sent, names as sent; values trimmed, bytes that are not UTF-8 read as windows-1252's lower half would (Latin-1).
+    /// The headers in the order sent, with names as sent and values trimmed.
+    ///
+    /// A name or value that is not valid UTF-8 is read as Latin-1.
     package var headers: [(name: String, value: String)]
     /// The URL that answered, after redirects.
     package var url: String
@@ -19,7 +21,7 @@ package struct ResponseHead: Hashable, Sendable {
         self.redirectCount = redirectCount
     }
 
-    /// The first value of a header, its name compared without case.
+    /// Returns the first value of a header. The case of the name does not matter.
     package subscript(name: String) -> String? {
         headers.first { $0.name.count == name.count && $0.name.lowercased() == name.lowercased() }?.value
     }

@@ -1,11 +1,17 @@
 import CCurl
 
-/// How long a server wants to be left alone: seconds, or a date (RFC 9110 §10.2.3). A date is compared with the server's
-/// own clock, as it stands in the same response: ours may be wrong by a year.
+/// Reads how long a server asks clients to wait (`Retry-After`, RFC 9110 §10.2.3).
+///
+/// The value is a number of seconds or a date. A date is compared with the server's own clock, the `Date` of the same
+/// response, because the clock of this machine may be wrong by a year.
 package enum RetryAfter {
-    /// A longer wait is nonsense.
+    /// The longest wait. A longer value makes no sense and is cut to this.
     static let longest = Duration.seconds(3600)
 
+    /// Returns the time to wait, or nil if the value cannot be read.
+    /// - Parameters:
+    ///   - value: The value of `Retry-After`.
+    ///   - date: The value of `Date` in the same response.
     package static func wait(_ value: String?, date: String?) -> Duration? {
         guard let value else { return nil }
         if let seconds = Int(value) { return bounded(seconds) }
@@ -15,7 +21,7 @@ package enum RetryAfter {
 
     private static func bounded(_ seconds: Int) -> Duration { min(max(.seconds(min(seconds, 3600)), .zero), longest) }
 
-    /// Seconds since 1970 of a date in any of HTTP's forms (RFC 9110 §5.6.7).
+    /// Returns the seconds since 1970 of a date in any of HTTP's forms (RFC 9110 §5.6.7).
     private static func seconds(of text: String) -> Int? {
         let seconds = curl_getdate(text, nil)
         return seconds < 0 ? nil : seconds

@@ -1,10 +1,12 @@
-/// The request headers that a list gives a station. They may prove who the listener is, so they go to the host and port of
-/// the station's own address only, and to the hosts that the list names beside it: not where a playlist or a redirect leads.
+/// The request headers that a list gives a station.
+///
+/// The headers may prove who the listener is. They are sent only to the host and port of the station's own address and
+/// to the hosts that the list names. Hosts that a playlist or a redirect leads to do not get them.
 package struct StationHeaders: Hashable, Sendable {
     package var fields: [String: String]
     /// The station's own address.
     package var home: String
-    /// Hosts (`cdn.example`) and hosts with a port (`cdn.example:8443`) that get them, too.
+    /// Further hosts (`cdn.example`) and hosts with a port (`cdn.example:8443`) that get the headers.
     package var hosts: [String]
 
     package init(_ fields: [String: String] = [:], home: String = "", hosts: [String] = []) {
@@ -13,14 +15,14 @@ package struct StationHeaders: Hashable, Sendable {
         self.hosts = hosts
     }
 
-    /// What is sent with a request for `url`.
+    /// Returns the headers to send with a request for `url`.
     package func fields(for url: String) -> [String: String] {
         guard !fields.isEmpty, let place = Place(url) else { return [:] }
         let isMeant = place == Place(home) || hosts.contains { place.isMeant(by: $0.lowercased()) }
         return isMeant ? fields : [:]
     }
 
-    /// The host and the port of an address.
+    /// The host and port of a URL, as written there.
     struct Place: Equatable {
         var host: String
         var port: String
@@ -28,13 +30,14 @@ package struct StationHeaders: Hashable, Sendable {
         init?(_ url: String) {
             let authority = CurlFailure.host(of: url).lowercased()
             guard !authority.isEmpty else { return nil }
-            // The last colon, unless it is inside of an IPv6 address.
+            // The last colon precedes the port, unless it is inside an IPv6 address.
             let colon = authority.lastIndex(of: ":").flatMap { authority[$0...].contains("]") ? nil : $0 }
             host = String(authority[..<(colon ?? authority.endIndex)])
             port = colon.map { String(authority[authority.index(after: $0)...]) } ?? ""
             if port.isEmpty { port = url.lowercased().hasPrefix("https:") ? "443" : "80" }
         }
 
+        /// Returns true if `name` is this host, with or without this port.
         func isMeant(by name: String) -> Bool { name == host || name == "\(host):\(port)" }
     }
 }

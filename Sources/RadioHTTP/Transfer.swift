@@ -2,37 +2,41 @@ import CCurl
 import Glibc
 import RadioLoop
 
-/// One response that comes in: made by ``TransferPool/start(_:delegate:)``, it belongs to the loop's thread.
+/// One request and its response, started by ``TransferPool/start(_:delegate:)``.
 ///
-/// The pool keeps it until it has ended or was cancelled. A transfer whose delegate has gone is cancelled.
+/// A transfer belongs to the loop's thread. The pool keeps it until it ends or is cancelled. A transfer whose delegate
+/// was released is cancelled.
 package final class Transfer {
     package let request: TransferRequest
     package weak var delegate: (any TransferDelegate)?
     weak var observer: (any TransferObserver)?
 
     private weak var multi: CurlMulti?
-    /// Present from the admission, when at most ``TransferPool/maximumConnects`` wait for a connection, to the end.
+    /// libcurl's handle, from admission to the end of the transfer.
+    ///
+    /// A transfer is admitted when fewer than ``TransferPool/maximumConnects`` others wait for a connection.
     private(set) var handle: EasyHandle?
     private var collector: HeaderCollector
     private var isHeadDelivered = false
-    /// Bytes of the body were delivered.
+    /// True once bytes of the body were delivered.
     private var hasBody = false
-    /// Our own reason to stop; the library then only says that a callback refused.
+    /// The first reason of our own to stop. libcurl then reports only that a callback refused.
     private var refusal: TransferError?
-    /// The library holds bytes back that we refused while paused.
+    /// True while libcurl holds back bytes that were refused during a pause.
     private var isHeld = false
     private var lowWater: ReceiveLowWater?
     private var lastTimings = TransferTimings()
     private var lastAddress: String?
 
-    /// Over: nothing is delivered any more.
+    /// True once the transfer is over and delivers nothing more.
     private(set) var isFinished = false
     package private(set) var isPaused = false
-    /// Counts as one of the connects in flight.
+    /// True while the transfer counts as a connect in flight.
     var isConnecting = false
-    /// The one that the library waits for on its behalf: of the connection, once that stands. Nil while it waits for none, and as soon
-    /// as it is about to close it: the number may stand for something else then. (The library's own answer,
-    /// `CURLINFO_ACTIVESOCKET`, comes after the end only.)
+    /// The socket that libcurl waits on: the connection's, once it is established.
+    ///
+    /// Nil while libcurl waits on no socket. libcurl reports a socket before closing it, so this never names a reused
+    /// descriptor. `CURLINFO_ACTIVESOCKET` is valid only after the end.
     var descriptor: Int32? {
         didSet {
             guard descriptor != oldValue else { return }
@@ -49,7 +53,7 @@ package final class Transfer {
 
     // MARK: For everybody
 
-    /// Ends it: the delegate hears nothing more, the connection is closed at the end of the turn.
+    /// Ends the transfer. The delegate is not called again; the connection is closed at the end of the turn.
     package func cancel() {
         guard !isFinished else { return }
         isFinished = true
@@ -57,18 +61,21 @@ package final class Transfer {
         multi?.discard(self)
     }
 
-    /// While paused no byte is delivered, at most a buffer of 16 KiB is read, and then the connection's window fills.
-    /// Going on takes effect at the end of the turn. An HTTP/2 transfer (``TransferRequest/isSound`` is false) may
-    /// have tens of megabytes buffered by the library: do not pause those for long.
+    /// Pauses the delivery of bytes, or resumes it at the end of the turn.
+    ///
+    /// During a pause, at most one buffer of 16 KiB is read; then the connection's window fills. libcurl may buffer
+    /// tens of megabytes of an HTTP/2 transfer (``TransferRequest/isSound`` is false), so do not pause those for long.
     package func setPaused(_ paused: Bool) {
         guard paused != isPaused, !isFinished else { return }
         isPaused = paused
         if !paused, isHeld { multi?.post { [weak self] in self?.goOn() } }
     }
 
-    /// Lets the process sleep until about `bytes` have arrived, for a live stream that need not be handed over packet
-    /// by packet; 1 turns it off. It takes effect once the head is there, is bounded by the size of the library's
-    /// buffer (16 KiB), and when nothing was delivered for as long as `patience` the bytes that did arrive are handed over.
+    /// Lets the process sleep until about `bytes` have arrived, for a live stream that need not be delivered packet by
+    /// packet.
+    ///
+    /// The mark takes effect once the head was delivered. It is limited to libcurl's buffer (16 KiB); 1 turns it off.
+    /// If nothing was delivered for `patience`, fewer bytes are delivered as well.
     package func setReceiveLowWater(_ bytes: Int, patience: Duration = .seconds(1)) {
         guard !isFinished else { return }
         if lowWater == nil, bytes > 1 { lowWater = multi.map { ReceiveLowWater(loop: $0.loop) } }
@@ -77,11 +84,11 @@ package final class Transfer {
         applyLowWater()
     }
 
-    /// Hands the connection over to whoever reads it on by themselves, as its owner; the transfer ends without a word.
+    /// Hands the connection to the caller as its new owner, and ends the transfer without telling the delegate.
     ///
-    /// Nil, and nothing changes, where the bytes of the connection are not those of the body (TLS, chunks, packed bodies,
-    /// HTTP/2), or before the first of them was delivered. From the inbox only: not from inside a delegate's call that brings
-    /// bytes, when the library may have more of them in hand.
+    /// Returns nil and changes nothing if the connection's bytes are not the body's bytes (TLS, chunks, packed bodies,
+    /// HTTP/2), or before the first byte of the body was delivered. Call this from the inbox only. During a delegate
+    /// call that delivers bytes, libcurl may hold more of them.
     package func takeConnection() -> Int32? {
         guard !isFinished, !isPaused, !isHeld, hasBody, let handle, let descriptor, let multi, isPlain(handle) else {
             return nil
@@ -95,6 +102,7 @@ package final class Transfer {
         return taken
     }
 
+    /// Returns true if the connection's bytes are the body's bytes.
     private func isPlain(_ handle: EasyHandle) -> Bool {
         guard handle.long(CURLINFO_HTTP_VERSION) < Int(CURL_HTTP_VERSION_2_0),
             let head, head.url.lowercased().hasPrefix("http://")
@@ -102,7 +110,7 @@ package final class Transfer {
         return head["Transfer-Encoding"] == nil && head["Content-Encoding"] == nil
     }
 
-    /// So far, or as they were at the end.
+    /// The timings so far, or the final ones after the end.
     package var timings: TransferTimings { handle.map(Self.timings) ?? lastTimings }
 
     /// The numeric address and port that answered, as `192.0.2.1:8000` or `[2001:db8::1]:8000`.
@@ -110,10 +118,12 @@ package final class Transfer {
 
     // MARK: For the multi handle
 
-    /// Bytes that the library reads at once: as many as the largest low-water mark, else marks save nothing.
+    /// The size in bytes of libcurl's read buffer. A larger low-water mark than this would save nothing.
     static let bufferSize = 16_384
 
-    /// Called when it is its turn to connect. Nil where it cannot start; then it has a refusal.
+    /// Creates the handle when the transfer's turn to connect has come.
+    ///
+    /// Returns nil if the transfer cannot start; the reason is then kept as the refusal.
     func prepare(resources: CurlMulti.Resources) -> EasyHandle? {
         do throws(TransferError) {
             let new = try EasyHandle(request, resources: resources, transfer: self)
@@ -126,7 +136,7 @@ package final class Transfer {
         }
     }
 
-    /// Like a cancel, but the multi handle itself takes care of the rest.
+    /// Marks the transfer as over without a call to the delegate. The multi handle does the rest.
     func abandon() {
         isFinished = true
         lowWater = nil
@@ -134,7 +144,7 @@ package final class Transfer {
 
     func refuse(_ error: TransferError) { if refusal == nil { refusal = error } }
 
-    /// Takes leave of the library; the caller removed the handle from it.
+    /// Drops the handle after the caller removed it from the multi handle.
     func release() {
         guard let handle else { return }
         lowWater?.end()
@@ -144,7 +154,8 @@ package final class Transfer {
         self.handle = nil
     }
 
-    /// The last thing that happens to it. `code` is nil if it never reached the library.
+    /// Ends the transfer and tells the delegate.
+    /// - Parameter code: libcurl's result, or nil if the transfer never reached libcurl.
     func finish(_ code: CURLcode?) {
         let error = outcome(code)
         if !isHeadDelivered, collector.isComplete, error == nil || collector.status >= 400, refusal == nil {
@@ -157,6 +168,7 @@ package final class Transfer {
         delegate?.transfer(self, endedWith: error)
     }
 
+    /// Returns the error that the delegate gets, or nil after a success.
     private func outcome(_ code: CURLcode?) -> TransferError? {
         if let refusal { return refusal }
         guard let code, code != CURLE_OK, let handle else { return nil }
@@ -171,10 +183,10 @@ package final class Transfer {
 
     // MARK: From inside the library
 
-    /// One header line; false aborts the transfer.
+    /// Takes one header line. Returns false to abort the transfer.
     func receivedHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         guard !isFinished else { return false }
-        // What comes behind the body's beginning is a trailer.
+        // Lines after the start of the body are trailers.
         if !isHeadDelivered { observer?.transfer(self, receivedHeaderLine: line) }
         switch collector.add(line) {
         case .more: return true
@@ -183,15 +195,15 @@ package final class Transfer {
             return false
         case .complete:
             if !isHeadDelivered, let observer, let head { observer.transfer(self, receivedResponse: head) }
-            // Whether the library goes on to another response is certain for a success only; else the first byte of
-            // the body tells, or the end.
+            // After a success, the body follows. After another status, libcurl may go on to a further response, so the
+            // first byte of the body or the end of the transfer delivers the head.
             if (200..<300).contains(collector.status) { deliverHead() }
             if collector.isRedirect { multi?.connectBegins(self) }
             return !isFinished
         }
     }
 
-    /// Bytes of the body: how many were taken, or the library's sign to pause.
+    /// Takes bytes of the body. Returns the number of bytes taken, or libcurl's sign to pause.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         if !isHeadDelivered { deliverHead() }
         guard !isFinished else { return 0 }
@@ -218,10 +230,11 @@ package final class Transfer {
         if let address { observer?.transfer(self, isConnectedTo: address) }
     }
 
-    /// Whether a connection may be made: a name, or a redirect, leads where its owner wants.
+    /// Returns true if the request's reach permits a connection. A name or a redirect leads wherever its owner wants.
     /// - Parameters:
-    ///   - address: where the connection leads, the four or sixteen bytes.
-    ///   - port: its port. A port that is not the URL's is a proxy's, and only the URL says where that one leads.
+    ///   - address: The four or sixteen bytes of the connection's address.
+    ///   - port: The connection's port. A port other than the URL's is a proxy's; then only the URL shows where the
+    ///     request leads.
     func mayConnect(_ address: [UInt8], port: Int) -> Bool {
         guard case .publicAddresses(let home) = request.reach else { return true }
         let url = handle?.string(CURLINFO_EFFECTIVE_URL) ?? request.url
@@ -233,7 +246,7 @@ package final class Transfer {
         return false
     }
 
-    /// A request is about to be sent: after a redirect perhaps to somebody else.
+    /// Updates the headers before a request is sent. After a redirect, the request may go to another host.
     func willSend() {
         guard !request.stationHeaders.fields.isEmpty, let handle, handle.long(CURLINFO_REDIRECT_COUNT) > 0 else {
             return
@@ -241,7 +254,7 @@ package final class Transfer {
         handle.setHeaders(request, for: handle.string(CURLINFO_EFFECTIVE_URL) ?? "")
     }
 
-    /// What was collected last.
+    /// The head of the response that was collected last.
     private var head: ResponseHead? {
         guard let handle else { return nil }
         return ResponseHead(
@@ -268,7 +281,7 @@ package final class Transfer {
 
     private func applyLowWater() {
         guard let lowWater, isHeadDelivered, !isHeld, let handle else { return }
-        // HTTP/2 shares its connection: the bytes of one stream say nothing about the next one's.
+        // HTTP/2 streams share a connection, so the bytes in the socket say nothing about one stream.
         guard handle.long(CURLINFO_HTTP_VERSION) < Int(CURL_HTTP_VERSION_2_0) else { return }
         lowWater.apply(to: descriptor)
     }

@@ -1,11 +1,16 @@
-/// Receives what a ``Transfer`` brings.
+/// Receives the response of a ``Transfer``.
 package protocol TransferDelegate: AnyObject {
-    /// Once, before any body: the final response, whatever its status. From the loop's inbox or from inside the
-    /// library's callback: parse and store; ``Transfer/cancel()``, ``Transfer/setPaused(_:)`` and
-    /// ``TransferPool/start(_:delegate:)`` are allowed and reach the library at the end of the turn.
+    /// Called once, before any body, with the final response, whatever its status.
+    ///
+    /// The call comes from the loop's inbox or from inside libcurl's callback, so only parse and store.
+    /// ``Transfer/cancel()``, ``Transfer/setPaused(_:)`` and ``TransferPool/start(_:delegate:)`` are allowed. They
+    /// reach libcurl at the end of the turn.
     func transfer(_ transfer: Transfer, received head: ResponseHead)
-    /// Body bytes as they come, borrowed for the call. The same rule holds.
+    /// Called with bytes of the body as they come. The bytes are valid during the call only.
+    ///
+    /// The same rule as for the head holds.
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer)
-    /// Once, from the inbox, and last: nil at the regular end of the body. Not called after ``Transfer/cancel()``.
+    /// Called once from the inbox, as the last call. Not called after ``Transfer/cancel()``.
+    /// - Parameter error: Nil at the regular end of the body.
     func transfer(_ transfer: Transfer, endedWith error: TransferError?)
 }

@@ -1,15 +1,17 @@
-/// Why a transfer failed, by remedy. Every case carries what the library said, for `-v` and bug reports.
+/// The reasons why a transfer failed, by remedy.
+///
+/// Every case carries libcurl's description, for `-v` and bug reports.
 public enum TransferError: Error, Hashable, Sendable {
-    /// The URL is not one, or not http(s).
+    /// The text is not a URL, or not an HTTP(S) URL.
     case badURL(String)
-    /// The name is not known.
+    /// The host's name could not be resolved.
     case hostUnknown(String)
-    /// This machine has no network: the name cannot be known, or no way leads there.
+    /// This machine has no network: the name cannot be resolved, or there is no route to the host.
     case noNetwork(String)
-    /// Nobody answers at that address, or it refused.
+    /// The server does not answer at that address, or refused the connection.
     case cannotConnect(String)
     case timedOut(String)
-    /// The certificate or the TLS handshake is no good.
+    /// The certificate or the TLS handshake failed.
     case tls(String)
     case tooManyRedirects(String)
     /// The answer is not HTTP, or its headers are too large.
@@ -19,7 +21,7 @@ public enum TransferError: Error, Hashable, Sendable {
     /// No memory or descriptors are left.
     case resources(String)
 
-    /// What the library said.
+    /// The description of the failure.
     public var words: String {
         switch self {
         case .badURL(let words), .hostUnknown(let words), .noNetwork(let words), .cannotConnect(let words),

@@ -1,20 +1,21 @@
-/// Watches what the transfers of a ``TransferPool`` do on the wire, beside their delegates: for probes and bug reports.
+/// Watches the transfers of a ``TransferPool`` on the wire beside their delegates, for probes and bug reports.
 ///
-/// Called from inside the library's callbacks: store, and decide from the inbox.
+/// libcurl's callbacks make these calls. Store what they bring, and act on it from the inbox.
 package protocol TransferObserver: AnyObject {
-    /// Its turn to connect has come.
+    /// The transfer's turn to connect has come.
     func transferBegins(_ transfer: Transfer)
-    /// An address of the host (or of its proxy) is tried, as `192.0.2.1:8000` or `[2001:db8::1]:8000`. Both families
-    /// may be tried at once.
+    /// libcurl tries an address of the host or its proxy, such as `192.0.2.1:8000` or `[2001:db8::1]:8000`.
+    ///
+    /// IPv4 and IPv6 may be tried at once.
     func transfer(_ transfer: Transfer, tries address: String)
-    /// The request goes there. A connection that was kept from before needs no try.
+    /// The request goes to this address. A kept connection is used without a try.
     func transfer(_ transfer: Transfer, isConnectedTo address: String)
-    /// A line of a response's head as it came, with its end: status line, header or the empty line.
+    /// A line of a response's head came: status line, header or empty line, with its line end.
     func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer)
-    /// A whole head: of redirects and interim answers too, and before the delegate hears of the final one.
+    /// A whole head came, also of a redirect or interim response. The delegate gets the final head after this call.
     func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead)
-    /// Bytes of the final response's body, before the delegate gets them; borrowed for the call.
+    /// Bytes of the final response's body came. The bytes are valid during the call; the delegate gets them afterwards.
     func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer)
-    /// It is over; not called when it was cancelled.
+    /// The transfer ended. Not called after a cancel.
     func transfer(_ transfer: Transfer, isOverWith error: TransferError?)
 }

@@ -1,25 +1,29 @@
 import RadioLoop
 
-/// Fetches over HTTP and HTTPS on an ``EventLoop``. It belongs to the loop's thread; its transfers share connections,
-/// looked-up names and TLS sessions.
+/// Fetches over HTTP and HTTPS on an ``EventLoop``.
+///
+/// A pool belongs to the loop's thread. Its transfers share connections, looked-up names and TLS sessions.
 ///
 /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
 package final class TransferPool {
-    /// Transfers that may look up a name or connect at the same time: each look-up is a thread. More wait in the order
-    /// in which they came; ``TransferRequest/connectTimeout`` begins when their turn comes.
+    /// The number of transfers that may look up a name or connect at the same time. Each look-up is a thread.
+    ///
+    /// Further transfers wait in the order of their start. Their ``TransferRequest/connectTimeout`` begins when their
+    /// turn comes.
     package static let maximumConnects = 64
 
     private let multi: CurlMulti
-    /// Whether the transfers end with it.
+    /// True if the transfers end with this pool; false for a pool made by ``watched(by:)``.
     private let isOwner: Bool
-    /// Watches the transfers that are started from now on.
+    /// The observer of all transfers that are started from now on.
     package weak var observer: (any TransferObserver)?
 
-    /// Throws ``TransferError/resources(_:)`` where the library cannot be set up.
+    /// Creates a pool. Throws ``TransferError/resources(_:)`` if libcurl cannot be set up.
     /// - Parameters:
-    ///   - loop: whose thread it belongs to.
-    ///   - maximumIdleConnections: connections without work that are kept for the next request.
-    ///   - maximumHostConnections: to one host at a time, others wait; zero: as many as there are transfers.
+    ///   - loop: The loop whose thread the pool belongs to.
+    ///   - maximumIdleConnections: The number of idle connections that are kept for later requests.
+    ///   - maximumHostConnections: The number of connections to one host at a time; further transfers wait. Zero sets
+    ///     no limit.
     package init(
         loop: EventLoop, maximumIdleConnections: Int = 16, maximumHostConnections: Int = 0
     ) throws(TransferError) {
@@ -35,15 +39,17 @@ package final class TransferPool {
         self.observer = observer
     }
 
-    /// A pool that is released closes all its connections.
+    /// Closes all connections of a pool that was not made by ``watched(by:)``.
     deinit { if isOwner { multi.shutDown() } }
 
-    /// The same pool, of which another observer watches what is started through it: connections, names and limits are shared. It
-    /// ends nothing when it is released, and fetches nothing more once this pool has ended.
+    /// Returns a pool that shares connections, names and limits with this one, but has its own observer.
+    ///
+    /// Releasing the returned pool ends no transfer. Once this pool has ended, the returned pool fetches nothing more.
     package func watched(by observer: any TransferObserver) -> TransferPool { TransferPool(multi, observer: observer) }
 
-    /// Begins at the end of this turn; also what is wrong with the request is said then, to the delegate, which is
-    /// held weakly.
+    /// Starts a transfer at the end of this turn. Errors in the request are reported to the delegate then, too.
+    ///
+    /// The delegate is held weakly.
     @discardableResult
     package func start(_ request: TransferRequest, delegate: any TransferDelegate) -> Transfer {
         let transfer = Transfer(request, delegate: delegate, multi: multi)
@@ -52,13 +58,13 @@ package final class TransferPool {
         return transfer
     }
 
-    /// Cancels all transfers without a word to their delegates, and refuses those started later.
+    /// Cancels all transfers without telling their delegates, and refuses those started later.
     package func shutDown() { multi.shutDown() }
 
-    /// For tests and `-v`: see ``maximumConnects``.
+    /// The number of transfers that look up a name or connect. For tests and `-v`.
     var connectsInFlight: Int { multi.connecting }
 
-    /// A file of certificates that is trusted instead of the system's, for tests.
+    /// The file of certificates that is trusted instead of the system's. For tests.
     var certificateFile: String? {
         get { multi.resources.certificateFile }
         set { multi.resources.certificateFile = newValue }

@@ -1,35 +1,43 @@
-/// What to fetch and how.
+/// Describes what to fetch and how.
 package struct TransferRequest: Hashable, Sendable {
-    /// `http:` or `https:`, with credentials in it if need be.
+    /// An `http:` or `https:` URL, which may contain credentials.
     package var url: String
-    /// Sent besides those that follow from the fields below, wherever redirects lead; a `User-Agent` here wins.
+    /// The headers that are sent to every host, also after redirects.
+    ///
+    /// Headers that follow from the properties below are added. A `User-Agent` here replaces ``userAgent``.
     package var headers: [String: String]
-    /// Sent where they belong.
+    /// The headers that are sent to the station's own hosts only.
     package var stationHeaders = StationHeaders()
     package var userAgent: String
-    /// Sent to the server with `POST`, which follows no redirect; nil asks with `GET`. Its type is one of ``headers``.
+    /// The body of a `POST`, which follows no redirect. Nil makes the request a `GET`.
+    ///
+    /// The body's type is one of ``headers``.
     package var body: [UInt8]?
-    /// Asks for ICY metadata (`Icy-MetaData: 1`).
+    /// True to ask for ICY metadata (`Icy-MetaData: 1`).
     package var wantsIcyMetadata: Bool
-    /// HTTP/1.1 only, as sound needs it; false allows HTTP/2 for lists.
+    /// True to use HTTP/1.1 only, as sound needs. False allows HTTP/2 for lists.
     package var isSound: Bool
-    /// Which addresses it may lead to, redirects included.
+    /// The addresses that a request may lead to, redirects included.
     package enum Reach: Hashable, Sendable {
         case anywhere
-        /// Not to this machine or its neighbourhood, but for the host of the URL `home`: for addresses that strangers send.
+        /// Excludes this machine and its neighbourhood, except the host of the URL `home`.
+        ///
+        /// For addresses that come from strangers.
         case publicAddresses(home: String)
     }
 
     package var reach = Reach.anywhere
-    /// Lets the server pack what it sends, and unpacks it; lists (``isSound`` is false) may always be packed.
+    /// True to let the server compress the body. Lists (``isSound`` is false) may always be compressed.
     package var acceptsCompressed = false
-    /// Remembers the name's address for a minute: for programs that connect to thousands of stations. Otherwise sound's name
-    /// is looked up for each try: what it stood for a minute ago may be why the try before failed.
+    /// True to remember the host's address for a minute, for programs that connect to thousands of stations.
+    ///
+    /// Otherwise the host of a sound request is resolved for each try. An address from a minute ago may be the reason
+    /// why the last try failed.
     package var remembersNames = false
-    /// Until a connection stands, look-up included.
+    /// The limit for look-up and connect together.
     package var connectTimeout: Duration
     package var maximumRedirects: Int
-    /// All header bytes of one response; more is an error.
+    /// The limit for the header bytes of one response. More bytes are an error.
     package var maximumHeaderBytes: Int
 
     package init(

@@ -1,13 +1,15 @@
-/// How long the parts of a transfer took, each counted from the start of its last request (after a redirect anew).
-/// Zero: not reached, or not needed, as the look-up of an address that is remembered.
+/// The durations of the parts of a transfer, each counted from the start of the last request.
+///
+/// A redirect starts a new request. Zero means that the part was not reached or not needed, such as the look-up of a
+/// remembered name.
 package struct TransferTimings: Hashable, Sendable {
-    /// Until the name was looked up.
+    /// The time until the name was resolved.
     package var nameLookUp: Duration
-    /// Until the connection stood.
+    /// The time until the connection was established.
     package var connect: Duration
-    /// Until the TLS handshake was done.
+    /// The time until the TLS handshake was done.
     package var tls: Duration
-    /// Until the first byte of the response came.
+    /// The time until the first byte of the response came.
     package var firstByte: Duration
 
     package init(

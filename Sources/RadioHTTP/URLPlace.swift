@@ -1,12 +1,15 @@
 import CCurl
 import Glibc
 
-/// The host and the port of a URL as the library reads them: a host may be written in many ways (`127.1`, `0x7f000001`, `%6c`).
+/// The host and port of a URL as libcurl reads them.
+///
+/// A host may be written in many ways, such as `127.1`, `0x7f000001` or `%6c`.
 struct URLPlace {
-    /// Without the brackets of IPv6.
+    /// The host in lower case, without the brackets of IPv6 and without a final dot.
     var host: String
     var port: Int
 
+    /// Parses a URL. Returns nil if libcurl cannot, or if the URL has no host.
     init?(_ url: String) {
         guard let handle = curl_url() else { return nil }
         defer { curl_url_cleanup(handle) }
@@ -25,12 +28,13 @@ struct URLPlace {
         self.port = port
     }
 
-    /// Whether nothing in the URL itself says that it leads to this machine or its neighbourhood. What a name stands for is not
-    /// known here.
+    /// True unless the URL itself shows that it leads to this machine or its neighbourhood.
+    ///
+    /// A host's name is not resolved for this.
     var mayBePublic: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return false }
         var four = in_addr()
-        // Also short, octal and hexadecimal ones.
+        // `inet_aton` also reads short, octal and hexadecimal addresses.
         if inet_aton(host, &four) != 0 { return PublicAddress.isPublic(withUnsafeBytes(of: four) { Array($0) }) }
         let bytes = NumericAddress.bytes(host)
         return bytes.isEmpty ? !host.contains(":") : PublicAddress.isPublic(bytes)

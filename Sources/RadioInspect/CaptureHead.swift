@@ -1,29 +1,34 @@
-/// Finds the heads of answers at the beginning of a capture: `HTTP/1.1 200 OK` or `ICY 200 OK`, headers, an empty line.
-/// Heads of redirects and interim answers (as `curl -iL` writes them) may come before it. Sound without a head is fine.
+/// Finds the heads of responses at the beginning of a capture: `HTTP/1.1 200 OK` or `ICY 200 OK`, headers, an empty
+/// line.
+///
+/// Heads of redirects and interim responses may come first, as `curl -iL` writes them. A capture without a head is
+/// sound only.
 struct CaptureHead {
-    /// Bytes of one head; where no empty line comes in so many, there is no head.
+    /// The most bytes of one head. Without an empty line in these bytes, there is no head.
     static let maximumBytes = 64 << 10
-    /// Heads that follow each other; what comes behind is body.
+    /// The most heads in a row. Bytes after them are body.
     static let maximumResponses = 16
 
+    /// The decision after the bytes so far.
     enum Answer {
-        /// Not decided yet.
+        /// More bytes are needed to decide.
         case more
-        /// The body begins with these bytes that were held back, and goes on with the input from `used` on.
+        /// The body begins with the `held` bytes and continues with the input from offset `used`.
         case body(held: [UInt8], used: Int)
     }
 
     private(set) var responses: [CapturedResponse] = []
-    /// A status line came, but no end of the headers.
+    /// Whether a status line came, but not the end of its headers.
     private(set) var isUnfinished = false
-    /// Bytes of all heads.
+    /// The bytes of all heads.
     private(set) var byteCount = 0
     private(set) var isOver = false
     private var held: [UInt8] = []
-    /// Where the line begins in `held` that is being read.
+    /// The offset in `held` of the line that is being read.
     private var lineStart = 0
     private var scanned = 0
 
+    /// Takes the next bytes of the capture until the body begins.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) -> Answer {
         if isOver { return .body(held: [], used: 0) }
         var used = 0
@@ -40,7 +45,7 @@ struct CaptureHead {
                 return body(used)
             }
             guard used < bytes.count else { return .more }
-            // As little as decides first, so that sound is not copied.
+            // Only as many bytes as decide are taken first, so that sound is not copied.
             let wanted = held.count < Self.longestSign ? Self.longestSign - held.count : Self.maximumBytes - held.count
             let count = min(wanted, bytes.count - used)
             held.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[used..<used + count]))
@@ -48,7 +53,7 @@ struct CaptureHead {
         }
     }
 
-    /// Nothing follows: what is held is body.
+    /// Ends the input and returns the held bytes, which are body.
     mutating func finish() -> [UInt8] {
         guard !isOver else { return [] }
         isUnfinished = held.count >= Self.longestSign
@@ -69,7 +74,9 @@ struct CaptureHead {
         signs.contains { sign in zip(sign, bytes).allSatisfy { $0 == $1 } }
     }
 
-    /// Behind the empty line that ends the head; nil, and everything is scanned, where it has not come.
+    /// Returns the offset after the empty line that ends the head.
+    ///
+    /// Returns nil, with everything scanned, if the line has not come.
     private mutating func endOfHead() -> Int? {
         while scanned < held.count {
             let byte = held[scanned]
@@ -82,7 +89,9 @@ struct CaptureHead {
         return nil
     }
 
-    /// Reads the head that ends there; false where the body follows it.
+    /// Reads the head that ends at `end`.
+    ///
+    /// Returns false if the body follows.
     private mutating func take(_ end: Int) -> Bool {
         let response = held.withUnsafeBytes { CapturedResponse(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
         held.removeFirst(end)

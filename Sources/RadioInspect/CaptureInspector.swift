@@ -1,18 +1,19 @@
 import RadioFormats
 
-/// Says what a capture or file holds, without playing it: heads of answers, ICY blocks, frames, tags, and what is wrong.
+/// Describes a capture or file without playing it: heads, ICY blocks, frames, tags, and faults.
 ///
-/// It is fed pieces in their order and keeps little: captures may be gigabytes long, and the report is the same however
-/// they are cut. The parsers are those that play.
+/// Captures may be gigabytes long, so the inspector keeps little of them. The report does not depend on the sizes of
+/// the pieces that are fed. The parsers are those of the player.
 package struct CaptureInspector {
+    /// The form of the input.
     package enum Form: Hashable, Sendable {
-        /// Perhaps heads, then a body: of this kind, or of whatever it is found to be.
+        /// Heads, if there are any, and a body of this kind. Nil means that the kind is detected.
         case stream(ContentKind?)
-        /// The text of one ICY metadata block, without its length byte; NULs may fill it.
+        /// The text of one ICY metadata block without its length byte. NULs may pad the text.
         case block
     }
 
-    /// Metadata blocks that are kept, and their bytes; more are counted.
+    /// The most metadata blocks that are kept, and the most bytes of them. Further blocks are only counted.
     package static let maximumBlocks = 4096
     package static let maximumBlockBytes = 1 << 20
 
@@ -27,19 +28,22 @@ package struct CaptureInspector {
     private var blockCount = 0
     private var blockBytes = 0
     private var blocksWithoutTitle = 0
-    /// The block of ``Form/block``; at most `IcySplitter.maximumBlock`.
+    /// The bytes of a ``Form/block``, at most `IcySplitter.maximumBlock`.
     private var block: [UInt8] = []
 
     /// - Parameters:
-    ///   - form: what the input is taken for.
-    ///   - metaint: bytes of sound between two blocks, instead of what a head says; 0: there are no blocks.
+    ///   - form: the form of the input.
+    ///   - metaint: the bytes of sound between two blocks, instead of the head's value. 0 means that there are no
+    ///     blocks.
     package init(_ form: Form = .stream(nil), metaint: Int? = nil) {
         self.form = form
         forcedMetaint = metaint
         sound = SoundReader(kind: nil, contentType: nil)
     }
 
-    /// Takes the next bytes. `sound` gets what is left of them without heads and metadata, borrowed for the call.
+    /// Takes the next bytes.
+    ///
+    /// `sound` is called with the bytes that remain without heads and metadata, borrowed for the call.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, sound: (UnsafeRawBufferPointer) -> Void = { _ in }) {
         byteCount += bytes.count
         if form == .block {
@@ -51,7 +55,7 @@ package struct CaptureInspector {
         unpack(UnsafeRawBufferPointer(rebasing: bytes[used...]), sound)
     }
 
-    /// Says that nothing follows.
+    /// Ends the input and returns the report.
     package mutating func finish(sound: (UnsafeRawBufferPointer) -> Void = { _ in }) -> InspectionReport {
         if form == .block { return blockReport() }
         let held = head.finish()
@@ -64,13 +68,14 @@ package struct CaptureInspector {
 
     private mutating func unpack(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
         if splitter == nil { begin() }
-        // Taken out, so that it can change while `self` does.
+        // Moved out of `self`, so that both can change at once.
         var chunks = ChunkedBody(isChunked: false)
         swap(&chunks, &self.chunks)
         chunks.feed(bytes) { takeBody($0, sound) }
         swap(&chunks, &self.chunks)
     }
 
+    /// Splits the body into sound and metadata blocks.
     private mutating func takeBody(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
         guard var splitter else { return }
         self.splitter = nil
@@ -85,7 +90,7 @@ package struct CaptureInspector {
         self.splitter = splitter
     }
 
-    /// The heads are known.
+    /// Prepares the reading of the body, once the heads are known.
     private mutating func begin() {
         let response = head.responses.last
         let icy = response?.icy
@@ -137,12 +142,13 @@ package struct CaptureInspector {
         return report
     }
 
+    /// Returns the problems that follow from the report.
     private func problems(_ report: InspectionReport) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if head.isUnfinished { problems.append(.headUnfinished) }
         if let response = report.responses.last {
             problems += StreamProblem.ofHead(response, isMetaintForced: report.isMetaintForced)
-            // The titles of an Ogg stream are in it.
+            // An Ogg stream carries its titles inside.
             if report.kind == .ogg { problems.removeAll { $0 == .noTitles } }
             if let kind = report.kind { problems += StreamProblem.ofType(response, kind) }
         }
@@ -173,7 +179,7 @@ package struct CaptureInspector {
         case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
         case .ogg: StreamProblem.ofOgg(report.ogg)
         case .unsupported: [.notPlayed(kind)]
-        // Whoever decodes FLAC adds what comes of that.
+        // `Inspection.flac` adds the problems of FLAC, after decoding it.
         case .flac, .wave, .aiff, .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
         }
     }

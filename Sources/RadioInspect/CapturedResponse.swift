@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// Status line and headers of an HTTP or ICY answer, as a capture or a probe keeps them.
+/// The status line and headers of an HTTP or ICY response, as a capture or probe keeps them.
 package struct CapturedResponse: Hashable, Sendable {
     package struct Header: Hashable, Sendable {
-        /// As sent.
+        /// The name as the server sent it.
         package var name: String
         package var value: String
 
@@ -13,9 +13,9 @@ package struct CapturedResponse: Hashable, Sendable {
         }
     }
 
-    /// `HTTP/1.1 200 OK`, `ICY 200 OK`.
+    /// The status line, such as `HTTP/1.1 200 OK` or `ICY 200 OK`.
     package var statusLine: String
-    /// In the order sent.
+    /// The headers in the order sent.
     package var headers: [Header]
 
     package init(statusLine: String, headers: [Header]) {
@@ -23,22 +23,27 @@ package struct CapturedResponse: Hashable, Sendable {
         self.headers = headers
     }
 
-    /// 0 where the status line names none.
+    /// The status code, or 0 if the status line has none.
     package var status: Int {
         let words = statusLine.split(separator: " ", maxSplits: 2)
         return words.count > 1 ? Int(words[1]) ?? 0 : 0
     }
 
-    /// What the headers say about a station.
+    /// The headers' description of the station.
     package var icy: IcyHeaders { IcyHeaders(headers.map { ($0.name, $0.value) }) }
 
-    /// The first value of a header, its name compared without case.
+    /// The first value of a header.
+    ///
+    /// Names are compared without case.
     package subscript(name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// Reads the lines of a head; nil where the first one is no status line. Names and values are UTF-8, or Latin-1
-    /// where they are not.
+    /// Reads the lines of a head.
+    ///
+    /// Returns nil if the first line is empty.
+    ///
+    /// Names and values are read as UTF-8, or as Latin-1 if they are not valid UTF-8.
     init?(_ head: UnsafeRawBufferPointer) {
         var lines = head.split(separator: 0x0A).map { Self.text($0) }[...]
         guard let first = lines.popFirst(), !first.isEmpty else { return nil }
@@ -46,7 +51,7 @@ package struct CapturedResponse: Hashable, Sendable {
         headers = []
         for line in lines where !line.isEmpty {
             if let blank = line.first, blank == " " || blank == "\t" {
-                // RFC 9112 §5.2: a folded line continues the one before it.
+                // A folded line continues the line before it (RFC 9112 §5.2).
                 if !headers.isEmpty { headers[headers.count - 1].value += " " + Self.trimmed(line) }
             } else if let colon = line.firstIndex(of: ":") {
                 let value = Self.trimmed(String(line[line.index(after: colon)...]))

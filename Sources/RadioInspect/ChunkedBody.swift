@@ -1,22 +1,24 @@
-/// Unpacks the chunks of a captured body (RFC 9112 §7.1), where there are any: who captured it may have unpacked it
-/// already, and its head says `Transfer-Encoding: chunked` in both cases.
+/// Unpacks the chunks of a captured body (RFC 9112 §7.1), if it still has chunks.
+///
+/// The head says `Transfer-Encoding: chunked` even if the capturing program already unpacked the body.
 struct ChunkedBody {
-    /// Bytes of a line that names a chunk's size; a longer one is none.
+    /// The most bytes of a line that gives a chunk's size. A longer line gives no size.
     static let maximumLine = 1024
-    /// Of the first such line, so that sound is not mistaken for one.
+    /// The most bytes of the first such line, so that sound is not mistaken for a size.
     static let maximumFirstLine = 20
 
+    /// The part of the body that the next byte belongs to.
     private enum Place {
-        /// The first line is looked at.
+        /// The first line decides whether there are chunks.
         case first
         case size
-        /// So many bytes of the chunk are still to come.
+        /// This many bytes of the chunk are still to come.
         case data(Int)
-        /// The line end behind a chunk.
+        /// The line break after a chunk follows.
         case end
-        /// There are no chunks, or no longer.
+        /// The body has no chunks, or no longer has any.
         case plain
-        /// The last chunk has come; what follows are trailers.
+        /// The last chunk has come. Only trailers follow.
         case over
     }
 
@@ -25,6 +27,9 @@ struct ChunkedBody {
 
     init(isChunked: Bool) { place = isChunked ? .first : .plain }
 
+    /// Takes the next bytes of the body.
+    ///
+    /// `emit` gets the content, borrowed for the call.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
         var at = 0
         while at < bytes.count {
@@ -46,12 +51,13 @@ struct ChunkedBody {
         }
     }
 
-    /// Nothing follows: what was held is handed on.
+    /// Ends the body and emits the bytes that were held.
     mutating func finish(_ emit: (UnsafeRawBufferPointer) -> Void) {
         if case .first = place, !line.isEmpty { line.withUnsafeBytes { emit($0) } }
         line = []
     }
 
+    /// Reads a line that is complete, or gives up on one that is too long.
     private mutating func readLine(_ emit: (UnsafeRawBufferPointer) -> Void) {
         var longest = Self.maximumLine
         if case .first = place { longest = Self.maximumFirstLine }
@@ -69,14 +75,14 @@ struct ChunkedBody {
         line.removeAll(keepingCapacity: true)
     }
 
-    /// What was held is no chunk's size: it is taken for what it is.
+    /// Emits the held bytes, which are not a chunk's size, and treats the rest of the body as plain.
     private mutating func giveUp(_ emit: (UnsafeRawBufferPointer) -> Void) {
         place = .plain
         line.withUnsafeBytes { emit($0) }
         line.removeAll(keepingCapacity: true)
     }
 
-    /// `1f40\r\n`, `1f40;name=value\r\n`
+    /// Returns the size in a line such as `1f40\r\n` or `1f40;name=value\r\n`, or nil if the line has none.
     private static func size(_ line: [UInt8]) -> Int? {
         let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x0D && $0 != 0x0A && $0 != 0x20 }
         guard (1...8).contains(digits.count), line.dropLast().last == 0x0D || digits.count == line.count - 1 else {

@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// Counts what a `FrameSurvey` cuts.
+/// Counts the frames, tags and gaps that a `FrameSurvey` finds.
 struct FrameTally {
-    /// Kept by place; more are counted.
+    /// The most gaps that are kept with their places. Further gaps are only counted.
     static let maximumGaps = 64
     static let maximumTags = 64
-    /// Bytes of tags that are kept.
+    /// The most bytes of tags that are kept.
     static let maximumTagBytes = 1 << 20
-    /// Forms kept; the headers can name hardly more.
+    /// The most forms that are kept. Headers can hardly name more.
     static let maximumForms = 64
 
     private(set) var tags: [InspectionReport.Tag] = []
@@ -18,16 +18,19 @@ struct FrameTally {
     private var first: (header: InspectedHeader, offset: Int)?
     private var last: (header: InspectedHeader, offset: Int)?
     private var forms: [InspectionReport.Form] = []
-    /// Samples by rate: durations are exact sums.
+    /// The number of samples at each sample rate, so that durations are exact sums.
     private var samples: [Int: Int64] = [:]
     private var lowest = Int.max
     private var highest = 0
     private var gapCount = 0
     private var gapBytes = 0
     private var gaps: [InspectionReport.Gap] = []
-    /// Behind the last frame or tag.
+    /// The offset after the last frame or tag.
     private var end = 0
 
+    /// Counts a piece of the sound.
+    ///
+    /// `header` reads the header of a frame.
     mutating func take(_ piece: FramePiece, header: (UnsafeRawBufferPointer) -> InspectedHeader?) {
         switch piece {
         case .element(.packet(let packet), let offset):
@@ -52,7 +55,9 @@ struct FrameTally {
         }
     }
 
-    /// What stands between the end of the piece before and this one; before the first frame it is no gap.
+    /// Counts the bytes between the piece before and this one.
+    ///
+    /// Bytes before the first frame are no gap.
     private mutating func closeGap(before offset: Int) {
         guard count > 0, offset > end else { return }
         gapCount += 1
@@ -60,6 +65,7 @@ struct FrameTally {
         if gaps.count < Self.maximumGaps { gaps.append(.init(offset: end, length: offset - end)) }
     }
 
+    /// Adds a frame to the counts, durations and forms.
     private mutating func add(_ packet: Packet, _ header: InspectedHeader, _ offset: Int) {
         count += 1
         byteCount += packet.bytes.count
@@ -85,12 +91,12 @@ struct FrameTally {
         tags.append(.init(kind: kind, offset: offset, length: length, raw: isKept ? raw : []))
     }
 
-    /// The last 128 bytes of the sound are an ID3v1 tag whose content is now known.
+    /// Sets the content of an ID3v1 tag, which is the last 128 bytes of the sound.
     mutating func read(id3v1 raw: [UInt8], at offset: Int) {
         if let index = tags.firstIndex(where: { $0.kind == .id3v1 && $0.offset == offset }) { tags[index].raw = raw }
     }
 
-    /// Nil where there was no frame.
+    /// Returns the summary of the frames, or nil if there was none.
     func frames(information: XingHeader?) -> InspectionReport.Frames? {
         guard let first, let last else { return nil }
         let duration = samples.reduce(MediaTime.zero) { $0 + MediaTime(samples: $1.value, rate: $1.key) }

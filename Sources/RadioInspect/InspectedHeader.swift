@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// The header of a frame, of either kind.
+/// The header of an MPEG audio frame or an ADTS frame.
 package enum InspectedHeader: Hashable, Sendable {
     case mpegAudio(MpegAudioHeader)
     case adts(AdtsHeader)
 
-    /// Samples a second, as the header says.
+    /// The sample rate in hertz.
     package var sampleRate: Int {
         switch self {
         case .mpegAudio(let header): header.sampleRate
@@ -13,7 +13,7 @@ package enum InspectedHeader: Hashable, Sendable {
         }
     }
 
-    /// Nil where only the frame's content tells.
+    /// The number of channels, or nil if only the frame's content gives it.
     package var channelCount: Int? {
         switch self {
         case .mpegAudio(let header): header.channelCount
@@ -21,7 +21,7 @@ package enum InspectedHeader: Hashable, Sendable {
         }
     }
 
-    /// Samples per channel in the frame.
+    /// The samples of one channel in the frame.
     package var samplesPerFrame: Int {
         switch self {
         case .mpegAudio(let header): header.samplesPerFrame
@@ -29,7 +29,7 @@ package enum InspectedHeader: Hashable, Sendable {
         }
     }
 
-    /// Bits a second: of MPEG audio as the header says, else by the frame's length.
+    /// Returns the bits a second: the value in an MPEG audio header, else a value computed from the frame's length.
     func bitRate(frameLength: Int) -> Int {
         if case .mpegAudio(let header) = self, let named = header.bitRate { return named }
         return frameLength * 8 * sampleRate / max(samplesPerFrame, 1)

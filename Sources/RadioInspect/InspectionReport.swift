@@ -1,14 +1,15 @@
 import RadioFormats
 import RadioHls
 
-/// What a capture or file holds, as ``CaptureInspector`` found it. Offsets and sizes are bytes; an offset "in the sound"
-/// counts what is left when heads and metadata blocks are taken out.
+/// The content of a capture or file, as found by ``CaptureInspector``.
+///
+/// Offsets and sizes are bytes. An offset in the sound does not count heads and metadata blocks.
 package struct InspectionReport: Hashable, Sendable {
-    /// One metadata block that is not empty.
+    /// A metadata block that is not empty.
     package struct Block: Hashable, Sendable {
-        /// Bytes of sound before it.
+        /// The bytes of sound before the block.
         package var offset: Int
-        /// Without length byte and padding.
+        /// The block without its length byte and padding.
         package var raw: [UInt8]
 
         package init(offset: Int, raw: [UInt8]) {
@@ -24,17 +25,17 @@ package struct InspectionReport: Hashable, Sendable {
         }
 
         package var kind: Kind
-        /// In the sound.
+        /// The offset of the tag in the sound.
         package var offset: Int
-        /// As the tag's header says it.
+        /// The length in the tag's header.
         package var length: Int
-        /// The tag itself; empty where it was too long to be kept.
+        /// The bytes of the tag. Empty if the tag was too long to be kept.
         package var raw: [UInt8]
     }
 
-    /// Bytes between two frames that belong to neither.
+    /// Bytes between two frames that belong to neither of them.
     package struct Gap: Hashable, Sendable {
-        /// In the sound, behind the frame before.
+        /// The offset in the sound, after the frame before.
         package var offset: Int
         package var length: Int
 
@@ -44,10 +45,10 @@ package struct InspectionReport: Hashable, Sendable {
         }
     }
 
-    /// Frames of one rate and number of channels.
+    /// The frames with one sample rate and number of channels.
     package struct Form: Hashable, Sendable {
         package var sampleRate: Int
-        /// Nil where the headers do not tell.
+        /// The number of channels, or nil if the headers do not give it.
         package var channelCount: Int?
         package var frameCount: Int
 
@@ -59,63 +60,66 @@ package struct InspectionReport: Hashable, Sendable {
     }
 
     package struct BitRates: Hashable, Sendable {
-        /// Bits a second: of single frames, and over all of them.
+        /// The lowest bit rate of a single frame, in bits a second.
+        ///
+        /// `maximum` is the highest, and `mean` that of all frames.
         package var minimum: Int
         package var mean: Int
         package var maximum: Int
     }
 
+    /// A summary of the frames, with the first and the last one.
     package struct Frames: Hashable, Sendable {
         package var count: Int
         package var byteCount: Int
         package var duration: MediaTime
         package var first: InspectedHeader
-        /// In the sound.
+        /// The offset of the first frame in the sound. `lastOffset` is that of the last frame.
         package var firstOffset: Int
         package var last: InspectedHeader
         package var lastOffset: Int
-        /// In the order in which they came first.
+        /// The forms, in the order of their first frames.
         package var forms: [Form]
         package var bitRate: BitRates
-        /// Gaps between frames, the first of them by place.
+        /// The number of gaps between frames. `gaps` holds the first ones with their places.
         package var gapCount: Int
         package var gapByteCount: Int
         package var gaps: [Gap]
-        /// What a first frame without sound says of the whole file.
+        /// The header of an information frame, a first frame without sound that describes the whole file.
         package var information: XingHeader?
     }
 
-    /// Of the input, heads and blocks included.
+    /// The bytes of the input, including heads and blocks.
     package var byteCount = 0
-    /// Heads before the body, redirects first.
+    /// The heads before the body, redirects first.
     package var responses: [CapturedResponse] = []
     package var headByteCount = 0
-    /// What the body is; nil for a bare metadata block.
+    /// The kind of the body. Nil for a metadata block alone.
     package var kind: ContentKind?
-    /// The kind was named by the caller, not found.
+    /// Whether the caller named the kind, so that it was not detected.
     package var isKindForced = false
-    /// Bytes of sound between two blocks; nil where all is sound.
+    /// The bytes of sound between two blocks, or nil if the body has no blocks.
     package var metaint: Int?
     package var isMetaintForced = false
-    /// The first blocks of those that are not empty.
+    /// The first blocks that are not empty.
     package var blocks: [Block] = []
     package var blockCount = 0
-    /// Bytes without metadata.
+    /// The bytes of sound without metadata.
     package var soundByteCount = 0
     package var frames: Frames?
-    /// A media segment of HLS: a transport stream, MP4, or packed audio with a timestamp.
+    /// The report of an HLS media segment: a transport stream, MP4, or packed audio with a timestamp.
     package var segment: SegmentReport?
-    /// Nil where it is no Ogg stream.
+    /// The report of an Ogg stream, or nil if the body is not Ogg.
     package var ogg: OggReport?
     package var tags: [Tag] = []
     package var tagCount = 0
-    /// Bytes that belong to no frame, page or tag. A capture that begins inside a frame has some, and no gap.
+    /// The bytes that belong to no frame, page or tag. A capture that begins inside a frame has some, but no gap.
     package var garbageByteCount = 0
-    /// Bytes at the end that are the beginning of a frame, page or tag.
+    /// The bytes at the end that begin an incomplete frame, page or tag.
     package var trailingByteCount = 0
-    /// A list's or page's bytes, from the beginning.
+    /// The first bytes of a list or page.
     package var text: [UInt8] = []
-    /// What an HLS playlist says, or why it cannot be read; nil for all else.
+    /// The content of an HLS playlist, or the reason why it cannot be read. Nil for other kinds.
     package var playlist: Result<HlsPlaylist, HlsPlaylistError>?
     package var problems: [StreamProblem] = []
 }

@@ -1,32 +1,32 @@
 import RadioFormats
 import RadioHls
 
-/// Finds out what a body without metadata blocks is, and counts what is in it.
+/// Detects the kind of a body without metadata blocks, and counts its content.
 struct SoundReader {
-    /// Bytes of a list or page that are kept.
+    /// The most bytes of a list or page that are kept.
     static let maximumText = 256 << 10
 
     private let forcedKind: ContentKind?
     private let contentType: String?
     private(set) var kind: ContentKind?
     private(set) var byteCount = 0
-    /// The first bytes, until they tell what it is; at most `ContentSniffer.maximumPrefix`.
+    /// The first bytes, until they give the kind. At most `ContentSniffer.maximumPrefix`.
     private var prefix: [UInt8] = []
-    /// Of a list or page; at most ``maximumText``.
+    /// The text of a list or page, at most ``maximumText`` bytes.
     private(set) var text: [UInt8] = []
-    /// The last 128 bytes at least, where ID3v1 stands.
+    /// At least the last 128 bytes, where an ID3v1 tag may be.
     private var tail: [UInt8] = []
-    /// nil: it is not cut into frames.
+    /// The splitter into frames, or nil if the body is not split into frames.
     private var frames: FrameSurvey?
     private(set) var tally = FrameTally()
     private var playlistReader = M3U8Reader()
-    /// What an HLS playlist says, or why it cannot be read; after ``finish()``.
+    /// The content of an HLS playlist, or the reason why it cannot be read. Set by ``finish()``.
     private(set) var playlist: Result<HlsPlaylist, HlsPlaylistError>?
     private var survey: OggSurvey?
-    /// Of an Ogg stream, when it is complete.
+    /// The report of an Ogg stream. Set by ``finish()``.
     private(set) var ogg: OggReport?
     private var inspector: SegmentInspector?
-    /// Of a media segment, when it is complete.
+    /// The report of a media segment. Set by ``finish()``.
     private(set) var segment: SegmentReport?
 
     init(kind: ContentKind?, contentType: String?) {
@@ -42,7 +42,7 @@ struct SoundReader {
         byteCount += bytes.count
         keepTail(bytes)
         guard kind == nil else { return read(bytes) }
-        // One look, always at as many bytes: the answer must not depend on how they were cut.
+        // The kind is decided once, from the same number of bytes, so that the pieces' sizes do not matter.
         let wanted = min(ContentSniffer.maximumPrefix - prefix.count, bytes.count)
         prefix.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<wanted]))
         guard prefix.count == ContentSniffer.maximumPrefix else { return }
@@ -50,6 +50,7 @@ struct SoundReader {
         read(UnsafeRawBufferPointer(rebasing: bytes[wanted...]))
     }
 
+    /// Ends the body and completes the reports.
     mutating func finish() {
         if kind == nil { recognise(isComplete: true) }
         if kind == .hlsPlaylist {
@@ -69,16 +70,17 @@ struct SoundReader {
         swap(&tally, &self.tally)
     }
 
-    /// Bytes that belong to no frame, page or tag.
+    /// The bytes that belong to no frame, page or tag.
     var garbage: Int { frames?.garbageInAll ?? ogg?.garbageByteCount ?? 0 }
 
-    /// Bytes at the end that are no whole frame or page.
+    /// The bytes at the end that are not a whole frame or page.
     var trailing: Int {
         frames.map { byteCount - $0.position } ?? ogg.map { byteCount - $0.byteCount - $0.garbageByteCount } ?? 0
     }
 
     var information: XingHeader? { frames?.information }
 
+    /// Detects the kind from the first bytes, prepares its parsers, and reads the bytes with them.
     private mutating func recognise(isComplete: Bool) {
         let kind = prefix.withUnsafeBytes {
             ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
@@ -93,7 +95,7 @@ struct SoundReader {
         first.withUnsafeBytes { read($0) }
     }
 
-    /// The whole tags before what is not cut into frames.
+    /// Counts the complete tags before a body that is not split into frames.
     private mutating func readTags() {
         var at = 0
         while let length = prefix[at...].withUnsafeBytes({ Id3Tag.length(of: $0) }), at + length <= prefix.count {
@@ -103,7 +105,9 @@ struct SoundReader {
         }
     }
 
-    /// For what is, or may be, a media segment: packed audio is one if it tells its time.
+    /// Returns an inspector if the body is a media segment.
+    ///
+    /// Packed audio is a segment if a tag holds its timestamp.
     private func segmentInspector() -> SegmentInspector? {
         switch kind {
         case .mpegTS: SegmentInspector(.mpegTS)
@@ -114,13 +118,14 @@ struct SoundReader {
         }
     }
 
+    /// Feeds bytes to the parsers of the detected kind.
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
         inspector?.feed(bytes)
         survey?.feed(bytes)
         guard !bytes.isEmpty, let kind else { return }
         switch kind {
         case .mpegAudio, .adts:
-            // Taken out, so that it can change while `self` does.
+            // Moved out of `self`, so that both can change at once.
             var tally = FrameTally()
             swap(&tally, &self.tally)
             let header = header

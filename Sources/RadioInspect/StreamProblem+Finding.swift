@@ -1,10 +1,14 @@
 import RadioFormats
 
-/// What heads and numbers tell by themselves; shared by probes and inspections.
+/// Problems that follow from heads and numbers alone.
+///
+/// Probes and inspections share these functions.
 extension StreamProblem {
+    /// Returns the problems of a response's head.
+    ///
     /// - Parameters:
     ///   - response: the last head.
-    ///   - isMetaintForced: the caller knows better than the head where metadata is.
+    ///   - isMetaintForced: whether the caller names the places of metadata, so that the head's values do not matter.
     package static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if response.status != 0, !(200..<300).contains(response.status) {
@@ -21,7 +25,7 @@ extension StreamProblem {
         return problems
     }
 
-    /// A content type that the bytes contradict.
+    /// Returns a problem if the bytes contradict the content type.
     package static func ofType(_ response: CapturedResponse, _ kind: ContentKind) -> [StreamProblem] {
         guard (200..<300).contains(response.status), let type = response.icy.contentType, kind != .unknown,
             !kind.fits(contentType: type)
@@ -29,7 +33,7 @@ extension StreamProblem {
         return [.otherContent(declared: String(type.prefix(100)), found: kind)]
     }
 
-    /// What a media segment tells.
+    /// Returns the problems of a media segment.
     static func ofSegment(_ segment: SegmentReport?) -> [StreamProblem] {
         guard let segment else { return [] }
         var problems: [StreamProblem] = []
@@ -45,7 +49,7 @@ extension StreamProblem {
         return problems
     }
 
-    /// What the pages of an Ogg stream tell.
+    /// Returns the problems of an Ogg stream's pages.
     static func ofOgg(_ ogg: OggReport?) -> [StreamProblem] {
         guard let ogg else { return [] }
         var problems: [StreamProblem] = []
@@ -59,7 +63,9 @@ extension StreamProblem {
         return problems
     }
 
-    /// Servers round, and variable rates vary: only a quarter more or less is told.
+    /// Returns a problem if the bit rates differ by more than a quarter.
+    ///
+    /// Servers round their value, and variable rates vary.
     package static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
         guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }
         return [.bitRate(declared: declared, found: found)]

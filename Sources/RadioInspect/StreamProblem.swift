@@ -1,69 +1,71 @@
 import RadioFormats
 import RadioHls
 
-/// What is wrong with a stream or capture, or worth knowing when it sounds wrong; in words by its description.
+/// A fault of a stream or capture, or a fact that explains poor sound.
+///
+/// Its description is the sentence for people.
 package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
-    /// Nothing is in it.
+    /// The input has no content.
     case empty
-    /// A status that is no success.
+    /// The server answered with a status that is not a success.
     case status(Int, retryAfter: Int?)
-    /// The content type says one thing, the bytes are another.
+    /// The bytes contradict the declared content type.
     case otherContent(declared: String, found: ContentKind)
-    /// A page where sound should be.
+    /// The address delivers a web page instead of sound.
     case webPage
-    /// No sound, no list, no page.
+    /// The content is neither sound, nor a list, nor a page.
     case noSound
-    /// Recognised, but not played by this version.
+    /// The kind is recognised, but this version does not play it.
     case notPlayed(ContentKind)
-    /// An answer of a station's server without metadata.
+    /// The station's server sends no metadata.
     case noTitles
-    /// The value of an `icy-metaint` that cannot be meant.
+    /// The value of `icy-metaint` is impossible.
     case badMetaint(String)
     case headUnfinished
-    /// Bytes between frames that belong to none.
+    /// Bytes between frames belong to no frame.
     case gaps(Int, bytes: Int)
-    /// The sound's form changes on the way.
+    /// The sample rate or channel count changes within the sound.
     case forms(Int)
-    /// Declared and found bits a second.
+    /// The declared bit rate differs from the one found, in bits a second.
     case bitRate(declared: Int, found: Int)
-    /// Samples a second that the server declared, and decoded ones.
+    /// The declared sample rate differs from the decoded one, in hertz.
     case sampleRate(declared: Int, found: Int)
-    /// Metadata blocks without a title in them.
+    /// This many metadata blocks have no title.
     case blocksWithoutTitle(Int)
-    /// The certificate's time is over.
+    /// The server's certificate has expired.
     case certificateExpired
-    /// The certificate is not trusted, or of another name.
+    /// The server's certificate is not trusted, or is for another name.
     case certificateRefused
-    /// Addresses of the host that had not answered when another did.
+    /// These addresses of the host had not answered when another one did.
     case deadAddresses([String])
-    /// The connection ended so soon after the first sound.
+    /// The connection ended this long after the first sound.
     case endedEarly(Duration)
-    /// Sound comes slower than it plays: the part of real time.
+    /// The sound arrives more slowly than it plays, at this fraction of real time.
     case slow(Double)
-    /// Frames that could not be decoded, of how many.
+    /// This many of all frames could not be decoded.
     case undecodable(frames: Int, of: Int)
-    /// An HLS playlist that cannot be read.
+    /// The HLS playlist cannot be read.
     case playlist(HlsPlaylistError)
-    /// Faults of an HLS playlist that is read all the same.
+    /// The HLS playlist has this many faults, but can be read.
     case playlistFaults(Int)
-    /// It ended before its time, since so many bytes had come.
+    /// The probe ended early, because this many bytes had come.
     case limit(bytes: Int)
-    /// A media segment without sound that is played.
+    /// The media segment has no sound that can be played.
     case segment(SegmentProblem)
-    /// Times that packets of a transport stream were missing.
+    /// Packets of a transport stream were missing this many times.
     case transportFaults(Int)
-    /// Times that a segment's bytes were missing or could not be read.
+    /// Bytes of a segment were missing or unreadable this many times.
     case segmentDamage(Int)
-    /// Pages of an Ogg stream with a wrong checksum.
+    /// This many pages of an Ogg stream have a wrong checksum.
     case damagedPages(Int)
-    /// Times that pages of the sound were missing.
+    /// Pages of the sound were missing this many times.
     case missingPages(Int)
-    /// A FLAC file decodes to other samples than were encoded, by its MD5.
+    /// A FLAC file's samples differ from the encoded ones, by their MD5.
     case wrongSamples
-    /// Packets whose time is not where the one before ended.
+    /// This many packets do not begin where the packet before ended.
     case timeJumps(Int)
 
-    /// A stable name for programs.
+    /// The stable name for programs.
     package var name: String {
         switch self {
         case .empty: "empty"
@@ -99,7 +101,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A sentence without a full stop. It may hold strangers' text.
+    /// A sentence without a full stop. It may contain text of a server or file.
     package var description: String {
         switch self {
         case .empty: return "it is empty"

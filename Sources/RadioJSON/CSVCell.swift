@@ -1,7 +1,8 @@
-/// One cell of comma-separated values (RFC 4180).
+/// Writes one cell of comma-separated values (RFC 4180).
 package enum CSVCell {
-    /// In quotes where it has a comma or a quote, quotes doubled (§2, rules 6 and 7). One row is one line, whatever a title holds:
-    /// line ends and other control characters become spaces.
+    /// Returns a cell, in quotes if the text contains a comma or a quote, with quotes doubled (§2, rules 6 and 7).
+    ///
+    /// Line ends and other control characters become spaces, so that each row is one line.
     package static func text(_ text: String) -> String {
         var result = ""
         var isPlain = true
@@ -20,8 +21,10 @@ package enum CSVCell {
         return isPlain ? result : "\"\(result)\""
     }
 
-    /// The same, with an apostrophe in front of what a spreadsheet would run as a formula: a text that begins with `=`, `+`, `-` or `@`.
-    /// A number or an offset of time (`-3.5`, `+01:00`) is none.
+    /// Returns a cell that no spreadsheet runs as a formula.
+    ///
+    /// A text that begins with `=`, `+`, `-` or `@` gets an apostrophe in front. A number or a time offset (`-3.5`,
+    /// `+01:00`) is no formula and stays.
     package static func guarded(_ text: String) -> String {
         guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)

@@ -1,16 +1,17 @@
-/// Walks through a JSON text (RFC 8259) value by value and builds nothing of it: a list of a hundred thousand stations
-/// is read without a tree of it in memory.
+/// Walks through a JSON text (RFC 8259) value by value without building a tree.
 ///
-/// Strict in its syntax, tolerant in its bytes: a text that is not UTF-8 is read as windows-1252. The caller looks at
-/// ``kind`` and takes or skips the value; ``nextMember()`` and ``nextItem()`` lead through objects and lists.
+/// A list of a hundred thousand stations can so be read with little memory. The syntax is strict, but a text that is
+/// not UTF-8 is read as windows-1252. The caller looks at ``kind`` and reads or skips the value. ``nextMember()`` and
+/// ``nextItem()`` lead through objects and lists.
 package struct JSONCursor {
     /// The deepest nesting of lists and objects.
     package static let maximumDepth = 32
 
+    /// The kinds of JSON values.
     package enum Kind {
         case object, array, string, number, bool, null
 
-        /// What kind of value it is, in words.
+        /// The kind in words, for error messages.
         package var name: String {
             switch self {
             case .null: "null"
@@ -23,27 +24,28 @@ package struct JSONCursor {
         }
     }
 
-    /// The caller keeps them alive and unchanged.
+    /// The bytes of the text, which the caller keeps alive and unchanged.
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// Bytes before the place where the cursor stands.
+    /// The offset of the cursor in bytes.
     package private(set) var position: Int
-    /// Of all bytes.
+    /// The number of all bytes.
     package var count: Int { bytes.count }
     private var depth = 0
-    /// Just behind the bracket that opened an object or list.
+    /// True directly after the bracket that opened an object or list.
     private var isFresh = false
 
-    /// Takes line ends and other control characters inside texts, and a backslash before any character, for that character.
+    /// True to accept control characters and line ends inside texts, and a backslash before any character, which then
+    /// stands for that character.
     package var isTolerant = false
 
-    /// Stands before the first value. A byte order mark before it is skipped.
+    /// Creates a cursor before the first value. Skips a byte order mark.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         skipSpace()
     }
 
-    /// Stands before the value at a place that a cursor found before.
+    /// Creates a cursor before the value at a position that another cursor found.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
         self.bytes = bytes
         self.position = position
@@ -51,7 +53,7 @@ package struct JSONCursor {
 
     // MARK: Structure
 
-    /// What the value is before which the cursor stands.
+    /// The kind of the value after the cursor.
     package var kind: Kind {
         get throws(JSONError) {
             guard let first = peek else { throw error("the text ends where a value is expected") }
@@ -67,7 +69,7 @@ package struct JSONCursor {
         }
     }
 
-    /// Goes into the object or list that begins here.
+    /// Enters the object or list that begins here.
     package mutating func enter() throws(JSONError) {
         depth += 1
         guard depth <= Self.maximumDepth else { throw error("nested deeper than \(Self.maximumDepth)") }
@@ -75,16 +77,17 @@ package struct JSONCursor {
         isFresh = true
     }
 
-    /// Goes to the object's next member, before its name; false behind the last, where the cursor leaves the object.
+    /// Moves to the object's next member, before its name. After the last member, leaves the object and returns false.
     package mutating func nextMember() throws(JSONError) -> Bool {
         guard try next(end: UInt8(ascii: "}"), "a comma or }") else { return false }
         guard peek == UInt8(ascii: "\"") else { throw missing("a name in quotes") }
         return true
     }
 
-    /// Goes to the list's next item; false behind the last, where the cursor leaves the list.
+    /// Moves to the list's next item. After the last item, leaves the list and returns false.
     package mutating func nextItem() throws(JSONError) -> Bool { try next(end: UInt8(ascii: "]"), "a comma or ]") }
 
+    /// Moves to the next member or item. Returns false at the closing bracket.
     private mutating func next(end: UInt8, _ expected: StaticString) throws(JSONError) -> Bool {
         skipSpace()
         if take(end) {
@@ -101,7 +104,7 @@ package struct JSONCursor {
         return true
     }
 
-    /// Nothing but white space may follow.
+    /// Throws an error unless only white space follows.
     package mutating func finish() throws(JSONError) {
         skipSpace()
         guard position == bytes.count else { throw error("something follows the end") }
@@ -109,14 +112,16 @@ package struct JSONCursor {
 
     // MARK: Names
 
-    /// A member's name, and goes to its value.
+    /// Reads a member's name and moves to its value.
     package mutating func name() throws(JSONError) -> String {
         let name = try string()
         try colon(after: name)
         return name
     }
 
-    /// The bytes of a member's name, and goes to its value; nil, and goes nowhere, where the name has escapes.
+    /// Returns the bytes of a member's name and moves to its value.
+    ///
+    /// Returns nil and does not move if the name contains escapes.
     package mutating func plainName() throws(JSONError) -> UnsafeBufferPointer<UInt8>? {
         guard let end = plainEnd() else { return nil }
         let name = UnsafeBufferPointer(rebasing: bytes[(position + 1)..<end])
@@ -137,7 +142,7 @@ package struct JSONCursor {
 
     // MARK: Values
 
-    /// Goes past the value.
+    /// Skips the value.
     package mutating func skip() throws(JSONError) {
         switch try kind {
         case .object:
@@ -183,7 +188,7 @@ package struct JSONCursor {
     package mutating func number() throws(JSONError) -> Double {
         let range = try numberRange()
         let text = UnsafeBufferPointer(rebasing: bytes[range])
-        // Most are whole and short.
+        // Most numbers are whole and short.
         if text.count < 10, text.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Double(text.reduce(0) { $0 * 10 + Int($1 - 0x30) })
         }
@@ -191,12 +196,12 @@ package struct JSONCursor {
         return value
     }
 
-    /// As it is written.
+    /// Reads a number and returns it as it is written.
     package mutating func numberText() throws(JSONError) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[try numberRange()]), as: UTF8.self)
     }
 
-    /// RFC 8259 §6.
+    /// Skips a number (RFC 8259 §6) and returns its range.
     private mutating func numberRange() throws(JSONError) -> Range<Int> {
         let start = position
         _ = take(UInt8(ascii: "-"))
@@ -217,12 +222,12 @@ package struct JSONCursor {
 
     // MARK: Texts
 
-    /// RFC 8259 §7. Half a surrogate pair becomes U+FFFD.
+    /// Reads a text (RFC 8259 §7). Half a surrogate pair becomes U+FFFD.
     package mutating func string() throws(JSONError) -> String {
         guard let end = plainEnd() else { return Self.text(try escapedString()) }
         let text = UnsafeBufferPointer(rebasing: bytes[(position + 1)..<end])
         position = end + 1
-        // Most are ASCII, which is read much faster without being asked whether it is UTF-8.
+        // Most texts are ASCII, and without a check for UTF-8 they are read much faster.
         var all: UInt8 = 0
         for byte in text { all |= byte }
         if all < 0x80 { return String(decoding: text, as: UTF8.self) }
@@ -233,12 +238,13 @@ package struct JSONCursor {
         String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
     }
 
-    /// Where the quotes close that open here, if nothing stands between them that is not meant as it is.
+    /// Returns the place of the quote that ends the text here, or nil if the text contains an escape or a control
+    /// character.
     private func plainEnd() -> Int? {
         var at = position + 1
         let count = bytes.count
-        // Eight bytes at once, as long as none of them is below 0x20, a quote or a backslash. (x - 1) & ~x has its high
-        // bit where a byte is zero; a borrow may set it in a byte too many, never in one too few.
+        // The loop tests eight bytes at once until one of them is below 0x20, a quote or a backslash. (x - 1) & ~x has
+        // the high bit of each byte that is zero. A borrow may mark a byte too many, but never one too few.
         let ones: UInt64 = 0x0101_0101_0101_0101
         while at + 8 <= count {
             let word = UnsafeRawPointer(bytes.baseAddress! + at).loadUnaligned(as: UInt64.self)
@@ -258,6 +264,7 @@ package struct JSONCursor {
         return nil
     }
 
+    /// Reads a text with escapes and returns its bytes.
     private mutating func escapedString() throws(JSONError) -> [UInt8] {
         position += 1
         var text: [UInt8] = []
@@ -287,6 +294,7 @@ package struct JSONCursor {
 
     private static let escapes = Array("\"\\/bfnrtu".utf8)
 
+    /// Reads the rest of an escape after its backslash.
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let letter = peek else { throw error("the text ends inside quotes") }
         position += 1
@@ -304,6 +312,7 @@ package struct JSONCursor {
         }
     }
 
+    /// Reads the rest of an escape after `\u`, with the second half of a surrogate pair if it follows.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let unit = try fourHexDigits()
         if UTF16.isLeadSurrogate(unit), bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {

@@ -1,11 +1,11 @@
-/// Why a text is not JSON, and where.
+/// The reason why a text is not JSON, and the place.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     package var reason: String
-    /// Bytes before the place.
+    /// The offset of the place in bytes.
     package var offset: Int
-    /// From 1.
+    /// The line, counted from 1.
     package var line: Int
-    /// From 1, in bytes.
+    /// The column in bytes, counted from 1.
     package var column: Int
 
     package var description: String { "\(reason) in line \(line), column \(column) (byte \(offset))" }

@@ -1,17 +1,21 @@
-/// A JSON value, and its text (RFC 8259). By hand: an encoder of FoundationEssentials costs the program 3 MB of memory
-/// at every start.
+/// A JSON value that can be written as text (RFC 8259).
+///
+/// The writer is made by hand, because an encoder of FoundationEssentials costs the program 3 MB of memory at every
+/// start.
 package indirect enum JSONNode: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
-    /// Printed with at most six digits behind the point; not finite ones as null.
+    /// A number, written with at most six digits after the point.
+    ///
+    /// Numbers that are not finite or reach 9·10¹² are written as null.
     case number(Double)
     case string(String)
     case array([JSONNode])
-    /// Members in this order.
+    /// An object with its members in this order.
     case object([Member])
 
-    /// A name with its value.
+    /// A member of an object.
     package struct Member: Hashable, Sendable {
         package var name: String
         package var value: JSONNode
@@ -22,27 +26,28 @@ package indirect enum JSONNode: Hashable, Sendable {
         }
     }
 
-    /// An object with these members.
+    /// Returns an object with these members.
     package static func members(_ members: KeyValuePairs<String, JSONNode>) -> JSONNode {
         .object(members.map { Member(name: $0.key, value: $0.value) })
     }
 
-    /// A text, or null.
+    /// Returns a text, or null for nil.
     package static func optional(_ text: String?) -> JSONNode { text.map { .string($0) } ?? .null }
-    /// A whole number, or null.
+    /// Returns a whole number, or null for nil.
     package static func optional(_ number: Int?) -> JSONNode { number.map { .int(Int64($0)) } ?? .null }
-    /// A duration in seconds.
+    /// Returns a duration in seconds.
     package static func seconds(_ duration: Duration) -> JSONNode { .number(duration / .seconds(1)) }
 
-    /// The text, on one line.
+    /// Returns the value as JSON on one line.
     ///
-    /// - Parameter isASCII: everything beyond ASCII is escaped, so that the text can be printed in any charset.
+    /// - Parameter isASCII: True to escape everything beyond ASCII, so that the text can be printed in any charset.
     package func text(isASCII: Bool = false) -> String {
         var result = ""
         write(into: &result, isASCII)
         return result
     }
 
+    /// Appends the value's text.
     private func write(into text: inout String, _ isASCII: Bool) {
         switch self {
         case .null: text += "null"
@@ -69,6 +74,7 @@ package indirect enum JSONNode: Hashable, Sendable {
         }
     }
 
+    /// Returns a number with at most six digits after the point.
     private static func number(_ value: Double) -> String {
         guard value.isFinite, value.magnitude < 9e12 else { return "null" }
         let millionths = Int64((value * 1e6).rounded())
@@ -82,10 +88,11 @@ package indirect enum JSONNode: Hashable, Sendable {
         return text + "." + digits
     }
 
+    /// Appends a text in quotes with its escapes.
     private static func quote(_ value: String, into text: inout String, _ isASCII: Bool) {
         text += "\""
         defer { text += "\"" }
-        // Most texts are.
+        // Most texts need no escapes.
         if value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
             text += value
             return
@@ -97,7 +104,7 @@ package indirect enum JSONNode: Hashable, Sendable {
             case 0x0A: text += "\\n"
             case 0x0D: text += "\\r"
             case 0x09: text += "\\t"
-            // C1 and what turns a line too: the lines may be shown on a terminal.
+            // C1 controls and direction marks are escaped too, because the lines may be shown on a terminal.
             case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: escape(UInt16(scalar.value), into: &text)
             case 0x20...0x7E: text.unicodeScalars.append(scalar)
             case _:

@@ -1,16 +1,16 @@
-/// Reads JSON (RFC 8259) and says where it breaks, which FoundationEssentials' decoder does not tell.
+/// Reads JSON (RFC 8259) and reports the place of an error, which the decoder of FoundationEssentials does not.
 ///
-/// Strict in its syntax, tolerant in its bytes: a text that is not UTF-8 is read as windows-1252.
+/// The syntax is strict, but a text that is not UTF-8 is read as windows-1252.
 package struct JSONReader {
     /// The deepest nesting of lists and objects.
     package static let maximumDepth = JSONCursor.maximumDepth
-    /// The most values, nested ones included: what a stranger's text can make of memory.
+    /// The most values, nested ones included. It limits the memory that a stranger's text can take.
     package static let maximumValues = 500_000
 
     private var cursor: JSONCursor
     private var valueCount = 0
 
-    /// Reads one value with nothing but white space around it. A byte order mark before it is skipped.
+    /// Reads one value with only white space around it. Skips a byte order mark.
     package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
             var reader = JSONReader(cursor: JSONCursor(bytes))
@@ -20,7 +20,7 @@ package struct JSONReader {
         }
     }
 
-    /// Reads the value before which a cursor stands, and leaves the cursor behind it.
+    /// Reads the value after a cursor and leaves the cursor behind the value.
     package static func read(_ cursor: inout JSONCursor) throws(JSONError) -> JSONValue {
         var reader = JSONReader(cursor: cursor)
         let value = try reader.value()
@@ -30,6 +30,7 @@ package struct JSONReader {
 
     private init(cursor: JSONCursor) { self.cursor = cursor }
 
+    /// Reads the value after the cursor with everything in it.
     private mutating func value() throws(JSONError) -> JSONValue {
         valueCount += 1
         guard valueCount <= Self.maximumValues else { throw cursor.error("more than \(Self.maximumValues) values") }

@@ -1,14 +1,14 @@
-/// A JSON text (RFC 8259) as values.
+/// The values of a JSON text (RFC 8259).
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
     case string(String)
     case array([JSONValue])
-    /// Of a name that comes twice the last value is kept.
+    /// An object. If a name occurs twice, the last value is kept.
     case object([String: JSONValue])
 
-    /// What kind of value it is, in words.
+    /// The kind in words, for error messages.
     package var kindName: String {
         let kind: JSONCursor.Kind =
             switch self {
@@ -22,7 +22,7 @@ package enum JSONValue: Hashable, Sendable {
         return kind.name
     }
 
-    /// The member of an object; nil where this is none, or has no such member.
+    /// Returns the member of an object, or nil if there is none or the value is no object.
     package subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
@@ -37,10 +37,13 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The value as JSON on one line (RFC 8259), members sorted by name. Numbers have at most six digits behind the
-    /// point; what JSON cannot say, and fractions beyond 9·10¹², become null.
+    /// The value as JSON on one line (RFC 8259), with members sorted by name.
+    ///
+    /// Numbers have at most six digits after the point. Numbers that are not finite, and fractions beyond 9·10¹²,
+    /// become null.
     package var text: String { node.text() }
 
+    /// The value as a node, with members sorted by name.
     package var node: JSONNode {
         switch self {
         case .null: .null

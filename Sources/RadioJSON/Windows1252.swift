@@ -1,5 +1,7 @@
-/// The charset that most titles which are not UTF-8 are in: Latin-1 with printable characters in 0x80–0x9F
-/// (WHATWG Encoding, index windows-1252). It reads every byte.
+/// The charset of most titles that are not UTF-8.
+///
+/// windows-1252 is Latin-1 with printable characters in 0x80–0x9F (WHATWG Encoding, index windows-1252). Every byte can
+/// be read.
 package enum Windows1252 {
     package static func decode(_ bytes: some Sequence<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
@@ -7,13 +9,13 @@ package enum Windows1252 {
         return String(scalars)
     }
 
-    /// What a byte stands for; the five undefined ones stay the control characters that Latin-1 has there.
+    /// Returns the character of a byte. The five undefined bytes give Latin-1's control characters.
     package static func scalar(of byte: UInt8) -> Unicode.Scalar {
         guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)
     }
 
-    /// The byte that stands for a character; Latin-1's control characters stand for themselves.
+    /// Returns the byte of a character, or nil if it has none. Latin-1's control characters have their own bytes.
     package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         if scalar.value < 0x100 { return UInt8(scalar.value) }
         return scalar.value <= 0x2122 ? lower[UInt16(scalar.value)] : nil
@@ -22,7 +24,7 @@ package enum Windows1252 {
     private static let lower = Dictionary(
         uniqueKeysWithValues: upper.enumerated().map { ($1, UInt8(0x80 + $0)) })
 
-    /// 0x80 to 0x9F.
+    /// The characters of 0x80 to 0x9F.
     private static let upper: [UInt16] = [
         0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,

@@ -1,9 +1,9 @@
 import Glibc
 import RadioFormats
 
-/// Paths of files of this machine as `file:` URLs (RFC 8089).
+/// Converts paths of files on this machine to `file:` URLs (RFC 8089) and back.
 package enum FileURL {
-    /// The URL of a path, which is made absolute.
+    /// Returns the URL of a path, which is made absolute.
     package static func of(_ path: String) -> String {
         var whole = path
         if path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {
@@ -13,8 +13,8 @@ package enum FileURL {
         return URLReference.escape("file://" + whole) { $0 <= 0x20 || $0 >= 0x7F || "%?#".utf8.contains($0) }
     }
 
-    /// The path that a `file:` URL names, without query and fragment; nil for any other URL, and for another machine's
-    /// file.
+    /// Returns the path in a `file:` URL, without query and fragment; nil for any other URL, and for files of other
+    /// machines.
     package static func path(_ url: String) -> String? {
         let parts = URLReference(url)
         guard parts.scheme?.lowercased() == "file", ["", "localhost", nil].contains(parts.authority?.lowercased())

@@ -1,8 +1,10 @@
-/// Reads a list of stations out of bytes that come in pieces and may be anything: what begins like a list is kept, up to the
-/// largest that is read, sound and everything else is not. Pure.
+/// Reads a station list from bytes that arrive in pieces and may be anything. Pure.
+///
+/// Bytes that begin like a list are kept, up to the largest size that is read. Sound and everything else is dropped.
 package struct ListCollector: Sendable {
+    /// What the bytes so far are.
     private enum State {
-        /// Too little has come to tell.
+        /// Too few bytes have arrived to decide.
         case undecided
         case list, other, tooLarge
     }
@@ -23,8 +25,8 @@ package struct ListCollector: Sendable {
         }
     }
 
-    /// Says that nothing follows; called once, and last.
-    /// - Returns: nil where it is no list of stations, such as sound or an HLS playlist.
+    /// Ends the input. Must be called once, after the last piece.
+    /// - Returns: nil if the bytes are no station list, for example sound or an HLS playlist.
     package mutating func finish() -> Result<StationList, StationListError>? {
         if state == .undecided { decide() }
         defer { bytes = [] }

@@ -1,30 +1,30 @@
 import RadioFormats
 import RadioJSON
 
-/// What kind of list a text is, told by its bytes: suffixes and content types of servers are often wrong.
+/// The format of a list, recognised by its bytes, because file name endings and servers' content types are often wrong.
 package enum ListFormat: Hashable, Sendable, CaseIterable {
     /// A station file (``StationFile``).
     case stations
     case m3u
     case pls
-    /// An HTTP Live Streaming playlist (RFC 8216 §4), which is a stream and no list of stations.
+    /// An HTTP Live Streaming playlist (RFC 8216 §4), which is a stream and no station list.
     case hls
     /// XML Shareable Playlist Format, version 0 or 1.
     case xspf
-    /// Windows Media's list, XML or not (`[Reference]`).
+    /// Windows Media's list, in XML or in the older form `[Reference]`.
     case asx
     case opml
-    /// What radio-browser's servers answer: a list of objects (JSON).
+    /// A response of radio-browser's servers: a list of JSON objects.
     case radioBrowser
     /// PyRadio's `stations.csv`.
     case pyRadio
     /// radiotray-ng's `bookmarks.json`: a list of groups.
     case radiotray
 
-    /// As many bytes of the beginning are enough.
+    /// Number of bytes at the beginning that are enough to recognise the format.
     package static let sufficientBytes = 16 << 10
 
-    /// What options and JSON call it; nil for HLS, which is no list of stations.
+    /// The format's name in options and JSON; nil for HLS, which is no station list.
     package var name: String? {
         switch self {
         case .stations: "json"
@@ -40,7 +40,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The name that people know.
+    /// The format's name for people.
     package var displayName: String {
         switch self {
         case .stations: "stations.json"
@@ -56,17 +56,17 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The formats that stations are read from, for messages.
+    /// The names of all formats that stations are read from, for messages.
     static var knownNames: String {
         let names = allCases.filter { $0 != .hls }.map(\.displayName)
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 
-    /// Nil where the bytes begin like none of them: sound, a web page, anything else.
+    /// Returns nil if the bytes begin like no list, for example sound or a web page.
     package static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
         var bytes = Array(head.prefix(sufficientBytes))
         if let text = Utf16Text.utf8(bytes) { bytes = text }
-        // Sound has zeros or bytes of all kinds in its first few; text has none below tab, save a stray one in a list.
+        // Text has no bytes below tab, except for a stray one in a list. Sound soon has zeros and bytes of all kinds.
         guard !bytes.contains(0) else { return nil }
         let lines = Array(TextLines(bytes))
         guard let first = lines.first else { return nil }
@@ -82,7 +82,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
             return lines.contains { isHlsTag($0) } ? .hls : .m3u
         }
         if lines.contains(where: { $0.uppercased().hasPrefix("#EXTINF:") }) { return .m3u }
-        // A plain M3U: its first line that is no comment is an address, or a file beside the list.
+        // In a plain M3U the first line that is no comment is an address, or a file beside the list.
         guard let entry = lines.first(where: { $0.utf8.first != UInt8(ascii: "#") }) else { return nil }
         if isAddress(entry) { return .m3u }
         if bytes.withUnsafeBufferPointer({ isStationRecord($0) }) { return .pyRadio }
@@ -106,7 +106,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
         return ["http://", "https://", "file:/"].contains { line.hasPrefix($0) }
     }
 
-    /// A name and an address, or PyRadio's group, with a comma between them; or the names of its columns.
+    /// Returns whether the text begins with a record of a name and an address, of a PyRadio group, or of column names.
     private static func isStationRecord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var records = CsvRecords(bytes)
         guard let fields = records.next(), (2...12).contains(fields.count), !fields[0].isEmpty else { return false }
@@ -117,7 +117,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
 
     // MARK: XML
 
-    /// By the first element, behind declaration, comments and blanks.
+    /// Recognises the format by the first element, after declaration, comments and white space.
     private static func markup(_ lines: [String]) -> ListFormat? {
         var rest = lines.joined(separator: "\n").utf8[...]
         while rest.first == UInt8(ascii: "<") {
@@ -127,7 +127,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
             } else if rest.starts(with: "<!--".utf8) {
                 end = "-->"
             } else if rest.starts(with: "<!".utf8) {
-                // A document type may declare things in brackets.
+                // A document type may contain declarations in brackets.
                 let head = rest.prefix { $0 != UInt8(ascii: ">") }
                 end = head.contains(UInt8(ascii: "[")) ? "]>" : ">"
             } else {
@@ -149,7 +149,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
 
     // MARK: JSON
 
-    /// A list of objects, by the members of the first; an empty list is the answer of a directory that found nothing.
+    /// Recognises a list of objects by the members of the first one. An empty list is the response of a directory
+    /// without matches.
     private static func objects(_ head: [UInt8]) -> ListFormat? {
         head.withUnsafeBufferPointer { bytes in
             var names: Set<String> = []
@@ -166,7 +167,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
                     try cursor.skip()
                 }
             } catch {
-                // The head ends somewhere: what came before it counts.
+                // The head is cut somewhere; the members before the cut count.
             }
             if names.contains("stations") || names == ["group"] { return .radiotray }
             if names.contains("stationuuid") || names.contains("url") { return .radioBrowser }

@@ -6,16 +6,16 @@ import RadioText
 package enum TitleRuleFile {
     package static let maximumBytes = 1 << 20
 
-    /// What is wrong with the file, for the person who edits it.
+    /// A problem of the file, for the person who edits it.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        /// From 1; nil where the file as a whole is none.
+        /// The rule's number, from 1; nil if the file as a whole cannot be used.
         package var rule: Int?
         package var text: String
 
         package var description: String { rule.map { "rule \($0): \(text)" } ?? text }
     }
 
-    /// Rules are all right or all refused: one that is left out would let others do what was not meant.
+    /// Reads all rules, or refuses all: without a wrong rule, the others could have unintended effects.
     package static func read(_ bytes: [UInt8]) throws(Problem) -> TitleRuleSet {
         guard bytes.count <= maximumBytes else { throw Problem(rule: nil, text: "the file is larger than 1 MiB") }
         let value: JSONValue
@@ -41,6 +41,7 @@ package enum TitleRuleFile {
         "name", "stations", "in", "match", "case", "rewrite", "split", "drop", "kind", "last",
     ]
 
+    /// Reads one rule.
     private static func rule(_ entry: JSONValue, number: Int) throws(Problem) -> TitleRule {
         func wrong(_ text: String) -> Problem { Problem(rule: number, text: text) }
         guard case .object(let members) = entry else { throw wrong("it is \(entry.kindName), not an object") }
@@ -71,6 +72,7 @@ package enum TitleRuleFile {
             action: try action(members, number), isLast: members["last"] == .bool(true))
     }
 
+    /// Reads the action of a rule, which has exactly one.
     private static func action(_ members: [String: JSONValue], _ number: Int) throws(Problem) -> TitleRule.Action {
         func wrong(_ text: String) -> Problem { Problem(rule: number, text: text) }
         var actions: [TitleRule.Action] = []

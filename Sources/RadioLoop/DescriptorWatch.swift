@@ -1,6 +1,8 @@
 import CLinux
 
-/// What a watch waits for, and what it reports. `hangup` and `error` are always reported.
+/// The events that a watch waits for and reports.
+///
+/// `hangup` and `error` are always reported.
 package struct DescriptorEvents: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -11,12 +13,14 @@ package struct DescriptorEvents: OptionSet, Hashable, Sendable {
     package static let error = DescriptorEvents(rawValue: EPOLLERR.rawValue)
 }
 
-/// Watches one descriptor on an ``EventLoop``. It belongs to the loop's thread and does not own the descriptor:
-/// cancel the watch before closing it.
+/// Watches one descriptor on an ``EventLoop``.
+///
+/// A watch belongs to the loop's thread. It does not own the descriptor: cancel the watch before closing it.
 package final class DescriptorWatch {
     package let descriptor: Int32
     package private(set) var interest: DescriptorEvents
-    /// Tells a late event of a closed descriptor from one of its successor with the same number.
+    /// A number that tells a late event of a closed descriptor from an event of a newer descriptor with the same
+    /// number.
     let serial: UInt32
     private var handler: ((DescriptorEvents) -> Void)?
     private let core: LoopCore
@@ -32,16 +36,17 @@ package final class DescriptorWatch {
         self.handler = handler
     }
 
+    /// The value that epoll returns with an event: the serial and the descriptor.
     var token: UInt64 { UInt64(serial) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
 
-    /// Waits for other events from now on.
+    /// Replaces the events that the watch waits for.
     package func update(_ interest: DescriptorEvents) {
         guard handler != nil, interest != self.interest else { return }
         self.interest = interest
         _ = longwave_epoll_modify(core.epoll, descriptor, interest.rawValue, token)
     }
 
-    /// Reports nothing any more, not even events already collected in this turn.
+    /// Stops all reports, including events that were already collected in this turn.
     package func cancel() {
         guard handler != nil else { return }
         handler = nil

@@ -1,23 +1,26 @@
 import Glibc
 
-/// Tells when something is created in, or moved into, a folder (inotify), or also when its files change. It belongs to the loop's
-/// thread.
+/// Reports that something was created in a folder or moved into it, with inotify.
+///
+/// A watch can report changes of files, too. It belongs to the loop's thread.
 package final class DirectoryWatch {
     private let descriptor: Int32
     private var watch: DescriptorWatch?
     private let handler: () -> Void
 
-    /// Nil when the folder does not exist, may not be read, or the system has no watches left.
+    /// Starts to watch a folder. Returns nil if the folder does not exist or is not readable, or if no inotify watch is
+    /// left.
     /// - Parameters:
-    ///   - loop: where `handler` is called.
-    ///   - path: the folder.
-    ///   - seesFiles: whether files that were written, removed or moved away are told of, too.
-    ///   - handler: called once for all that happened since the last turn; it may release the watch.
+    ///   - loop: The loop that calls `handler`.
+    ///   - path: The folder.
+    ///   - seesFiles: True to report files that were written, removed or moved away, too.
+    ///   - handler: Called once for all changes since the last turn. It may release the watch.
     package init?(_ loop: EventLoop, path: String, seesFiles: Bool = false, _ handler: @escaping () -> Void) {
         self.handler = handler
         descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
-        // A socket's access rights are changed once it can be connected to; a folder may go and come back.
+        // IN_ATTRIB: a socket's access rights change once it accepts connections. The folder itself may go and come
+        // back.
         var mask = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
         if seesFiles { mask |= IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM }
         guard inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 else {

@@ -2,29 +2,31 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// One thread that runs everything: descriptors, timers, signals, jobs of actors and tasks.
+/// Runs everything on one thread: descriptors, timers, signals, and jobs of actors and tasks.
 ///
-/// A *turn* waits in epoll, reports descriptors, fires timers, runs jobs from other threads, and at its end
-/// drains the *inbox*. Callbacks of C libraries only store what they are given or ``post(_:)``: machines are
-/// stepped and libraries entered again from the inbox, never from inside one of their callbacks.
+/// A *turn* waits in epoll, reports descriptors, fires timers, runs jobs from other threads, and finally drains the
+/// *inbox*. Callbacks of C libraries only store their arguments or call ``post(_:)``. Only the inbox steps machines and
+/// calls into the libraries again, never one of their callbacks.
 ///
-/// Everything but ``postFromAnyThread(_:)``, ``stop()`` and the executor's `enqueue` belongs to the loop's thread:
+/// Any thread may call ``postFromAnyThread(_:)``, ``postStarting(_:)``, ``stop()`` and the executor's `enqueue`, may
+/// block in ``run(_:)``, and may read ``isRunning`` and ``isCurrent``. All other members belong to the loop's thread:
 /// the thread inside ``run()``, or before that the thread that sets the loop up.
 package final class EventLoop: SerialExecutor, TaskExecutor {
+    /// The state that other threads share with the loop.
     private struct Foreign {
         var jobs: [UnownedJob] = []
         var work: [@Sendable () -> Void] = []
         var isStopping = false
         var thread: pthread_t?
-        /// Nobody gave the loop a thread, so it has started one, which may not be in ``run()`` yet.
+        /// True while a thread that the loop started for itself has not reached ``run()``.
         var isStarting = false
-        /// It has come to its end: a thread that it starts does what waits, and ends.
+        /// True once the loop was stopped. A thread that the loop starts later does the waiting work and ends.
         var wasStopped = false
-        /// Threads in ``run(_:)`` that wait for the end of the one in ``run()``.
+        /// The threads in ``run(_:)`` that wait for the end of the thread in ``run()``.
         var waiting: [Ending] = []
     }
 
-    /// A descriptor that is read until it is written, once.
+    /// Blocks a thread until another thread calls `tell()`, once.
     private final class Ending: Sendable {
         private let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
         init() { precondition(descriptor >= 0, "no descriptor to wait with") }
@@ -36,19 +38,20 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    // Reached on the loop's thread only; `claim` traps a second thread.
+    // Only the loop's thread uses it; `run()` traps a second thread.
     nonisolated(unsafe) private let core: LoopCore
     private let foreign = Mutex(Foreign())
     private let wakeUp: Int32
-    // On the loop's thread only, as above.
+    // Only the loop's thread uses it, as above.
     nonisolated(unsafe) private var sharedDisk: DiskWorker?
     private let diskPatience: Duration
     private let startsItself: Bool
 
+    /// Creates a loop without a thread.
     /// - Parameters:
-    ///   - handTime: for tests: the time, which stands still until `setTime(_:)`; nil: the system's.
-    ///   - diskPatience: how long a job on the disk may take before others go on without it.
-    ///   - startsItself: whether a job of an actor or task that finds nobody in ``run()`` starts a thread for the loop.
+    ///   - handTime: The loop's time in tests, which stands still until `setTime(_:)`. Nil uses the system's time.
+    ///   - diskPatience: The time after which a disk job no longer holds up other clients.
+    ///   - startsItself: True to start a thread when a job of an actor or task comes and no thread runs the loop.
     package init(
         handTime: MonotonicInstant? = nil, diskPatience: Duration = DiskWorker.patience, startsItself: Bool = false
     ) throws(LoopError) {
@@ -88,7 +91,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Nil until a stop was asked for and everything that came before it is done, because somebody waits for that.
+    /// Ends the run if a stop was asked for and all earlier work is done. Otherwise returns nil.
     private func endIfStopped() -> [Ending]? {
         foreign.withLock { state in
             guard state.isStopping, state.jobs.isEmpty, state.work.isEmpty else { return nil }
@@ -98,8 +101,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Runs `work` on the loop, and turns on this thread until ``stop()``; where another thread runs the loop, returns when
-    /// that has come to its end.
+    /// Runs `work` on the loop, and blocks until the loop ends.
+    ///
+    /// If no thread runs the loop, this thread does, until ``stop()``. Otherwise another thread runs `work`, and this
+    /// thread waits for the loop's end.
     package func run(_ work: @escaping @Sendable () -> Void) {
         let ending: Ending? = foreign.withLock { state in
             state.work.append(work)
@@ -116,7 +121,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         ending.wait()
     }
 
-    /// Gives the loop a thread of its own, unless it has one.
+    /// Starts a thread for the loop, unless the loop has one.
     private func startThread() {
         let isFree = foreign.withLock { state in
             guard state.thread == nil, !state.isStarting else { return false }
@@ -127,7 +132,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         if isFree { LoopThread.start { self.run() } }
     }
 
-    /// One turn. With `mayBlock` false it only does what is due. Never from inside another turn.
+    /// Runs one turn. If `mayBlock` is false, the turn does only what is due.
+    ///
+    /// Must not be called from inside another turn.
     package func turn(mayBlock: Bool) {
         core.beginTurn()
         defer { core.endTurn() }
@@ -138,41 +145,43 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         core.drainInbox()
     }
 
-    /// Ends ``run()`` after the current turn. From any thread.
+    /// Ends ``run()`` after the current turn. Any thread may call this.
     package func stop() {
         foreign.withLock { $0.isStopping = true }
         wake()
     }
 
-    /// Whether a thread runs it, or is about to.
+    /// True if a thread runs the loop, or is about to.
     package var isRunning: Bool { foreign.withLock { $0.thread != nil || $0.isStarting } }
 
-    /// Whether this thread is the one inside ``run()``.
+    /// True if this thread is the one inside ``run()``.
     package var isCurrent: Bool {
         foreign.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     }
 
     // MARK: Time
 
-    /// The time of this turn: the monotonic clock is read once a turn, when its wait is over. Between turns, while the
-    /// loop is set up, it is the clock's. Everything that lives on the loop asks the loop.
+    /// The time of this turn.
+    ///
+    /// The monotonic clock is read once per turn, when the wait is over. Between turns, while the loop is set up, this
+    /// is the clock's current time. Code on the loop uses this property instead of the clock.
     package var now: MonotonicInstant { core.now }
 
-    /// Moments as dates; read once a turn too.
+    /// Converts moments into dates. The wall clock is read once per turn, too.
     package var wallClock: WallClock { core.wallClock }
 
-    /// The clock that goes on while the machine sleeps.
+    /// The time of the clock that runs on while the machine sleeps.
     package static var bootTime: MonotonicInstant {
         MonotonicInstant(nanoseconds: MonotonicInstant.read(CLOCK_BOOTTIME))
     }
 
-    /// Turns the time of a loop that was made with one by hand.
+    /// Sets the time of a loop that was created with `handTime`.
     package func setTime(_ now: MonotonicInstant) { core.handTime = now }
 
-    /// When the next timer is due by ``now``.
+    /// The deadline of the next timer that follows ``now``, or nil if no such timer is armed.
     package var nextDeadline: MonotonicInstant? { core.timers.first?.deadline }
 
-    /// Whether something was posted, or came.
+    /// True if work was posted or a descriptor has events.
     package var hasWork: Bool { core.hasWork }
 
     // MARK: The loop's own thread
@@ -180,7 +189,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Runs `work` at the end of this turn.
     package func post(_ work: @escaping () -> Void) { core.post(work) }
 
-    /// Reports events of a descriptor until the watch is cancelled. One watch a descriptor.
+    /// Reports events of a descriptor until the watch is cancelled. A descriptor may have one watch.
     package func watch(
         _ descriptor: Int32, for interest: DescriptorEvents, _ handler: @escaping (DescriptorEvents) -> Void
     ) throws(LoopError) -> DescriptorWatch {
@@ -195,8 +204,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         return timer
     }
 
-    /// Calls `handler` once, when `delay` has passed since this turn of the loop began (``now``): what the turn did
-    /// before the call is part of the delay.
+    /// Calls `handler` once, when `delay` has passed since the beginning of this turn (``now``).
+    ///
+    /// Time that the turn spent before the call is part of the delay.
     @discardableResult
     package func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
         schedule(at: now.advanced(by: delay), handler)
@@ -210,18 +220,18 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         return new
     }
 
-    /// For ``WakeWatch``.
+    /// The handler that is called after a late turn, set by ``WakeWatch``.
     var onLateTurn: ((Duration) -> Void)? {
         get { core.onLateTurn }
         set { core.onLateTurn = newValue }
     }
 
-    /// A timer that is not armed yet, for owners that arm it again and again.
+    /// Returns a timer that is not armed, for owners that arm one again and again.
     ///
     /// - Parameters:
-    ///   - keepsRealTime: for libraries and threads that read the clock by themselves: delays count from now, not from
-    ///     the turn's beginning, and the system's time counts even where a test turns the loop's by hand.
-    ///   - handler: what is called when the timer fires.
+    ///   - keepsRealTime: True for libraries and threads that read the clock themselves. Delays then count from the
+    ///     call, not from the turn's beginning, and follow the system's time even if a test sets the loop's.
+    ///   - handler: Called when the timer fires.
     package func makeTimer(keepsRealTime: Bool = false, _ handler: @escaping () -> Void) -> LoopTimer {
         LoopTimer(core: core, keepsRealTime: keepsRealTime, handler: handler)
     }
@@ -234,9 +244,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         wake()
     }
 
-    /// The same, also where nobody has given the loop a thread yet, or its thread has come to its end: then it gets one of its own.
+    /// Does the same, and starts a thread for the loop if no thread runs it.
     package func postStarting(_ work: @escaping @Sendable () -> Void) {
-        // In this order: a thread that ends meanwhile either does it, or is not there any more.
+        // The order matters: a thread that ends meanwhile either does the work, or is gone when `startThread` looks.
         postFromAnyThread(work)
         startThread()
     }
@@ -246,6 +256,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         _ = write(wakeUp, &one, 8)
     }
 
+    /// Runs the work and jobs that came from other threads.
     private func runForeign() {
         let (jobs, work) = foreign.withLock { state in
             defer {

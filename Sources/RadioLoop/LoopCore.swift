@@ -4,13 +4,13 @@ import Glibc
 /// The state of an ``EventLoop`` that only the loop's thread touches: descriptors, timers and the inbox.
 final class LoopCore {
     let epoll: Int32
-    /// By ``now``.
+    /// The timers that follow ``now``.
     let timers = TimerHeap()
-    /// Of what keeps its own time. The same as ``timers``, unless time is turned by hand.
+    /// The timers that follow the system's time. The same heap as ``timers``, unless a test sets the time.
     let realTimers: TimerHeap
-    /// The time of a loop whose time is turned by hand.
+    /// The loop's time if a test sets it, or nil.
     var handTime: MonotonicInstant?
-    /// What the system's clock said in this turn, after the wait.
+    /// The system's monotonic time in this turn, read after the wait.
     private var turnTime = MonotonicInstant.now
     private var wallOfTurn: WallClock?
     private var watches: [DescriptorWatch?] = []
@@ -21,15 +21,17 @@ final class LoopCore {
     private static let eventsPerTurn = 64
     private static let roundsPerTurn = 64
     private static let keptCapacity = 1024
-    /// Less is a busy machine.
+    /// The least delay that is reported as late. A shorter delay is usual on a busy machine.
     private static let lateness = Duration.seconds(1)
-    /// Gets how much later than its timers wanted a turn came, and how long one took that should be over in no time.
+    /// Called with the delay of a late turn.
+    ///
+    /// A turn is late if it begins much later than its earliest timer, or takes long itself.
     var onLateTurn: ((Duration) -> Void)? {
         didSet { resumed = nil }
     }
-    /// When the last wait was over; nil before the first one, and where nobody wants to know.
+    /// The end of the last wait. Nil before the first wait, and if ``onLateTurn`` is nil.
     private var resumed: MonotonicInstant?
-    /// A turn inside a turn would use the same lists.
+    /// True during a turn. A second turn inside it would use the same lists.
     private var isInTurn = false
 
     init(handTime: MonotonicInstant?) throws(LoopError) {
@@ -45,9 +47,10 @@ final class LoopCore {
         events.deallocate()
     }
 
-    /// The loop is gone: lets go of every handler. Watches and timers refer to this object, and it to them.
+    /// Releases every handler when the loop is released. Watches and timers refer to this object and it refers to them.
     func invalidate() {
-        // Handlers may own what cancels watches and timers when it goes, so the lists are emptied first.
+        // A handler may own objects that cancel watches and timers when they are released, so the lists are emptied
+        // first.
         let (oldWatches, oldInbox, oldTimers) = (watches, inbox, timers.removeAll() + realTimers.removeAll())
         (watches, inbox) = ([], [])
         for watch in oldWatches { watch?.cancel() }
@@ -55,10 +58,10 @@ final class LoopCore {
         withExtendedLifetime(oldInbox) {}
     }
 
-    /// One reading a turn; between turns, while the loop is set up, the clock's.
+    /// The time of this turn, read once. Between turns, while the loop is set up, the clock's current time.
     var now: MonotonicInstant { handTime ?? (isInTurn ? turnTime : .now) }
 
-    /// As ``now``, one reading a turn; with a time turned by hand one for all.
+    /// The wall clock of this turn, read once. If a test sets the time, the first reading stays.
     var wallClock: WallClock {
         if let wallOfTurn { return wallOfTurn }
         let clock = WallClock(offset: MonotonicInstant.read(CLOCK_REALTIME) - (handTime ?? .now).nanoseconds)
@@ -66,6 +69,7 @@ final class LoopCore {
         return clock
     }
 
+    /// Adds a descriptor to epoll. Throws if the system refuses it.
     func watch(
         _ descriptor: Int32, for interest: DescriptorEvents, _ handler: @escaping (DescriptorEvents) -> Void
     ) throws(LoopError) -> DescriptorWatch {
@@ -88,7 +92,8 @@ final class LoopCore {
         _ = longwave_epoll_remove(epoll, watch.descriptor)
     }
 
-    /// Time in which nobody ran the loop is not missed.
+    /// Forgets the end of the last wait, so that the time in which no thread ran the loop does not count as a late
+    /// turn.
     func beginRun() { resumed = nil }
 
     func beginTurn() {
@@ -106,12 +111,14 @@ final class LoopCore {
 
     var hasPosted: Bool { !inbox.isEmpty }
 
-    /// Waits for descriptors until the next timer is due (`mayBlock`) or only looks, and reports what happened.
+    /// Reports the events of descriptors.
+    ///
+    /// If `mayBlock` is true, waits for events until the next timer is due.
     func poll(mayBlock: Bool) {
         let begun = turnTime
         let timeOut = mayBlock ? millisecondsToNextTimer() : 0
         let count = epoll_wait(epoll, events, Int32(Self.eventsPerTurn), timeOut)
-        // The clock is read without a system call (vdso(7)).
+        // Reading the clock needs no system call (vdso(7)).
         if timeOut != 0 { turnTime = .now }
         if onLateTurn != nil { tellIfLate(begun, waiting: timeOut) }
         guard count > 0 else { return }  // EINTR and time-outs: nothing to report.
@@ -125,7 +132,10 @@ final class LoopCore {
         }
     }
 
-    /// A stop may fall into the wait or into what a turn does. Without a timer a wait may take any time.
+    /// Reports the delay if this turn is late.
+    ///
+    /// A stop of the process may fall into the wait or into the work of a turn. A wait without a timer may last any
+    /// time.
     private func tellIfLate(_ begun: MonotonicInstant, waiting timeOut: Int32) {
         let turn = (resumed ?? begun).duration(to: begun)
         let wait = timeOut < 0 ? .zero : begun.duration(to: turnTime) - .milliseconds(Int(timeOut))
@@ -139,8 +149,10 @@ final class LoopCore {
         if handTime != nil { realTimers.fire(at: turnTime) }
     }
 
-    /// Runs what was posted, and what that posts; what goes on posting for ever continues in the next turn, so that
-    /// it starves nobody.
+    /// Runs the posted work, and work that is posted meanwhile.
+    ///
+    /// After 64 rounds, further work waits for the next turn, so that endless posting does not starve descriptors and
+    /// timers.
     func drainInbox() {
         var rounds = 0
         while !inbox.isEmpty, rounds < Self.roundsPerTurn {
@@ -151,13 +163,14 @@ final class LoopCore {
         }
     }
 
-    /// Whether something was posted, or came.
+    /// True if work was posted or a descriptor has events.
     var hasWork: Bool {
         var descriptor = pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)
         return hasPosted || Glibc.poll(&descriptor, 1, 0) > 0
     }
 
-    /// Milliseconds for epoll_wait: rounded up, for a timer must never fire early; -1 without a timer.
+    /// Returns the milliseconds for epoll_wait, rounded up because a timer must never fire early, or -1 without a
+    /// timer.
     private func millisecondsToNextTimer() -> Int32 {
         if handTime != nil, let timer = timers.first, timer.deadline <= now { return 0 }
         guard let timer = realTimers.first else { return -1 }

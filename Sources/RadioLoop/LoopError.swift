@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
 
-/// The system refused something the loop needs: no descriptors or memory are left, or a descriptor cannot be
-/// watched (epoll refuses regular files).
+/// The system refused something that the loop needs.
+///
+/// No descriptors or memory are left, or a descriptor cannot be watched (epoll refuses regular files).
 package struct LoopError: Error, Sendable, CustomStringConvertible {
     /// The system call that failed.
     package let call: String
-    /// Its `errno`.
+    /// The `errno` of the call.
     package let code: Int32
 
     init(call: String, code: Int32 = errno) {

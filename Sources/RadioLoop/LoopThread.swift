@@ -3,18 +3,19 @@ import Glibc
 
 /// Starts detached threads: the loop's, the disk worker's, and those that look up names.
 package enum LoopThread {
+    /// Carries a closure to a new thread.
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a new thread that ends with it.
+    /// Runs `body` on a new thread, which ends with `body`. Traps if no thread can be started.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         let isStarted = startIfPossible(body)
         precondition(isStarted, "no thread could be started")
     }
 
-    /// The same; false where the system gives no thread.
+    /// Does the same, but returns false if the system gives no thread.
     package static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
         var thread = pthread_t()
         var attributes = pthread_attr_t()

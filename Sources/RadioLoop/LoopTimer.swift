@@ -1,10 +1,11 @@
-/// A one-shot timer of an ``EventLoop``. It belongs to the loop's thread.
+/// A one-shot timer of an ``EventLoop``.
 ///
-/// The loop keeps an armed timer alive; dropping the last reference of an owner does not cancel it.
+/// A timer belongs to the loop's thread. The loop keeps an armed timer alive, so releasing the last reference does not
+/// cancel it.
 package final class LoopTimer {
-    /// When it fires, or fired last.
+    /// The time at which the timer fires, or last fired.
     package internal(set) var deadline: MonotonicInstant
-    /// Equal deadlines fire in the order in which they were armed.
+    /// The timer's place among equal deadlines, which fire in the order in which they were armed.
     var order: UInt64 = 0
     var heapIndex = -1
     private var handler: (() -> Void)?
@@ -22,7 +23,7 @@ package final class LoopTimer {
 
     package var isArmed: Bool { heapIndex >= 0 }
 
-    /// Fires at `deadline` instead of before; also revives a timer that has fired, not one that was cancelled.
+    /// Moves the timer to `deadline`. Arms a timer again that has fired, but not one that was cancelled.
     package func rearm(at deadline: MonotonicInstant) {
         guard handler != nil else { return }
         heap.remove(self)
@@ -31,10 +32,10 @@ package final class LoopTimer {
 
     package func rearm(after delay: Duration) { rearm(at: (keepsRealTime ? .now : core.now).advanced(by: delay)) }
 
-    /// Keeps the timer for a later ``rearm(at:)``, but does not fire.
+    /// Stops the timer until a later ``rearm(at:)``.
     package func disarm() { heap.remove(self) }
 
-    /// Never fires again, and lets go of its handler.
+    /// Stops the timer for ever and releases its handler.
     package func cancel() {
         heap.remove(self)
         handler = nil

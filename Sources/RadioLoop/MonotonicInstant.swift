@@ -1,18 +1,19 @@
 import CLinux
 
-/// A point on the system's monotonic clock: the clock of time-outs, retries and every timer of the loop.
+/// A point on the system's monotonic clock, which all time-outs, retries and timers of the loop use.
 ///
-/// It does not run while the machine sleeps, and changes of the wall clock do not touch it.
+/// The clock stands still while the machine sleeps. Changes of the wall clock do not affect it.
 public struct MonotonicInstant: InstantProtocol, Hashable, Sendable {
     /// Nanoseconds since an arbitrary point that is fixed while the machine runs.
     public var nanoseconds: Int64
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// The time now. Machines and parsers never call this: they are given the time.
+    /// The current time. Machines and parsers never read the clock: their callers pass the time.
     public static var now: MonotonicInstant { MonotonicInstant(nanoseconds: read(CLOCK_MONOTONIC)) }
 
-    /// Saturates: what is further away than the clock can say is the end of time, not its beginning.
+    /// Returns the instant at the given distance. A result beyond the clock's range becomes its latest or earliest
+    /// instant.
     public func advanced(by duration: Duration) -> MonotonicInstant {
         let offset = duration.nanoseconds
         let (sum, overflow) = nanoseconds.addingReportingOverflow(offset)
@@ -44,7 +45,7 @@ extension Duration {
         return tooLarge ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// The duration in seconds, for display and arithmetic that needs no exactness.
+    /// The duration in seconds, for display and for arithmetic that needs no exactness.
     package var inSeconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) * 1e-18

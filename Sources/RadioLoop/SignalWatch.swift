@@ -1,13 +1,16 @@
 import CLinux
 
-/// Signals as events of the loop, by signalfd. While it lives they are blocked for this thread and those that
-/// it starts, so it must be made before any other thread.
+/// Reports signals as events of the loop, with signalfd.
+///
+/// A watch blocks its signals for this thread and for threads that this thread starts later. Make it before any other
+/// thread.
 package final class SignalWatch {
     private let descriptor: Int32
     private var watch: DescriptorWatch?
     private var mask: sigset_t
     private var isCancelled = false
 
+    /// Blocks the signals and starts to report them. Throws if the system gives no descriptor.
     package init(_ loop: EventLoop, _ signals: [Int32], _ handler: @escaping (Int32) -> Void) throws(LoopError) {
         mask = sigset_t()
         sigemptyset(&mask)
@@ -19,12 +22,12 @@ package final class SignalWatch {
         watch = try loop.watch(descriptor, for: .readable) { _ in
             var info = signalfd_siginfo()
             let size = MemoryLayout<signalfd_siginfo>.size
-            // One a turn, for the handler may cancel: the number may then stand for something else.
+            // Only one signal per turn is read: the handler may cancel, and then the descriptor's number may be reused.
             if read(descriptor, &info, size) == size { handler(Int32(info.ssi_signo)) }
         }
     }
 
-    /// Gives the signals back their former effect.
+    /// Ends the watch and unblocks its signals.
     package func cancel() {
         guard !isCancelled else { return }
         isCancelled = true
@@ -34,8 +37,9 @@ package final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     }
 
-    /// Lets a signal that is blocked on this thread have its usual effect, once and now: SIGTSTP stops the program here, until
-    /// it is continued.
+    /// Lets a signal that this thread blocks take effect on the process once, before the call returns.
+    ///
+    /// SIGTSTP stops the program here until the program is continued.
     package static func deliver(_ signal: Int32) {
         var mask = sigset_t()
         sigemptyset(&mask)

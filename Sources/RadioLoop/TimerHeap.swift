@@ -1,18 +1,20 @@
-/// A binary heap of timers, earliest first. Cancelled timers leave it at once.
+/// A binary heap of timers, earliest first.
+///
+/// Cancelled timers leave the heap immediately.
 final class TimerHeap {
     private var items: [LoopTimer] = []
-    /// No timer is armed for an earlier time.
+    /// The earliest deadline that a timer can get. Earlier deadlines are moved to this one.
     private var earliestDeadline = MonotonicInstant(nanoseconds: .min)
     private var timerOrder: UInt64 = 0
 
     var first: LoopTimer? { items.first }
     var count: Int { items.count }
 
-    /// Fires the timers that are due; one armed by a handler waits for the next turn.
+    /// Fires the timers that are due. A timer that a handler arms waits for the next turn.
     func fire(at now: MonotonicInstant) {
         guard count > 0 else { return }
         let last = timerOrder
-        // What a handler arms for the past must not stand before the timers that are due.
+        // A timer that a handler arms for the past must not come before the timers that are due.
         earliestDeadline = now
         defer { earliestDeadline = MonotonicInstant(nanoseconds: .min) }
         while let timer = first, timer.deadline <= now, timer.order <= last {
@@ -64,6 +66,7 @@ final class TimerHeap {
         place(timer, at: index)
     }
 
+    /// Moves a timer down until no child is earlier.
     private func siftDown(_ start: Int) {
         var index = start
         let timer = items[index]

@@ -1,8 +1,8 @@
 import CLinux
 
-/// Writes dates, and moments of the monotonic clock as dates. (`ISODate` reads them.)
+/// Converts moments of the monotonic clock into dates, and writes dates as text. `ISODate` reads dates.
 package struct WallClock: Hashable, Sendable {
-    /// Nanoseconds between the epoch and the monotonic clock's zero.
+    /// The nanoseconds between the epoch and the monotonic clock's zero.
     private let offset: Int64
 
     /// Reads both clocks.
@@ -10,23 +10,24 @@ package struct WallClock: Hashable, Sendable {
         WallClock(offset: MonotonicInstant.read(CLOCK_REALTIME) - MonotonicInstant.now.nanoseconds)
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z, now.
+    /// The current time in milliseconds since 1970-01-01T00:00:00Z.
     package static var milliseconds: Int64 { MonotonicInstant.read(CLOCK_REALTIME) / 1_000_000 }
 
-    /// - Parameter offset: nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
+    /// Creates a clock from a known distance of the two clocks.
+    /// - Parameter offset: The nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
     package init(offset: Int64) { self.offset = offset }
 
-    /// A moment in milliseconds since 1970-01-01T00:00:00Z.
+    /// Returns a moment in milliseconds since 1970-01-01T00:00:00Z.
     package func milliseconds(_ instant: MonotonicInstant) -> Int64 { (instant.nanoseconds + offset) / 1_000_000 }
 
-    /// A moment as ``rfc3339(milliseconds:)``.
+    /// Returns a moment as text in the form of ``rfc3339(milliseconds:)``.
     package func rfc3339(_ instant: MonotonicInstant) -> String {
         Self.rfc3339(milliseconds: milliseconds(instant))
     }
 
-    /// RFC 3339 in UTC with milliseconds: `2026-11-21T02:30:00.123Z`.
+    /// Returns the date as RFC 3339 in UTC with milliseconds: `2026-11-21T02:30:00.123Z`.
     ///
-    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z, not negative.
+    /// - Parameter milliseconds: The time since 1970-01-01T00:00:00Z, not negative.
     package static func rfc3339(milliseconds: Int64) -> String {
         var seconds = time_t(milliseconds / 1000)
         var date = tm()
@@ -34,31 +35,31 @@ package struct WallClock: Hashable, Sendable {
         return "\(text(date)).\(digits(Int32(milliseconds % 1000), 3))Z"
     }
 
-    /// How far a local time is ahead of UTC, as RFC 3339 writes it: `+01:00`.
+    /// Returns the distance of a local time from UTC as RFC 3339 writes it: `+01:00`.
     package static func offset(minutes: Int) -> String {
         let size = Int32(clamping: minutes.magnitude)
         return "\(minutes < 0 ? "-" : "+")\(digits(size / 60)):\(digits(size % 60))"
     }
 
-    /// By the clock of the place: `2026-11-21T03:30:00`.
+    /// Returns the date in local time: `2026-11-21T03:30:00`.
     ///
-    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z, not negative.
+    /// - Parameter milliseconds: The time since 1970-01-01T00:00:00Z, not negative.
     package static func local(milliseconds: Int64) -> String { text(local(milliseconds)) }
 
-    /// The same in the name of a file: `2026-11-21T033000`.
+    /// Returns the date in local time for a file name: `2026-11-21T033000`.
     package static func localStamp(milliseconds: Int64) -> String {
         local(milliseconds: milliseconds).filter { $0 != ":" }
     }
 
-    /// Minutes by which the local time is ahead of UTC at a moment.
+    /// Returns the minutes by which local time is ahead of UTC at a moment.
     package static func localOffset(milliseconds: Int64) -> Int { Int(local(milliseconds).tm_gmtoff) / 60 }
 
-    /// The local day as a number that grows by one each day.
+    /// Returns the local day as a number that grows by one each day.
     package static func localDay(milliseconds: Int64) -> Int {
         Int((milliseconds / 1000 + Int64(local(milliseconds).tm_gmtoff)) / 86_400)
     }
 
-    /// A day of `localDay(milliseconds:)`: `2026-11-21`.
+    /// Returns a day of `localDay(milliseconds:)` as text: `2026-11-21`.
     package static func text(ofDay day: Int) -> String {
         String(rfc3339(milliseconds: Int64(day) * 86_400_000).prefix(10))
     }
@@ -70,7 +71,7 @@ package struct WallClock: Hashable, Sendable {
         return date
     }
 
-    /// The listener's own clock: `14:05:59`.
+    /// Returns a moment's local time of day: `14:05:59`.
     package func localTime(_ instant: MonotonicInstant) -> String {
         String(Self.local(milliseconds: milliseconds(instant)).suffix(8))
     }

@@ -5,14 +5,14 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// Finds stations again of which no address plays any more: asks the directory what it has under their ids
-/// (`Station.directoryID`), and checks whether that plays.
+/// Finds new addresses of stations that no longer play at any of their own.
 ///
-/// It belongs to the loop's thread, and goes on for as long as it is kept.
+/// The recovery asks the directory for the addresses under the stations' ids (`Station.directoryID`), and checks
+/// whether they play. It belongs to the loop's thread, and works for as long as it is kept.
 package final class StationRecovery {
-    /// So many questions wait for the directory's answer at a time.
+    /// The number of questions that wait for the directory's answer at a time.
     static let maximumAtOnce = 4
-    /// After so many that no server answered nothing more is asked.
+    /// The number of unanswered questions after which the directory is no longer asked.
     static let maximumFailures = 3
 
     private let checker: StationChecker
@@ -28,9 +28,9 @@ package final class StationRecovery {
 
     /// - Parameters:
     ///   - loop: where everything happens.
-    ///   - address: of the directory.
-    ///   - settings: of the check of what it has.
-    ///   - report: told what the directory is asked and answers, for `-v`.
+    ///   - address: the address of the directory.
+    ///   - settings: the settings for the check of new addresses.
+    ///   - report: called with a line for each request and answer, for `-v`.
     /// - Throws: `TransferError.resources`
     package init(
         loop: EventLoop, address: DirectoryAddress, settings: StationChecker.Settings = .init(),
@@ -39,20 +39,23 @@ package final class StationRecovery {
         let pool = try TransferPool(loop: loop)
         checker = try StationChecker(loop: loop, settings: settings, pool: pool)
         self.report = report
-        // Nothing is kept: what a station's address is now, no old answer knows.
+        // No cache: an older answer cannot know the station's present address.
         directory = try StationDirectory(address, loop: loop, pool: pool, report: report)
     }
 
-    /// Whether there is something to ask about a station: none of its addresses plays, and it has an id.
+    /// Returns whether the directory can help: the station has an id there, and none of its addresses plays.
     package static func concerns(_ health: StationHealth) -> Bool {
         health.isComplete && !health.isAlive && health.station.directoryID != nil
     }
 
-    /// Begins; once.
+    /// Starts the recovery.
+    ///
+    /// May be called once.
+    ///
     /// - Parameters:
-    ///   - checked: what was found of the stations; those that play, and those without an id, are passed over.
-    ///   - found: called on the loop with a station's place in `checked` and an address that it does not have and that plays.
-    ///   - completion: called on the loop at the end, not before this has returned; not after ``stop()``.
+    ///   - checked: the findings about the stations. Stations that play or have no id are skipped.
+    ///   - found: called on the loop with a station's place in `checked` and a new address that plays.
+    ///   - completion: called on the loop at the end, after this method has returned. Not called after ``stop()``.
     package func start(
         _ checked: [StationHealth], found: @escaping (_ place: Int, _ address: AddressHealth) -> Void,
         completion: @escaping () -> Void
@@ -67,13 +70,16 @@ package final class StationRecovery {
         ask()
     }
 
-    /// Ends it now.
+    /// Stops the recovery at once.
     package func stop() {
         (found, completion) = (nil, nil)
         checker.stop()
         directory = nil
     }
 
+    /// Asks the directory about further stations.
+    ///
+    /// Checks the new addresses once all answers are there.
     private func ask() {
         while next < dead.count, asked < Self.maximumAtOnce, failures < Self.maximumFailures {
             let one = dead[next]
@@ -105,6 +111,7 @@ package final class StationRecovery {
         candidates.append((place, candidate))
     }
 
+    /// Checks the addresses that the directory gave, and reports the ones that play.
     private func check() {
         checker.start(candidates.map(\.station)) { [weak self] index, health in
             guard let self else { return }

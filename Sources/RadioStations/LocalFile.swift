@@ -1,36 +1,40 @@
 import Glibc
 
-/// Small files of this machine, read and replaced whole. Everything here may block: call it before the loop runs, or
-/// on the loop's worker.
+/// Small files of this machine, read and replaced as a whole.
+///
+/// Every call may block: make it before the loop runs, or on the loop's worker.
 package enum LocalFile {
+    /// The system's error number, with its message.
     package struct Failure: Error {
         package var code: Int32
         package var reason: String { String(cString: strerror(code)) }
     }
 
-    /// The whole file, or its beginning where it has more than `maximum` bytes: one byte more is returned then.
+    /// Returns the file's content. If the file has more than `maximum` bytes, returns its first `maximum` + 1 bytes.
     package static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
         try FileContents(path, maximum: maximum).withBytes { Array($0) }
     }
 
-    /// Whether something is there that is no folder.
+    /// Returns whether the path exists and is not a folder.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// In which folder a file stands: `/` and `.` for those whose path says no more.
+    /// Returns the folder that contains a file: `/` or `.` if the path names no other.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Puts `bytes` in the place of the file, so that a reader sees the old content or the new one, also after a crash.
-    /// Makes the folders that are missing, for this user only. Where the path is a symbolic link, what it leads to is replaced.
+    /// Replaces a file. A reader sees the old content or the new one, even after a crash.
+    ///
+    /// Missing folders are created for this user only. If the path is a symbolic link, its target is replaced.
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - bytes: all of its new content.
-    ///   - mark: tells those who may write the same file at the same moment from one another; usually the process's id.
+    ///   - path: path of the file.
+    ///   - bytes: the whole new content.
+    ///   - mark: a name that distinguishes processes that may write the same file at the same time; usually the process
+    ///     id.
     package static func replace(_ path: String, with bytes: [UInt8], mark: String = "\(getpid())") throws(Failure) {
         let path = resolved(path)
         do { try UserFolders.make(folder(of: path)) } catch { throw Failure(code: error.code) }
@@ -53,25 +57,25 @@ package enum LocalFile {
         }
     }
 
-    /// Where a path leads, as far as something is there.
+    /// Returns the path without symbolic links, or the path itself if nothing is there.
     private static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// What tells whether a file is the same as before, without reading it.
+    /// Properties that tell, without reading a file, whether it has changed.
     package struct State: Hashable, Sendable {
         package var device: UInt64
         package var node: UInt64
         package var size: Int64
-        /// Nanoseconds since 1970.
+        /// When the content last changed, in nanoseconds since 1970.
         package var changed: Int64
         package var isFolder: Bool
-        /// No folder, pipe, socket or device.
+        /// True for a regular file: no folder, pipe, socket or device.
         package var isFile: Bool
 
-        /// Nil where nothing is there.
+        /// Returns nil if nothing is at the path.
         package init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -84,10 +88,10 @@ package enum LocalFile {
         }
     }
 
-    /// More entries of a folder are not looked at.
+    /// Maximum number of entries of a folder that are read.
     static let maximumNames = 10_000
 
-    /// What is in a folder, in the order of the bytes of the names; none where it cannot be read.
+    /// Returns the names in a folder, ordered by their bytes; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

@@ -3,32 +3,33 @@ import RadioFormats
 import RadioJSON
 import RadioLists
 
-/// What the program remembers between two starts: the station heard last, the volume, and which addresses worked.
+/// What the program remembers between two starts: the station last heard, the volume, and which addresses worked.
 ///
-/// It is a convenience and never fails the player: an unreadable file is as good as none.
+/// A file that cannot be read is ignored: the memory never makes the player fail.
 package struct PlayerMemory: Hashable, Sendable {
-    /// Id of the station heard last; nil where its list gives none, or where an address was played.
+    /// Id of the station last heard; nil if its list gives none, or if an address was played.
     package var stationID: String?
     package var stationName: String?
-    /// Its first address, or the address or file that was played.
+    /// The first address of that station, or the address or file that was played.
     package var url: String?
-    /// 0 to 1; nil where none was ever set.
+    /// From 0 to 1; nil if the volume was never set.
     package var volume: Double?
 
-    /// Of stations whose first address is not the one that brought sound, the newest first.
+    /// Stations that were heard from another address than their first one, the newest first.
     private(set) var addresses: [WorkingAddress] = []
 
-    /// A station, by its id or else its first address, and the address of it that brought sound.
+    /// A station, named by its id or else its first address, and its address that delivered sound.
     struct WorkingAddress: Hashable, Sendable {
         var station: String
         var url: String
     }
 
-    /// Stations whose address is remembered.
+    /// Maximum number of stations whose address is remembered.
     static let maximumAddresses = 64
-    /// Bytes of both names together; longer ones are not remembered, so that the file stays one of ours.
+    /// Maximum length in bytes of both texts together. Longer ones are not remembered, so that the file stays below
+    /// ``maximumBytes``.
     static let maximumAddressBytes = 800
-    /// A longer file is not ours.
+    /// Maximum size of the file in bytes. A longer file was not written by this program.
     static let maximumBytes = 65_536
 
     package init(
@@ -40,19 +41,20 @@ package struct PlayerMemory: Hashable, Sendable {
         self.volume = volume
     }
 
-    /// `$XDG_STATE_HOME/longwave/state.json`, by default below `~/.local/state`; nil where neither is known.
+    /// Returns `$XDG_STATE_HOME/longwave/state.json`, by default below `~/.local/state`; nil if neither folder is
+    /// known.
     package static func path(environment: [String: String]) -> String? {
         UserFolders(environment: environment).state.map { $0 + "/state.json" }
     }
 
-    /// Remembers a station, and which of its addresses brought the sound; nil is not known.
+    /// Remembers a station, and which of its addresses delivered sound; nil if that is unknown.
     package mutating func heard(_ station: Station, at working: String? = nil) {
         stationID = station.id
         stationName = station.name
         url = station.urls.first
         guard let working, let key = Self.key(station) else { return }
         addresses.removeAll { $0.station == key }
-        // The first is tried first anyway.
+        // The first address is always tried first.
         guard working != station.urls.first, station.urls.contains(working),
             key.utf8.count + working.utf8.count <= Self.maximumAddressBytes
         else { return }
@@ -60,8 +62,8 @@ package struct PlayerMemory: Hashable, Sendable {
         addresses = Array(addresses.prefix(Self.maximumAddresses))
     }
 
-    /// The address of a station that brought sound last time; nil where that is its first or is not known, and once the
-    /// station does not have it any more.
+    /// Returns the address of a station that delivered sound last time; nil if that was its first address, is unknown,
+    /// or is no longer an address of the station.
     package func workingURL(of station: Station) -> String? {
         guard let key = Self.key(station), let found = addresses.first(where: { $0.station == key }) else { return nil }
         return station.urls.contains(found.url) ? found.url : nil
@@ -69,7 +71,7 @@ package struct PlayerMemory: Hashable, Sendable {
 
     private static func key(_ station: Station) -> String? { station.id ?? station.urls.first }
 
-    /// The station heard last, as the library has it now: by its id, or else by its address, or else by its name.
+    /// Returns the station last heard, as the library has it now: found by id, else by address, else by name.
     package func station(in library: StationLibrary) -> Station? {
         if let stationID, let station = library.station(id: stationID) { return station }
         if let url, let station = library.station(url: url) { return station }
@@ -78,11 +80,11 @@ package struct PlayerMemory: Hashable, Sendable {
 
     // MARK: The file
 
-    /// Reads what is there; whatever cannot be read is as if never remembered. May block as long as the disk does.
+    /// Reads the file. What cannot be read counts as never remembered. The call may block as long as the disk does.
     ///
-    /// A file that is damaged is kept beside, as `NAME.broken`, and said.
+    /// A damaged file is renamed to `NAME.broken` and reported.
     /// - Parameters:
-    ///   - path: the file; without one nothing is remembered yet.
+    ///   - path: path of the file; if there is none, nothing is remembered yet.
     ///   - onProblem: called with a sentence.
     package init(file path: String, onProblem: (String) -> Void = { _ in }) {
         self.init()
@@ -125,8 +127,10 @@ package struct PlayerMemory: Hashable, Sendable {
         return Array((JSONValue.object(members).text + "\n").utf8)
     }
 
-    /// Writes it whole (a temporary file, fsync, rename). Answers why not, in words, for `-v`; nil when written.
-    /// May block as long as the disk does: use the loop's worker while sound plays.
+    /// Writes the file as a whole (temporary file, fsync, rename). Returns nil, or a sentence for `-v` that says why
+    /// the file was not written.
+    ///
+    /// The call may block as long as the disk does: use the loop's worker while sound plays.
     @discardableResult
     package func write(to path: String) -> String? {
         do {

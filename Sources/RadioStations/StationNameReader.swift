@@ -1,19 +1,24 @@
 import RadioFormats
 import RadioText
 
-/// Finds the station that a person's words mean. The first of these that names any station decides: its id; its whole
-/// name; its number in the list, from 1; the beginning of its name; the beginnings of words of its name or id, in any
-/// order; words of its name, some misspelt. Case, spaces and punctuation do not count, nor accents of Latin letters.
+/// Finds the station that a person's words mean.
+///
+/// The first of these rules that names any station decides: its id; its whole name; its number in the list, from 1; the
+/// beginning of its name; beginnings of words of its name or id, in any order; words of its name, some misspelt. Case,
+/// spaces and punctuation are ignored, as are accents of Latin letters.
 package struct StationNameReader {
     package static let maximumSuggestions = 5
-    /// More letters of what was typed are not compared with names.
+    /// Maximum number of typed letters that are compared with names for suggestions.
     static let maximumComparedLength = 64
 
+    /// A station with its folded names.
     private struct Candidate {
         var station: Station
+        /// The folded id.
         var id: String?
-        /// The words of the name without spaces between them.
+        /// The folded words of the name, joined without spaces.
         var name: String
+        /// The words of the name, then those of the id.
         var words: [String]
         var nameWordCount: Int
     }
@@ -30,10 +35,11 @@ package struct StationNameReader {
         }
     }
 
+    /// Returns the station that a text means, by the rules above.
     package func pick(_ typed: String) -> StationPick {
         let words = NameFolding.words(String(typed.prefix(1024)))
-        // Letter for letter first: what programs print. Ids made of addresses are computed only where one was typed; of
-        // several stations with one address any will do.
+        // Ids are first compared character by character, as programs print them. Ids made from addresses are computed
+        // only if one was typed; of several stations with the same address any will do.
         let isMade = typed.hasPrefix("url-")
         let same = candidates.first { isMade ? $0.station.persistentID == typed : $0.station.id == typed }
         if let same { return .one(same.station, by: .id) }
@@ -51,7 +57,7 @@ package struct StationNameReader {
         return byWords ?? nearest(words) ?? .none(suggestions: suggestions(for: words, whole))
     }
 
-    /// Nil where the rule names no station.
+    /// Returns nil if the rule names no station.
     private func decided(by means: StationPick.Means, _ rule: (Candidate) -> Bool) -> StationPick? {
         let stations = candidates.filter(rule).map(\.station)
         switch stations.count {
@@ -61,7 +67,7 @@ package struct StationNameReader {
         }
     }
 
-    /// The stations whose names have all the words with the fewest wrong letters; nil where none has.
+    /// Returns the stations whose names have all words with the fewest wrong letters; nil if no name has all words.
     private func nearest(_ typed: [String]) -> StationPick? {
         let typed = typed.map { Array($0.unicodeScalars) }
         guard typed.allSatisfy({ $0.count <= NearWords.maximumLetters }) else { return nil }
@@ -88,7 +94,7 @@ package struct StationNameReader {
 
     // MARK: Suggestions
 
-    /// Stations with a word that is at most a third wrong, or that one of the typed words begins.
+    /// Returns stations that have a word with at most a third of its letters wrong, or that begins with a typed word.
     private func suggestions(for typed: [String], _ whole: String) -> [Station] {
         let texts = Set(typed + [whole]).map { Array($0.unicodeScalars) }.filter {
             (3...Self.maximumComparedLength).contains($0.count)
@@ -108,7 +114,7 @@ package struct StationNameReader {
             }
             if best < .max { found.append((candidate.station, best)) }
         }
-        // Of equal ones the earlier in the list: the sort of the standard library keeps their order.
+        // Of equal stations the earlier in the list comes first, because the standard library's sort is stable.
         return found.sorted { $0.distance < $1.distance }.prefix(Self.maximumSuggestions).map(\.station)
     }
 }

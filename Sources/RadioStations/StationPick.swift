@@ -1,17 +1,17 @@
 import RadioFormats
 
-/// Which station a person meant.
+/// The station that a person meant.
 package enum StationPick: Hashable, Sendable {
-    /// What told it.
+    /// The rule that found the station.
     package enum Means: String, Hashable, Sendable {
         case id, exactName, number, uniquePrefix, uniqueWords
-        /// Words of its name, some of which were misspelt.
+        /// Words of the station's name, some of them misspelt.
         case bestMatch
     }
 
     case one(Station, by: Means)
-    /// In list order, two at least: nothing is played before the person says which.
+    /// At least two stations, in list order. Nothing is played until the person says which one is meant.
     case ambiguous([Station])
-    /// Perhaps meant, likeliest first; at most five, perhaps none.
+    /// Stations that may be meant, the likeliest first: at most five, perhaps none.
     case none(suggestions: [Station])
 }

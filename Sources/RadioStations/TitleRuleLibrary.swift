@@ -2,22 +2,24 @@ import Glibc
 import RadioLists
 import RadioText
 
-/// Where rules for titles are, and what keeps them from being read.
+/// Finds and reads the rules for titles.
 package enum TitleRuleLibrary {
     /// Why there are no rules.
     package enum Failure: Error, Hashable, Sendable {
-        /// The file cannot be read; the system's words.
+        /// The file cannot be read; the text is the system's message.
         case unreadable(String)
-        /// It is there, and says something that is no rule.
+        /// The file exists, but contains something that is not a rule.
         case refused(TitleRuleFile.Problem)
     }
 
-    /// `$XDG_CONFIG_HOME/longwave/rules.json`, by default `~/.config/longwave/rules.json`; nil where neither is known.
+    /// Returns `$XDG_CONFIG_HOME/longwave/rules.json`, by default `~/.config/longwave/rules.json`; nil if neither
+    /// folder is known.
     package static func usualPath(environment: [String: String]) -> String? {
         UserFolders(environment: environment).config.map { $0 + "/rules.json" }
     }
 
-    /// The rules of the file that is named, else of the usual one; none where that does not exist. It reads the disk.
+    /// Reads the rules of the named file, else of the usual file; returns none if the usual file does not exist. The
+    /// call may block as long as the disk does.
     package static func read(named path: String?, environment: [String: String]) throws(Failure) -> TitleRuleSet {
         guard let file = path ?? usualPath(environment: environment) else { return TitleRuleSet() }
         let bytes: [UInt8]

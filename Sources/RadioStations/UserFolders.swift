@@ -1,29 +1,29 @@
 import Glibc
 
-/// The program's own folders of one user, where the XDG Base Directory Specification (0.8) has them: a pure value, made from
-/// the environment. Nothing is looked up or made on the disk.
+/// The program's own folders for one user, by the XDG Base Directory Specification (0.8). A pure value made from the
+/// environment: nothing is read from or created on the disk.
 ///
-/// Each is the variable's folder or else the usual one below `$HOME`; nil where neither is known. Relative paths are ignored,
-/// as the specification says.
+/// Each is the variable's folder, or else the usual one below `$HOME`; nil if neither is known. Relative paths are
+/// ignored, as the specification requires.
 package struct UserFolders: Hashable, Sendable {
-    /// What the user sets: `$XDG_CONFIG_HOME/longwave`, usually `~/.config/longwave`.
+    /// Settings of the user: `$XDG_CONFIG_HOME/longwave`, usually `~/.config/longwave`.
     package let config: String?
-    /// What is to be kept: `$XDG_DATA_HOME/longwave`, usually `~/.local/share/longwave`.
+    /// Data to be kept: `$XDG_DATA_HOME/longwave`, usually `~/.local/share/longwave`.
     package let data: String?
-    /// What the program remembers: `$XDG_STATE_HOME/longwave`, usually `~/.local/state/longwave`.
+    /// State that the program remembers: `$XDG_STATE_HOME/longwave`, usually `~/.local/state/longwave`.
     package let state: String?
-    /// What may be deleted at any time: `$XDG_CACHE_HOME/longwave`, usually `~/.cache/longwave`.
+    /// Files that may be deleted at any time: `$XDG_CACHE_HOME/longwave`, usually `~/.cache/longwave`.
     package let cache: String?
     /// Data for all users, the most important folder first: `longwave` in each of `$XDG_DATA_DIRS`, usually in
     /// `/usr/local/share` and `/usr/share`.
     package let shared: [String]
 
-    /// Why a folder could not be made.
+    /// Why a folder could not be created.
     package struct Unmade: Error, Hashable, Sendable {
         package var folder: String
         /// The system's error number.
         package var code: Int32
-        /// In the system's words.
+        /// The system's message.
         package var reason: String { String(cString: strerror(code)) }
     }
 
@@ -41,15 +41,16 @@ package struct UserFolders: Hashable, Sendable {
         shared = (named.isEmpty ? ["/usr/local/share", "/usr/share"] : named).map { $0 + "/longwave" }
     }
 
-    /// Without the slashes at its end, so that something may follow; nil for what is relative or missing.
+    /// Returns the path without trailing slashes; nil if it is relative or missing.
     private static func absolute(_ path: String?) -> String? {
         guard var path, path.hasPrefix("/") else { return nil }
         while path.hasSuffix("/") { path.removeLast() }
         return path
     }
 
-    /// Makes a folder and those above it that are missing, for this user only (0700, as the specification asks). It may block
-    /// as long as the disk does.
+    /// Creates a folder and missing folders above it, for this user only (0700, as the specification requires).
+    ///
+    /// The call may block as long as the disk does.
     package static func make(_ folder: String) throws(Unmade) {
         var made = folder.hasPrefix("/") ? "" : "."
         for step in folder.split(separator: "/") {

@@ -1,19 +1,20 @@
 import CSQLite
 import Glibc
 
-/// One open database. It is used by one thread at a time.
+/// One open SQLite database, used by one thread at a time.
 package final class SqliteConnection {
     private let database: OpaquePointer
     private var statements: [String: SqliteStatement] = [:]
     private let path: String
-    /// Of the file that was opened.
+    /// The identity of the file that was opened, or nil if it could not be found.
     private let identity: Identity?
 
+    /// The device and the inode of a file.
     private struct Identity: Equatable {
         var device: dev_t
         var node: ino_t
 
-        /// Of the file that bears the name now.
+        /// Reads the identity of the file that has the path now.
         init?(path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -21,8 +22,8 @@ package final class SqliteConnection {
         }
     }
 
-    /// Creates the file where it is missing, unless it is only read.
-    /// - Throws: where it cannot be opened; what is in it is looked at by the first statement only.
+    /// Opens a database, and creates the file if it is missing and may be written.
+    /// - Throws: An error if the file cannot be opened. Only the first statement looks at its content.
     package init(path: String, isReadOnly: Bool = false) throws(StorageError) {
         try Self.refuseOtherThanFiles(path)
         var database: OpaquePointer?
@@ -41,7 +42,7 @@ package final class SqliteConnection {
         sqlite3_busy_timeout(database, 10_000)
     }
 
-    /// A named pipe would be waited for without end, and a device is no place for a database.
+    /// Throws for anything but a file: opening a named pipe would wait for ever, and a device cannot hold a database.
     private static func refuseOtherThanFiles(_ path: String) throws(StorageError) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
@@ -54,17 +55,18 @@ package final class SqliteConnection {
         sqlite3_close_v2(database)
     }
 
-    /// Whether the file that is open is still the one with its name. What is written into one that was deleted or replaced is lost
-    /// without an error.
+    /// True if the open file still has its name.
+    ///
+    /// Data that is written to a deleted or replaced file is lost without an error.
     package var isInPlace: Bool { identity != nil && Identity(path: path) == identity }
 
-    /// Runs statements without parameters and results.
+    /// Runs statements that have no parameters and no results.
     package func run(_ sql: String) throws(StorageError) {
         let code = sqlite3_exec(database, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// All or nothing.
+    /// Runs `body` in a transaction, which is rolled back if an error is thrown.
     package func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         try run("BEGIN IMMEDIATE")
         do throws(StorageError) {
@@ -72,14 +74,16 @@ package final class SqliteConnection {
             try run("COMMIT")
             return result
         } catch {
-            // After some errors the library has rolled back already.
+            // After some errors SQLite has already rolled back.
             if sqlite3_get_autocommit(database) == 0 { try? run("ROLLBACK") }
             throw error
         }
     }
 
-    /// Brings the tables to the newest form, in one transaction: two processes may come to a new file at once.
-    /// - Parameter steps: from each version (`PRAGMA user_version`, 0 is an empty file) to the one after it.
+    /// Brings the tables to the newest format.
+    ///
+    /// One transaction does this, because two processes may open a new file at once.
+    /// - Parameter steps: The statements from each version to the next (`PRAGMA user_version`; 0 is an empty file).
     package func migrate(_ steps: [String]) throws(StorageError) {
         func version() throws(StorageError) -> Int {
             var found = 0
@@ -87,7 +91,7 @@ package final class SqliteConnection {
             guard found <= steps.count else { throw .tooNew(version: found, known: steps.count) }
             return found
         }
-        // A file that is in the newest form is opened while another process writes.
+        // A file in the newest format can be opened while another process writes.
         guard try version() < steps.count else { return }
         try transaction { () throws(StorageError) in
             let found = try version()
@@ -97,7 +101,7 @@ package final class SqliteConnection {
         }
     }
 
-    /// A statement that is prepared once.
+    /// Returns a statement, which is prepared once and then kept.
     package func statement(_ sql: String) throws(StorageError) -> SqliteStatement {
         if let known = statements[sql] { return known }
         var prepared: OpaquePointer?
@@ -108,48 +112,51 @@ package final class SqliteConnection {
         return statement
     }
 
-    /// The row that was inserted last.
+    /// The id of the row that was inserted last.
     package var lastRow: Int64 { sqlite3_last_insert_rowid(database) }
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     package var changeCount: Int { Int(sqlite3_changes64(database)) }
 
-    /// Pages of the file that were read so far, for they were not in memory.
+    /// The number of pages that were read from the file so far because they were not in memory.
     package var pagesRead: Int { status(SQLITE_DBSTATUS_CACHE_MISS) }
 
-    /// Pages that were written so far, into the file or its log; what is copied from the log into the file is not counted.
+    /// The number of pages that were written to the file or its log so far, without those copied from the log to the
+    /// file.
     package var pagesWritten: Int { status(SQLITE_DBSTATUS_CACHE_WRITE) }
 
-    /// Whether nothing was written into it yet.
+    /// Returns true if nothing was written to the database yet.
     package func isEmpty() throws(StorageError) -> Bool {
         var count: Int64 = 0
         try statement("PRAGMA page_count").run { count = $0.integer(0) }
         return count == 0
     }
 
-    /// Bytes of a page.
+    /// Returns the size of a page in bytes.
     package func pageSize() throws(StorageError) -> Int {
         var size = 0
         try statement("PRAGMA page_size").run { size = Int($0.integer(0)) }
         return size
     }
 
+    /// Returns one of SQLite's counters of this connection.
     private func status(_ what: Int32) -> Int {
         var (count, highest): (Int32, Int32) = (0, 0)
         sqlite3_db_status(database, what, &count, &highest, 0)
         return Int(count)
     }
 
-    /// What went wrong last.
+    /// Returns SQLite's last error.
     func error(_ code: Int32) -> StorageError { Self.error(code, database, nil) }
 
+    /// Returns the error for SQLite's code, by remedy.
     private static func error(_ code: Int32, _ database: OpaquePointer?, _ path: String?) -> StorageError {
         var words = database.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
         if let path { words = "\(path): \(words)" }
         switch code & 0xFF {
         case SQLITE_FULL, SQLITE_TOOBIG, SQLITE_NOMEM: return .noRoom(words)
-        // The file is shorter than it should be.
+        // The extended code SQLITE_IOERR_SHORT_READ: the file is shorter than expected.
         case SQLITE_IOERR where code == SQLITE_IOERR | (2 << 8): return .damaged(words)
-        // The library says so of a full disk and of quotas, too.
+        // SQLite uses this code for a full disk and for quotas, too.
         case SQLITE_IOERR: return .noRoom(words)
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(words)
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_SCHEMA, SQLITE_ERROR: return .damaged(words)

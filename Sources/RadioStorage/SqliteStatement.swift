@@ -1,8 +1,8 @@
 import CSQLite
 
-/// A prepared statement of a ``SqliteConnection``, which keeps it.
+/// A prepared statement of a ``SqliteConnection``, which keeps the statement.
 package final class SqliteStatement {
-    /// What a parameter can be.
+    /// The value of a parameter.
     package enum Value: Sendable {
         case null
         case integer(Int64)
@@ -25,7 +25,7 @@ package final class SqliteStatement {
 
     deinit { sqlite3_finalize(statement) }
 
-    /// Binds the values in their order, runs to the end, and gives each row to `row`.
+    /// Binds the values in order, runs the statement to its end, and passes each row to `row`.
     package func run(
         _ values: [Value] = [], _ row: (borrowing SqliteStatement) -> Void = { _ in }
     ) throws(StorageError) {
@@ -35,7 +35,7 @@ package final class SqliteStatement {
         }
     }
 
-    /// The same, until `row` gives false.
+    /// Does the same, but stops when `row` returns false.
     package func each(_ values: [Value], _ row: (borrowing SqliteStatement) -> Bool) throws(StorageError) {
         defer {
             sqlite3_reset(statement)
@@ -52,6 +52,7 @@ package final class SqliteStatement {
         }
     }
 
+    /// Binds one value to a parameter. The first parameter has index 1.
     private func bind(_ value: Value, at index: Int32) throws(StorageError) {
         let code: Int32
         switch value {
@@ -61,7 +62,7 @@ package final class SqliteStatement {
         case .text(var text):
             code = text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
-                    // An empty text has no address, and no address is NULL.
+                    // An empty text may have no address, which SQLite would take for NULL.
                     longwave_sqlite_bind_text(
                         statement, index, $0.baseAddress ?? UnsafePointer(Self.empty), Int32($0.count))
                 }
@@ -71,14 +72,14 @@ package final class SqliteStatement {
         guard code == SQLITE_OK else { throw connection.error(code) }
     }
 
-    // Never written to.
+    // Constant: the byte is never written to.
     nonisolated(unsafe) private static let empty: UnsafeMutablePointer<CChar> = {
         let zero = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
         zero.initialize(to: 0)
         return zero
     }()
 
-    // MARK: Of the present row
+    // MARK: Columns of the current row
 
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 

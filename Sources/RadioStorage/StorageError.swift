@@ -1,17 +1,19 @@
-/// Why a database could not be used, by remedy; each with the library's or the system's own words.
+/// The reasons why a database could not be used, by remedy.
+///
+/// Each case carries SQLite's or the system's description.
 public enum StorageError: Error, Hashable, Sendable {
-    /// The disk is full, or another limit of the place is reached: it may go away.
+    /// The disk is full, or another limit is reached. The condition may pass.
     case noRoom(String)
-    /// Another process holds the database for too long: it may go away.
+    /// Another process locks the database for too long. The condition may pass.
     case busy(String)
     /// The file cannot be opened or written.
     case inaccessible(String)
-    /// The file is no database of the kind that was expected, or is damaged.
+    /// The file is not a database of the expected kind, or is damaged.
     case damaged(String)
     /// The file was written by a newer version of this program, which knows formats up to `known`.
     case tooNew(version: Int, known: Int)
 
-    /// The same, with the file's name before the words.
+    /// Returns the error with the file's path before its description.
     package func naming(_ path: String) -> StorageError {
         func named(_ words: String) -> String { words.hasPrefix(path) ? words : "\(path): \(words)" }
         switch self {
@@ -23,7 +25,7 @@ public enum StorageError: Error, Hashable, Sendable {
         }
     }
 
-    /// What the library or the system said.
+    /// The description by SQLite or the system.
     public var words: String {
         switch self {
         case .noRoom(let words), .busy(let words), .inaccessible(let words), .damaged(let words): words

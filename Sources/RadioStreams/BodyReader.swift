@@ -1,43 +1,47 @@
 import RadioHTTP
 import RadioLoop
 
-/// The bytes of an HTTP body; of a file whose server sends parts of it (RFC 9110 §14) those that are wanted next.
+/// Reads the bytes of an HTTP body.
+///
+/// If the server sends parts of a file (RFC 9110 §14), the reader can continue at any byte.
 final class BodyReader: TransferDelegate {
+    /// The events that a reader passes on.
     enum Event {
-        /// Bytes that lie there, borrowed for the call.
+        /// Bytes and their offset in the body. The bytes are valid during the call only.
         case bytes(UnsafeRawBufferPointer, at: Int)
-        /// There are no more. From the inbox; nothing follows but what a jump brings.
+        /// The body is complete. Comes from the inbox; only a jump brings further events.
         case end
-        /// From the inbox. Nothing follows.
+        /// The body cannot be read. Comes from the inbox, as the last event.
         case failed(StreamError)
     }
 
-    /// Bytes that are rather read and dropped than passed over by another request.
+    /// The number of bytes that are rather read and dropped than skipped with another request.
     static let maximumGap = 256 << 10
 
-    /// Whether bytes can be had from anywhere.
+    /// True if the reader can continue at any byte.
     let hasRanges: Bool
     private let loop: EventLoop
     private let pool: TransferPool
     private let request: StreamRequest
-    /// Of the first response.
+    /// The head of the first response.
     private let head: ResponseHead
     private let take: (Event) -> Void
     private var transfer: Transfer?
-    /// Where the next bytes lie.
+    /// The offset of the next bytes.
     private var position = 0
-    /// What was asked for and is not answered yet.
+    /// The offset of a request that is not answered yet.
     private var asked: Int?
     private var timer: LoopTimer?
     private var isPaused = false
     private var isOver = false
-    /// The server has something else now.
+    /// True once the server sent something other than the requested part.
     private(set) var isRefused = false
 
+    /// Creates a reader and becomes the transfer's delegate.
     /// - Parameters:
-    ///   - transfer: one whose head came, which brings the file from its beginning; nil: there is none until a jump.
-    ///   - head: of the first response, which tells what file it is.
-    ///   - hasRanges: no other request is made of a server without them.
+    ///   - transfer: A transfer whose head came and that brings the body from its first byte. Nil waits for a jump.
+    ///   - head: The head of the first response, which identifies the file.
+    ///   - hasRanges: True if the server sends parts. Otherwise the reader makes no further request.
     init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer?, head: ResponseHead,
         hasRanges: Bool, _ take: @escaping (Event) -> Void
@@ -52,14 +56,14 @@ final class BodyReader: TransferDelegate {
         transfer?.delegate = self
     }
 
-    /// Whether a server that answers so sends parts of the same file.
+    /// Returns true if the head says that the server sends parts of the same file.
     static func hasRanges(_ head: ResponseHead) -> Bool {
         head.status == 200 && head["Accept-Ranges"]?.lowercased() == "bytes" && head["Content-Encoding"] == nil
     }
 
     deinit { cancel() }
 
-    /// Nothing is told after it.
+    /// Ends the reader. No event follows.
     func cancel() {
         isOver = true
         timer?.cancel()
@@ -75,10 +79,13 @@ final class BodyReader: TransferDelegate {
         transfer?.setReceiveLowWater(bytes, patience: patience)
     }
 
-    /// Bytes that were received before it took over.
+    /// Takes bytes of the body that were received before the reader was made.
     func begin(with prefix: [UInt8]) { prefix.withUnsafeBytes { received($0) } }
 
-    /// Bytes from there on come next, and perhaps some before them: all, where the server sends no parts.
+    /// Continues at an offset, with another request if the offset is not near.
+    ///
+    /// Bytes before the offset may come first: a gap of at most ``maximumGap``, or the whole body if the server ignores
+    /// the range. Does nothing if the server does not send parts.
     func jump(to offset: Int) {
         guard hasRanges, !isOver else { return }
         if asked == nil, transfer != nil, (position...position + Self.maximumGap).contains(offset) { return }
@@ -96,12 +103,13 @@ final class BodyReader: TransferDelegate {
         }
     }
 
-    /// What tells whether it is still the same file (RFC 9110 §13.1.5: nothing weak).
+    /// The value that proves that the file is unchanged, or nil. Weak tags do not prove it (RFC 9110 §13.1.5).
     private var validator: String? {
         if let tag = head["ETag"], !tag.hasPrefix("W/") { return tag }
         return head["Last-Modified"]
     }
 
+    /// Takes the answer to a jump, and fails if it is not the requested part of the same file.
     func transfer(_ transfer: Transfer, received head: ResponseHead) {
         guard transfer === self.transfer, !isOver, let offset = asked else { return }
         timer?.cancel()
@@ -109,11 +117,11 @@ final class BodyReader: TransferDelegate {
         switch head.status {
         case 206 where Self.start(of: head["Content-Range"]) == offset: position = offset
         case 206: refuse(.protocolViolation("\(head.url) sends other bytes than requested"))
-        // All of it after all, if it is still the same.
+        // The server sends the whole file, which must be the same.
         case 200 where head["ETag"] == self.head["ETag"] && head["Content-Length"] == self.head["Content-Length"]:
             position = 0
         case 200: refuse(.connectionLost("\(head.url) has changed to another file"))
-        // There are not so many.
+        // The file ends before the requested byte.
         case 416:
             transfer.cancel()
             self.transfer = nil
@@ -124,7 +132,7 @@ final class BodyReader: TransferDelegate {
         }
     }
 
-    /// The first number of `bytes 100-199/200`.
+    /// Returns the first number of a text like `bytes 100-199/200`.
     private static func start(of range: String?) -> Int? {
         guard let range, range.lowercased().hasPrefix("bytes ") else { return nil }
         return Int(range.dropFirst(6).prefix { $0 != "-" })

@@ -1,35 +1,38 @@
 import RadioFormats
 
-/// Takes the sound out of one container: a plain chain of frames, a transport stream, a file of samples. No I/O.
+/// Extracts the sound from one container: a plain chain of frames, a transport stream or a file of samples.
+///
+/// A parser does no I/O.
 protocol ContainerParser {
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void)
-    /// No bytes follow.
+    /// Ends the parsing; no bytes follow.
     mutating func finish(_ emit: (StreamElement) -> Void)
-    /// How long a file is, as it says itself.
+    /// The length that the file states, or nil.
     var length: NamedLength? { get }
-    /// The parts of a file that have names, as it says itself.
+    /// The named parts that the file states.
     var chapters: [Chapter] { get }
-    /// Why no sound comes, or none any more; nil while some may.
-    /// - Parameter address: names the stream.
+    /// Returns the reason why no sound will come, or nil if sound may still come.
+    /// - Parameter address: The stream's address, for the text of the error.
     func failure(of address: String) -> StreamError?
 
-    // Of containers with an index.
+    // For containers with an index:
 
-    /// Which bytes are needed next. Bytes before them may be fed, and are passed over.
+    /// The bytes that the parser needs next. Bytes before them may be fed and are ignored.
     var wanted: WantedBytes { get }
-    /// What is fed next lies there.
+    /// Sets the offset of the bytes that are fed next.
     mutating func jump(to offset: Int)
-    /// Goes on at a time, with packets before it that prime a decoder.
-    /// - Returns: where the first packet belongs; nil where there is no index (yet).
+    /// Continues at a time. Some packets before it come first, to prime a decoder.
+    /// - Returns: The position of the first packet, or nil if there is no index (yet).
     mutating func seek(to time: MediaTime) -> MediaTime?
 
-    // Of containers whose frames can be found from any byte on.
+    // For containers whose frames can be found from any byte:
 
-    /// Which share of a file's bytes lies before a share of its time, as far as it can be guessed.
+    /// Returns the share of the file's bytes before a share of its time, as well as the container can guess.
     func byteShare(at share: Double) -> Double
-    /// One that reads the same file again, from any byte on. Where the container numbers its sound, no packet comes
-    /// without a `StreamElement.position` before the first.
-    /// - Returns: nil where that cannot be (yet).
+    /// Returns a parser that reads the same file from any byte.
+    ///
+    /// If the container numbers its sound, a `StreamElement.position` comes before the first packet.
+    /// - Returns: The parser, or nil if the container allows no such reading (yet).
     func resumed() -> (any ContainerParser)?
 }
 
@@ -42,16 +45,17 @@ extension ContainerParser {
     func resumed() -> (any ContainerParser)? { nil }
 }
 
-/// A container that was found by its bytes.
+/// A container, recognised by its first bytes.
 enum Container {
     case mpegAudio, adts
-    /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
+    /// An MPEG transport stream, read like one segment of HTTP Live Streaming that does not end.
     case transportStream
     case ogg, flac, mp4
-    /// Uncompressed sound in a WAVE or AIFF file.
+    /// A WAVE or AIFF file with uncompressed sound.
     case pcm
 
-    /// - Parameter canJump: whether bytes can be had from anywhere.
+    /// Returns a parser for the container.
+    /// - Parameter canJump: True if the bytes can be read from any offset.
     func makeParser(canJump: Bool) -> any ContainerParser {
         switch self {
         case .mpegAudio: MpegAudioFramer()
@@ -129,7 +133,8 @@ extension Mp4FileDemuxer: ContainerParser {
 }
 
 extension SegmentProblem {
-    /// - Parameter address: names the stream.
+    /// Returns the problem as a stream's error.
+    /// - Parameter address: The stream's address, for the text of the error.
     func streamError(of address: String) -> StreamError {
         switch self {
         case .unsupportedCodec(let name): .unsupported("\(address) holds \(name)")

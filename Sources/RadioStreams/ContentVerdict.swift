@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// What is done with a kind of content.
+/// Says how a kind of content is opened.
 enum ContentVerdict {
     case sound(Container)
     case list
@@ -10,7 +10,8 @@ enum ContentVerdict {
 }
 
 extension ContentKind {
-    /// `address` names the thing in errors.
+    /// Returns how this kind is opened.
+    /// - Parameter address: The content's address, for the text of an error.
     func verdict(of address: String) -> ContentVerdict {
         switch self {
         case .mpegAudio: .sound(.mpegAudio)

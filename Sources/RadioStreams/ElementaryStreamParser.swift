@@ -1,6 +1,8 @@
 import RadioFormats
 
-/// The bytes of a plain stream to elements: metadata is split off, the sound is cut into packets. No I/O.
+/// Turns the bytes of a plain stream into elements: splits off metadata and cuts the sound into packets.
+///
+/// The parser does no I/O.
 final class ElementaryStreamParser {
     private var splitter: IcySplitter
     private var container: any ContainerParser
@@ -17,7 +19,7 @@ final class ElementaryStreamParser {
         self.container = container
     }
 
-    /// `ContainerParser.resumed()`, of a file.
+    /// Returns a parser that reads the same file from any byte, as `ContainerParser.resumed()`.
     func resumed() -> ElementaryStreamParser? { container.resumed().map(ElementaryStreamParser.init) }
 
     func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
@@ -36,33 +38,33 @@ final class ElementaryStreamParser {
         if let counted = titles.take(metadata) { emit(.metadata(counted)) }
     }
 
-    /// Which bytes of a file are needed next.
+    /// The bytes of a file that the parser needs next.
     var wanted: WantedBytes { container.wanted }
 
-    /// What is fed next lies there.
+    /// Sets the offset of the bytes that are fed next.
     func jump(to offset: Int) { container.jump(to: offset) }
 
-    /// Goes on at a time, with packets before it that prime a decoder.
-    /// - Returns: where the first packet belongs; nil where there is no index (yet).
+    /// Continues at a time. Some packets before it come first, to prime a decoder.
+    /// - Returns: The position of the first packet, or nil if there is no index (yet).
     func seek(to time: MediaTime) -> MediaTime? { container.seek(to: time) }
 
-    /// Which share of a file's bytes is thought to lie before a share of its time.
+    /// Returns the guessed share of the file's bytes before a share of its time.
     func byteShare(at share: Double) -> Double { container.byteShare(at: share) }
 
-    /// How long the file is, as it says itself.
+    /// The length that the file states, or nil.
     var length: NamedLength? { container.length }
 
-    /// The parts of a file that have names.
+    /// The named parts of the file.
     var chapters: [Chapter] { container.chapters }
 
-    /// The length, taken once.
+    /// Returns the length once; later calls return nil.
     func takeLength() -> NamedLength? {
         guard !hasTakenLength, let length else { return nil }
         hasTakenLength = true
         return length
     }
 
-    /// Why no sound comes, or none any more; nil while some may.
-    /// - Parameter address: names the stream.
+    /// Returns the reason why no sound will come, or nil if sound may still come.
+    /// - Parameter address: The stream's address, for the text of the error.
     func failure(of address: String) -> StreamError? { container.failure(of: address) }
 }

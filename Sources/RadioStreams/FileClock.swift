@@ -1,36 +1,39 @@
 import RadioFormats
 
-/// Where the packets of a file belong, and which of them a seek leaves out. Pure.
+/// Places the packets of a file in time, and decides which packets a seek leaves out.
+///
+/// The type does no I/O.
 struct FileClock {
-    /// What a packet that is heard begins with.
+    /// The position and the primers of a packet that is not left out.
     struct Arrival {
-        /// Where it belongs; nil where it follows the one before.
+        /// The packet's position, or nil if the packet follows the one before.
         var position: MediaTime?
-        /// Packets before it that prime the decoder.
+        /// Packets before it, which prime the decoder.
         var primers: [[UInt8]] = []
     }
 
-    /// MP3's bit reservoir and AAC's overlap reach so far back.
+    /// The number of packets before a packet that its decoding may need, for MP3's bit reservoir and AAC's overlap.
     static let primerCount = 10
 
-    /// Samples a second of the packets that follow.
+    /// The sample rate of the packets that follow, in Hz.
     var rate = 0
-    /// Of all packets so far.
+    /// The end of the last packet in the file's time.
     private(set) var time: MediaTime
-    /// Packets that end before it are left out; nil once one was not.
+    /// The time up to which packets are left out, or nil once a packet covered it.
     private(set) var target: MediaTime?
     private var primers: [[UInt8]] = []
 
+    /// Creates a clock.
     /// - Parameters:
-    ///   - time: where the first packet begins.
-    ///   - target: nil: all packets are given, and no positions.
+    ///   - time: The beginning of the first packet.
+    ///   - target: The time to begin at. Nil leaves out no packet and gives no positions.
     init(time: MediaTime = .zero, rate: Int = 0, target: MediaTime?) {
         self.time = time
         self.rate = rate
         self.target = target
     }
 
-    /// Takes the file's next packet; nil where it is left out.
+    /// Takes the file's next packet. Returns nil if the packet is left out.
     mutating func take(_ packet: Packet) -> Arrival? {
         let start = time
         time = start + MediaTime(samples: Int64(packet.sampleCount), rate: rate)

@@ -1,30 +1,34 @@
 import RadioFormats
 
-/// Which bytes of an item are wanted next, and which of its packets are given: those from a place on that a seek names. No I/O.
+/// Decides which bytes of an item are needed next, and which packets are passed on after a seek.
+///
+/// The type does no I/O.
 final class FilePlan {
     private let container: Container
     private let canJump: Bool
-    /// Bytes of all of it, where places may be guessed by them.
+    /// The size of the item if places may be guessed by bytes, or nil.
     private let byteCount: Int?
-    /// The one that was fed from the beginning, and knows the file's own header; and the one that is fed now.
+    /// The parser of the bytes from the beginning, which knows the file's header.
     private let first: ElementaryStreamParser
+    /// The parser that gets the bytes now.
     private var parser: ElementaryStreamParser
     private var clock: FileClock
-    /// The index was asked for the place.
+    /// True once the index or a search was asked for the place.
     private var isSought = false
     private var position = 0
     private var survey = FileSurvey()
-    /// A place without an index is being looked for.
+    /// The search for a place in a file without an index, or nil.
     private var search: PlaceSearch?
-    /// Where it is looked for next; what is parsed until then lies elsewhere.
+    /// The offset where the search continues. Sound that is parsed until then is dropped.
     private var elsewhere: Int?
     private(set) var isFinished = false
     private(set) var hasPackets = false
 
+    /// Creates a plan.
     /// - Parameters:
-    ///   - canJump: whether bytes can be had from anywhere.
-    ///   - byteCount: bytes of the file, where a place without an index is to be guessed by them; nil: it is found by reading.
-    ///   - place: where the sound is to begin; nil where no positions are told.
+    ///   - canJump: True if the bytes can be read from any offset.
+    ///   - byteCount: The file's size in bytes, to guess a place without an index. Nil finds places by reading.
+    ///   - place: The position to begin at. Nil gives no positions.
     init(metaint: Int? = nil, container: Container, canJump: Bool = false, byteCount: Int? = nil, place: MediaTime?) {
         self.container = container
         self.canJump = canJump
@@ -34,7 +38,7 @@ final class FilePlan {
         clock = FileClock(target: place)
     }
 
-    /// Where the bytes lie that are needed next; nil: there is nothing more to hear.
+    /// The offset of the bytes that are needed next, or nil if all sound was read.
     var wanted: Int? {
         switch parser.wanted {
         case .following: position
@@ -43,7 +47,7 @@ final class FilePlan {
         }
     }
 
-    /// Bytes that lie at an offset of the file. Those before ``wanted`` are passed over.
+    /// Takes bytes at an offset of the file. Bytes before ``wanted`` are ignored.
     func feed(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ emit: (StreamElement) -> Void) {
         guard let wanted, (offset..<offset + bytes.count).contains(wanted) else { return }
         parser.jump(to: wanted)
@@ -55,7 +59,9 @@ final class FilePlan {
         if !isSought, let target = clock.target, target > .zero { _ = seek(to: target) }
     }
 
-    /// No bytes follow. Where a place was looked for, others may be ``wanted``; otherwise it ``isFinished``.
+    /// Notes that no bytes follow.
+    ///
+    /// A search may then need other bytes (``wanted``). Otherwise the item ``isFinished``.
     func finish(_ emit: (StreamElement) -> Void) {
         parser.finish { forward($0, emit) }
         foundNothing()
@@ -63,11 +69,11 @@ final class FilePlan {
         goElsewhere()
     }
 
-    /// Whether packets are still to come.
+    /// True if more packets may come.
     var isOpen: Bool { hasPackets && !isFinished }
 
-    /// Goes on at a place by the index, or looks for it where it is thought to lie.
-    /// - Returns: false where there is nothing (yet) to tell it by: everything must be read from its beginning.
+    /// Continues at a place by the index, or starts to search for the place where it probably is.
+    /// - Returns: False if neither is possible (yet). The file must then be read from its beginning.
     func seek(to place: MediaTime) -> Bool {
         if let start = parser.seek(to: place) {
             clock = FileClock(time: start, rate: clock.rate, target: place)
@@ -83,6 +89,7 @@ final class FilePlan {
         return true
     }
 
+    /// Returns a search for a place, or nil if nothing tells where to start it.
     private func makeSearch(for place: MediaTime, in byteCount: Int) -> PlaceSearch? {
         guard let offset = survey.offset(of: PlaceSearch.aim(for: place), in: byteCount, first), first.resumed() != nil
         else { return nil }
@@ -91,10 +98,12 @@ final class FilePlan {
         return PlaceSearch(for: place, guess: offset, byteCount: byteCount, length: length)
     }
 
+    /// Moves the search to its next guess after a guess without sound.
     private func foundNothing() {
         if elsewhere == nil { elsewhere = search?.foundNothing() }
     }
 
+    /// Continues with a fresh parser where the search wants to read.
     private func goElsewhere() {
         guard let offset = elsewhere else { return }
         elsewhere = nil
@@ -108,11 +117,12 @@ final class FilePlan {
         }
     }
 
-    /// How long the item is, as it says itself; taken once, after its first packet.
+    /// Returns the item's stated length once, after the first packet.
     func takeLength() -> NamedLength? { hasPackets ? first.takeLength() : nil }
 
-    /// The length of an item whose own header does not say it, by its last bytes.
-    /// - Returns: nil where these do not tell their place: they belong to another link of a chain, perhaps.
+    /// Returns the item's length as its last bytes show it, for an item whose header does not state it.
+    /// - Returns: The length, or nil if the bytes do not show their position, perhaps because they belong to another
+    ///   Ogg link.
     func length(lastBytes bytes: [UInt8]) -> MediaTime? {
         guard let parser = first.resumed() else { return nil }
         var end: MediaTime?
@@ -129,19 +139,20 @@ final class FilePlan {
         return end
     }
 
-    /// Whether ``length(lastBytes:)`` may tell it.
+    /// True if ``length(lastBytes:)`` may find the length.
     var wantsLastBytes: Bool { hasPackets && first.length == nil && first.resumed() != nil }
 
-    /// The parts of the item that have names; known with its first packet.
+    /// The named parts of the item, known once its first packet came.
     var chapters: [Chapter] { first.chapters }
 
-    /// Of all packets so far.
+    /// The position after all packets so far.
     var time: MediaTime { clock.time }
 
-    /// Why no sound comes, or none any more; nil while some may.
-    /// - Parameter address: names the stream.
+    /// Returns the reason why no sound will come, or nil if sound may still come.
+    /// - Parameter address: The stream's address, for the text of the error.
     func failure(of address: String) -> StreamError? { search == nil ? parser.failure(of: address) : nil }
 
+    /// Passes an element on, unless a search or a seek leaves it out.
     private func forward(_ element: StreamElement, _ emit: (StreamElement) -> Void) {
         guard elsewhere == nil else { return }
         if let search {
@@ -149,7 +160,7 @@ final class FilePlan {
             case .position(let position):
                 elsewhere = self.search?.found(position.time)
                 if elsewhere == nil { begin(at: position.time, for: search.target) }
-            // Not told: it is taken for the one that was guessed.
+            // The sound does not state its position, so the guessed position is used.
             case .packet: begin(at: search.guessedTime, for: search.target)
             case .format, .metadata, .discontinuity, .end: break
             }
@@ -166,7 +177,7 @@ final class FilePlan {
         case .format(let format):
             clock.rate = format.sampleRate
             survey.add(format)
-        // The clock tells them.
+        // The clock gives the positions.
         case .position: return
         case .metadata, .discontinuity, .end: break
         }

@@ -3,21 +3,23 @@ import Glibc
 import RadioFormats
 import RadioLoop
 
-/// A local file's bytes, read on the disk worker piece by piece, as far ahead as they are wanted.
+/// Reads a local file piece by piece on the disk worker, until it is paused.
 final class FileReader {
+    /// The events that a reader passes on.
     enum Event {
-        /// It is a file of so many bytes.
+        /// The file was opened and has this size in bytes.
         case opened(byteCount: Int)
         case bytes([UInt8])
-        /// There is no more. Nothing follows.
+        /// The file's end was reached. No event follows.
         case end
-        /// Nothing follows.
+        /// The file cannot be read. No event follows.
         case failed(StreamError)
     }
 
-    /// What one read asks for.
+    /// The size of one read in bytes.
     private static let chunk = 64 * 1024
 
+    /// The result of one read.
     enum Read: Sendable {
         case bytes([UInt8])
         case failed(String)
@@ -25,21 +27,22 @@ final class FileReader {
 
     private let worker: BlockingWorker
     private let path: String
-    /// Where the next read begins.
+    /// The offset of the next read.
     private(set) var offset: Int64
-    /// From the inbox.
+    /// The receiver of the events, called from the inbox.
     private let take: (Event) -> Void
-    /// Owned, closed in `deinit`.
+    /// The open file, owned by this object and closed in `deinit`; -1 before.
     private var descriptor: Int32 = -1
     private var isPaused = false
     private var isReading = false
-    /// Bytes from elsewhere are wanted than those that are being read.
+    /// True if a jump happened during a read, so that the read's bytes are dropped.
     private var isElsewhere = false
     private var isOver = false
 
+    /// Creates a reader.
     /// - Parameters:
-    ///   - worker: whose loop's disk worker reads; the file has a client of its own.
-    ///   - offset: bytes at the beginning that are left out.
+    ///   - worker: A worker of the loop. The reader makes a client of its own beside it.
+    ///   - offset: The number of bytes to skip at the beginning.
     init(worker: BlockingWorker, path: String, offset: Int64 = 0, _ take: @escaping (Event) -> Void) {
         self.worker = BlockingWorker(beside: worker)
         self.path = path
@@ -51,7 +54,7 @@ final class FileReader {
 
     func start() {
         let path = path
-        let owner = self  // Closes the descriptor, whoever is gone by then.
+        let owner = self  // Keeps this object, which closes the descriptor.
         worker.run(orElse: .failure(.resources(BlockingWorker.refusal))) {
             FileReader.open(path)
         } then: {
@@ -59,7 +62,7 @@ final class FileReader {
         }
     }
 
-    /// Nothing is told after it.
+    /// Ends the reader. No event follows.
     func cancel() { isOver = true }
 
     func setPaused(_ isPaused: Bool) {
@@ -67,6 +70,7 @@ final class FileReader {
         if !isPaused { read() }
     }
 
+    /// Opens a regular file and returns its descriptor and size. Blocks.
     static func open(_ path: String) -> Result<(descriptor: Int32, size: Int), StreamError> {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
@@ -94,7 +98,7 @@ final class FileReader {
         }
     }
 
-    /// Bytes from there on come next, also after the end.
+    /// Continues at an offset. Has no effect after the end or a failure.
     func jump(to offset: Int64) {
         self.offset = offset
         isElsewhere = isReading
@@ -113,7 +117,7 @@ final class FileReader {
         }
     }
 
-    /// Beyond the end nothing is read.
+    /// Reads a piece at an offset. Returns no bytes beyond the end. Blocks.
     static func read(_ descriptor: Int32, at offset: Int64) -> Read {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
@@ -127,6 +131,7 @@ final class FileReader {
         return failure == 0 ? .bytes(bytes) : .failed(String(cString: strerror(failure)))
     }
 
+    /// Passes the bytes of a read on and starts the next read.
     private func received(_ result: Read) {
         isReading = false
         guard !isOver else { return }

@@ -1,11 +1,13 @@
 import RadioFormats
 import RadioHTTP
 
-/// What is left of a file on a server whose connection broke: the next connection goes on with it, to the byte.
+/// The state of a file on a server whose connection broke.
+///
+/// The next connection continues with the exact next byte.
 package final class FileRemainder {
-    /// What was asked for.
+    /// The address that was asked for.
     let url: String
-    /// Of the first response.
+    /// The head of the first response.
     let head: ResponseHead
     let container: Container
     let plan: FilePlan

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// Sound in a local file, read on the disk worker as far ahead as it is wanted.
+/// Plays a local file, which the disk worker reads until the stream is paused.
 final class FileStream: MediaStream {
     private let loop: EventLoop
     private let worker: BlockingWorker
@@ -9,7 +9,7 @@ final class FileStream: MediaStream {
     private weak var client: (any MediaStreamClient)?
     private var reader: FileReader!
     private var plan: FilePlan?
-    /// Reads the end of a file that does not say at its beginning how long it is.
+    /// Reads the end of a file that does not state its length at the beginning.
     private var endReader: FileReader?
     private var lastBytes: [UInt8] = []
     private var info: StreamInfo?
@@ -17,23 +17,25 @@ final class FileStream: MediaStream {
     private var byteCount = 0
     private var isOver = false
     private var isPaused = false
-    /// Where the sound is to begin.
+    /// The position to begin at.
     private var place = MediaTime.zero
     private let onOther: (Finding) -> Void
 
-    /// A whole page of Ogg, or frame of FLAC, lies in as many bytes at the end.
+    /// The number of bytes at the end that contain a whole Ogg page or FLAC frame.
     private static let endByteCount = 128 << 10
 
-    /// What a file has in the place of sound.
+    /// What a file contains instead of sound.
     enum Finding {
-        /// A list that leads to sound.
+        /// A list of addresses.
         case list
         /// A playlist of HTTP Live Streaming.
         case segments
         case failure(StreamError)
     }
 
-    /// - Parameter onOther: called from the inbox before anything was told, and nothing after it.
+    /// Creates a stream.
+    /// - Parameter onOther: Called from the inbox if the file is no sound or cannot be read. The client gets no call
+    ///   then.
     init(
         loop: EventLoop, worker: BlockingWorker, path: String, client: any MediaStreamClient,
         onOther: @escaping (Finding) -> Void
@@ -48,8 +50,10 @@ final class FileStream: MediaStream {
 
     func start() { reader.start() }
 
-    /// A file without an index is read from the beginning again, and nothing given before the packet that covers `time`: that is exact,
-    /// and a disk is fast.
+    /// Continues at a position.
+    ///
+    /// Without an index, the file is read from its beginning again, and packets before `time` are dropped. The result
+    /// is exact, and a disk is fast.
     func seek(to time: MediaTime, tolerance: Duration) {
         guard client != nil else { return }
         isOver = false
@@ -87,6 +91,7 @@ final class FileStream: MediaStream {
         }
     }
 
+    /// Feeds the bytes of one read, reports a length that became known, and jumps if other bytes are needed.
     private func parse(_ bytes: [UInt8]) {
         guard let client else { return }
         let end = Int(reader.offset)
@@ -109,6 +114,7 @@ final class FileStream: MediaStream {
         if wanted != end { reader.jump(to: Int64(wanted)) }
     }
 
+    /// Reads the file's last bytes to find its length.
     private func readEnd() {
         let reader = FileReader(worker: worker, path: path, offset: Int64(byteCount - Self.endByteCount)) {
             [weak self] event in
@@ -125,6 +131,7 @@ final class FileStream: MediaStream {
         reader.start()
     }
 
+    /// Reports the named parts of the file.
     private func tellChapters() {
         guard let chapters = plan?.chapters, !chapters.isEmpty, var info else { return }
         info.chapters = chapters
@@ -138,7 +145,7 @@ final class FileStream: MediaStream {
         if let failure = plan.failure(of: path) { end(with: failure) }
     }
 
-    /// Starts to parse once the first bytes tell what they are.
+    /// Starts to parse once the first bytes show the kind of the file.
     private func recognise(isComplete: Bool) {
         let type = LocalPlaylist.contentType(of: path)
         let kind = prefix.withUnsafeBytes { ContentSniffer.sniff($0, contentType: type, isComplete: isComplete) }
@@ -159,6 +166,7 @@ final class FileStream: MediaStream {
         }
     }
 
+    /// Ends the stream after the file's last byte.
     private func finish() {
         if plan == nil { recognise(isComplete: true) }
         guard !isOver else { return }
@@ -170,7 +178,7 @@ final class FileStream: MediaStream {
         }
         client?.streamBrought(.end)
         if var info {
-            // All of it was read: now that is known.
+            // All of the file was read, so its length is known.
             info.duration = plan.time
             loop.post { [self] in client?.streamChanged(info) }
         }
@@ -185,14 +193,14 @@ final class FileStream: MediaStream {
     }
 
     private func end(with error: StreamError?) {
-        // Another address may be better as long as nothing was told of this one.
+        // Another address may be tried as long as the client knows nothing of this file.
         if let error, plan == nil { return leave(.failure(error)) }
         guard !isOver else { return }
         isOver = true
         reader.cancel()
-        // Packets come from inside `received`; the end always comes from the inbox.
+        // Packets may come inside the reader's call, but the end always comes from the inbox.
         loop.post { [self, reader] in
-            // Unless it was read to its end, and then sought in.
+            // A seek after the end replaced the reader, and the stream goes on.
             if reader === self.reader { client?.streamEnded(with: error) }
         }
     }

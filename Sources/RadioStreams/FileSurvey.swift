@@ -1,16 +1,17 @@
 import RadioFormats
 
-/// Where a moment of a file without an index is thought to lie: by what its header says, else by the bytes that its sound
-/// took so far. Pure.
+/// Guesses where a moment of a file without an index lies.
+///
+/// The file's header gives the guess, or else the number of bytes that the sound took so far. The type does no I/O.
 struct FileSurvey {
-    /// Bytes that were fed, from the file's first on.
+    /// The number of bytes that were fed, from the file's first byte.
     private var fed = 0
     private var soundBytes = 0
     private var seconds = 0.0
     private var packetSeconds = 0.0
-    /// Bytes a second, as the format says.
+    /// The bytes per second that the format states.
     private var statedPace: Double?
-    /// What is before the sound; settled by the first question.
+    /// The number of bytes before the sound, settled by the first guess.
     private var start: Int?
 
     mutating func add(fed count: Int) { fed += count }
@@ -24,16 +25,17 @@ struct FileSurvey {
         seconds += length
     }
 
+    /// Returns the guessed offset of a moment.
     /// - Parameters:
-    ///   - byteCount: of the file.
-    ///   - parser: the one that was fed from the file's beginning.
-    /// - Returns: nil where nothing is known.
+    ///   - byteCount: The file's size in bytes.
+    ///   - parser: The parser that was fed from the file's beginning.
+    /// - Returns: The offset, or nil before any sound.
     mutating func offset(of place: MediaTime, in byteCount: Int, _ parser: ElementaryStreamParser) -> Int? {
         guard seconds > 0, soundBytes > 0 else { return nil }
         let start = start ?? max(fed - soundBytes, 0)
         self.start = start
         var pace = Double(soundBytes) / seconds
-        // A constant rate is what it says; padding makes the measured one differ a little.
+        // The stated rate of a file with constant rate is exact; padding changes the measured rate a little.
         if let statedPace, abs(statedPace - pace) < pace / 50 { pace = statedPace }
         let all = Double(byteCount - start)
         var length = all / pace
@@ -44,7 +46,7 @@ struct FileSurvey {
         }
         guard length > 0 else { return nil }
         let share = parser.byteShare(at: min(place.seconds / length, 1))
-        // A server may say that it has any number of bytes.
+        // The limit guards the conversion, because a server may state any size.
         return start + Int(min(all * min(max(share, 0), 1), 0x1p62))
     }
 }

@@ -1,17 +1,20 @@
 import CZlib
 
-/// Unpacks gzip (RFC 1952) as it arrives. Whatever it stands for, it holds 64 KiB of it at a time: its reader says
-/// when it has enough.
+/// Unpacks gzip (RFC 1952) as it arrives.
+///
+/// The reader holds 64 KiB of unpacked bytes at a time, however much the input unpacks to. The receiver says when it
+/// has enough.
 final class GzipReader {
+    /// The input is not valid gzip, or zlib could not be set up.
     struct Damaged: Error {}
 
-    /// The first byte of all that gzip packs; no playlist begins with it.
+    /// The first byte of every gzip file. No playlist begins with it.
     static let firstByte: UInt8 = 0x1F
     private static let pieceSize = 64 << 10
 
-    // The library keeps a pointer to it.
+    // zlib keeps a pointer to the stream.
     private let stream: UnsafeMutablePointer<z_stream>
-    /// All of it was there.
+    /// True once all of the file was unpacked.
     private(set) var isComplete = false
 
     init() {
@@ -20,7 +23,7 @@ final class GzipReader {
         isReady = longwave_inflate_init(stream) == Z_OK
     }
 
-    /// False where memory is out.
+    /// False if zlib could not be set up, for lack of memory.
     private let isReady: Bool
 
     deinit {
@@ -28,11 +31,11 @@ final class GzipReader {
         stream.deallocate()
     }
 
-    /// Passes on what the bytes stand for, in pieces, until `take` answers false.
+    /// Unpacks bytes and passes the result on in pieces, until `take` returns false.
     func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool) throws(Damaged) {
         guard isReady else { throw Damaged() }
         guard !isComplete, !bytes.isEmpty else { return }
-        // The library does not write to what it reads.
+        // zlib does not write to its input.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
         stream.pointee.avail_in = UInt32(bytes.count)
         defer { stream.pointee.next_in = nil }
@@ -44,14 +47,14 @@ final class GzipReader {
             let status = inflate(stream, Z_NO_FLUSH)
             let count = piece.count - Int(stream.pointee.avail_out)
             if count > 0, !take(UnsafeRawBufferPointer(rebasing: piece[..<count])) { return }
-            // More input is needed.
+            // zlib needs more input.
             if status == Z_BUF_ERROR { return }
             guard status == Z_OK || status == Z_STREAM_END else { throw Damaged() }
             isComplete = status == Z_STREAM_END
         } while !isComplete && (stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0)
     }
 
-    /// What the bytes begin with, at most so much of it; nil where gzip did not pack them.
+    /// Returns at most `maximum` unpacked bytes, or nil if the input is not gzip.
     static func begin(of bytes: [UInt8], maximum: Int) -> [UInt8]? {
         guard bytes.first == firstByte else { return nil }
         var plain: [UInt8] = []

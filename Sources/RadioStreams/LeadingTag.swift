@@ -1,10 +1,12 @@
 import Glibc
 import RadioFormats
 
-/// The ID3v2 tag that a file begins with, also one with pictures, which is longer than what players are handed on
-/// (`AudioFraming.maximumKeptTag`). No I/O but for `read(_:)`.
+/// Collects the ID3v2 tag at the beginning of a file.
+///
+/// The tag may contain pictures and be longer than players get (`AudioFraming.maximumKeptTag`). Only `read(_:)` does
+/// I/O.
 package struct LeadingTag: Sendable {
-    /// Of a longer tag the rest is left out: texts usually stand before pictures.
+    /// The most bytes of a tag that are kept. Texts usually come before pictures.
     package static let maximumLength = 1 << 20
 
     private var bytes: [UInt8] = []
@@ -12,10 +14,10 @@ package struct LeadingTag: Sendable {
 
     package init() {}
 
-    /// The tag; nil where there is none, or some of it is still to come.
+    /// The tag, or nil if the file has none or some of the tag is still missing.
     package var whole: [UInt8]? { missing == 0 && !bytes.isEmpty ? bytes : nil }
 
-    /// Bytes of the file, from its first one on.
+    /// Takes bytes of the file, from its first byte.
     package mutating func feed(_ part: UnsafeRawBufferPointer) {
         var rest = part[...]
         while missing > 0, !rest.isEmpty {
@@ -27,12 +29,13 @@ package struct LeadingTag: Sendable {
         }
     }
 
+    /// Reads the tag's length from its header, or notes that there is no tag.
     private mutating func readLength() {
         guard let length = bytes.withUnsafeBytes({ Id3Tag.length(of: $0) }) else { return bytes = [] }
         missing = min(length, Self.maximumLength) - bytes.count
     }
 
-    /// The tag of a file of this machine; nil where there is none. Blocks as long as the disk does.
+    /// Returns the tag of a local file, or nil if there is none. Blocks.
     package static func read(_ path: String) -> [UInt8]? {
         guard case .success(let file) = FileReader.open(path) else { return nil }
         defer { close(file.descriptor) }

@@ -2,12 +2,16 @@ import Glibc
 import RadioFormats
 import RadioLists
 
-/// Lists of addresses in files of this machine. Such a list may name files, too; one from the network never may.
+/// Reads lists of addresses in local files.
+///
+/// Such a list may also name files. A list from the network never may.
 package enum LocalPlaylist {
-    /// The entries of the list in a file, in their order; relative ones are resolved to the list's folder. Blocks as long as
-    /// the disk does.
-    /// - Returns: nil where the file is no M3U, PLS, XSPF or ASX list.
-    /// - Throws: when the file cannot be read, or a list that begins well cannot.
+    /// Returns the entries of the list in a file, in their order, with relative addresses resolved against the list's
+    /// folder.
+    ///
+    /// Blocks as long as the disk does.
+    /// - Returns: The entries, or nil if the file is no M3U, PLS, XSPF or ASX list.
+    /// - Throws: A `StreamError` if the file cannot be read, or if it begins like a list but is not a valid one.
     package static func entries(of path: String) throws(StreamError) -> [PlaylistEntry]? {
         let file = try FileReader.open(path).get()
         defer { close(file.descriptor) }
@@ -23,7 +27,9 @@ package enum LocalPlaylist {
         }
     }
 
-    /// The media type that a file's name tells, where its first bytes may leave a list of bare names in doubt.
+    /// Returns the media type for the file name, or nil.
+    ///
+    /// The first bytes of a list of bare names may look like another kind.
     static func contentType(of path: String) -> String? {
         let name = path.lowercased()
         return [".m3u", ".m3u8"].contains { name.hasSuffix($0) } ? "audio/x-mpegurl" : nil

@@ -1,21 +1,26 @@
 import RadioFormats
 import RadioHls
 
-/// Sound on its way from one address: ``StreamOpener`` makes it out of a URL.
+/// Delivers the sound of one address.
+///
+/// ``StreamOpener`` makes a stream from a URL.
 package protocol MediaStream: AnyObject {
-    /// Nothing is called after it.
+    /// Ends the stream. The client gets no further call.
     func cancel()
-    /// Asks for no more (true) until asked again; what is under way may still come.
+    /// Stops the delivery, or resumes it. What is already under way may still come.
     func setPaused(_ isPaused: Bool)
-    /// Lets the kernel gather so many bytes before it wakes the loop, but none lie there for longer than `patience`;
-    /// 1 for every packet. A hint.
+    /// Lets the kernel collect about `bytes` before it wakes the loop, but for no longer than `patience`.
+    ///
+    /// A value of 1 wakes the loop for every packet. The stream may ignore the threshold.
     func setWakeUpThreshold(bytes: Int, patience: Duration)
-    /// On from a position, of the item or the ``StreamInfo/presentation``; nothing where ``StreamInfo/isSeekable`` is false.
-    /// - Parameter tolerance: how far before the position it may begin where that brings sound sooner.
+    /// Continues at a position of the item or of the ``StreamInfo/presentation``.
+    ///
+    /// Does nothing if ``StreamInfo/isSeekable`` is false.
+    /// - Parameter tolerance: How much earlier the sound may begin if it then comes sooner.
     func seek(to time: MediaTime, tolerance: Duration)
-    /// What another connection may go on with; nil where it must begin again.
+    /// The state that another connection can continue with, or nil if it must begin again.
     var remainder: FileRemainder? { get }
-    /// Another rendition of the sound, by its name, from a position on; nothing where there is none.
+    /// Changes to another rendition of the sound, by name, from a position. Does nothing if there is no such rendition.
     func select(rendition name: String, from time: MediaTime)
 }
 
@@ -25,29 +30,33 @@ extension MediaStream {
     package func select(rendition name: String, from time: MediaTime) {}
 }
 
-/// Receives what a stream brings. Not retained by it.
+/// Receives the elements and events of a stream.
+///
+/// A stream does not retain its client.
 package protocol MediaStreamClient: AnyObject {
-    /// It is sound, and this is known of it. From inside a library's callback: store, and step machines from the inbox.
+    /// The address turned out to be sound.
+    ///
+    /// May be called from inside a library's callback: store the info, and step machines from the inbox.
     func streamOpened(_ info: StreamInfo)
-    /// From inside a library's callback too; packets are borrowed for the call.
+    /// An element came, perhaps from inside a library's callback. A packet's bytes are valid during the call.
     func streamBrought(_ element: StreamElement)
-    /// A finite item says itself how long it is. After its first packet, from inside a library's callback too.
+    /// A finite item stated its length. Called after its first packet, perhaps from inside a library's callback.
     func streamNamed(_ length: NamedLength)
-    /// So many bytes came from the network; after the elements in them.
+    /// Bytes came from the network. Called after the elements in them.
     func streamReceived(bytes: Int)
-    /// Last, from the inbox: nil when a finite item is complete.
+    /// The stream ended; the last call, from the inbox. The error is nil when a finite item is complete.
     func streamEnded(with error: StreamError?)
 
-    /// More is known of it, or something else. From the inbox.
+    /// The info changed. Called from the inbox.
     func streamChanged(_ info: StreamInfo)
 
-    // Of a stream of segments only.
+    // For streams of segments only:
 
-    /// It brings no more (true) until some of what it brought has been heard. From the inbox.
+    /// The stream pauses (true) until some of its sound was heard, or resumes. Called from the inbox.
     func streamHoldsBack(_ holdsBack: Bool)
-    /// What it brought and is not heard yet, sound that the output holds included.
+    /// The duration of the sound that was delivered and not yet heard, including sound in the output.
     var soundAhead: Duration { get }
-    /// Of the requests that all its connections made: kept for the next one.
+    /// The pace of the requests of all connections. The client keeps it for the next connection.
     var requestPace: RequestPace { get set }
 }
 

@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// How long an item with an end is, as its own headers say.
+/// The length of a finite item as its own headers state it.
 package enum NamedLength: Hashable, Sendable {
-    /// So many packets, each as long as the first: a Xing header.
+    /// The number of packets, each as long as the first, from a Xing header.
     case packets(Int)
-    /// Exactly so long: a header that counts samples.
+    /// The exact length, from a header that counts samples.
     case time(MediaTime)
 }

@@ -1,11 +1,13 @@
-/// A ring of bytes in which every packet lies in one piece. Offsets go on for ever. It grows in powers of two to hold
-/// what it is given; its owner bounds that by ``room(for:)``.
+/// A ring of bytes in which every packet lies in one piece.
+///
+/// Offsets only grow. The ring grows in powers of two. Its owner limits the size with ``room(for:)``.
 struct PacketBytes {
     private let storage: Storage
-    /// Offset of the first byte held and after the last.
+    /// The offsets of the first byte and after the last byte.
     private var head: Int64 = 0
     private var tail: Int64 = 0
 
+    /// Owns the ring's memory.
     private final class Storage {
         var base: UnsafeMutableRawPointer
         var capacity: Int
@@ -22,10 +24,10 @@ struct PacketBytes {
 
     init() { storage = Storage(capacity: Self.firstCapacity) }
 
-    /// Bytes allocated.
+    /// The number of allocated bytes.
     var capacity: Int { storage.capacity }
 
-    /// Bytes between the first and the last held, gaps included.
+    /// The number of bytes between the first and the last byte, with gaps.
     var count: Int { Int(tail - head) }
 
     func distance(from offset: Int64) -> Int { Int(tail - offset) }
@@ -34,12 +36,15 @@ struct PacketBytes {
         UnsafeRawBufferPointer(start: storage.base + Int(offset % Int64(storage.capacity)), count: length)
     }
 
-    /// What ``count`` will be with `length` bytes more: where they do not fit before the ring's end, that room is lost.
+    /// Returns the ``count`` after an append of `length` bytes.
+    ///
+    /// If the bytes do not fit before the ring's end, the rest of the ring before its end stays unused.
     func room(for length: Int) -> Int { head == tail ? length : Int(place(length) - head) + length }
 
+    /// Copies the bytes into the ring and returns their offset.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Int64 {
         if head == tail {
-            // Nothing is held: no room is lost for it.
+            // The ring is empty, so the unused room before its end does not count.
             tail = place(bytes.count)
             head = tail
         }
@@ -59,14 +64,16 @@ struct PacketBytes {
 
     mutating func removeAll() { head = tail }
 
-    /// Where `length` bytes fit in one piece, at or after the tail.
+    /// Returns the first offset at or after the tail where `length` bytes fit in one piece.
     private func place(_ length: Int) -> Int64 {
         let position = Int(tail % Int64(storage.capacity))
         return position + length <= storage.capacity ? tail : tail + Int64(storage.capacity - position)
     }
 
-    /// Moves to larger storage. Offsets must stay, so each byte goes to its place modulo the new capacity; as both
-    /// capacities are powers of two, a packet that lay in one piece does so again.
+    /// Moves the bytes to larger storage.
+    ///
+    /// Offsets must stay valid, so each byte moves to its offset modulo the new capacity. Both capacities are powers of
+    /// two, so each packet stays in one piece.
     private mutating func grow(_ length: Int) {
         var capacity = storage.capacity * 2
         while capacity < length * 2 { capacity *= 2 }

@@ -1,6 +1,9 @@
-/// A number for a packet's exact bytes: equal bytes have equal numbers, others differ but for one chance in 2^64.
-/// Not against somebody who wants two packets to look alike: whoever sends the stream decides what is heard anyway.
+/// A hash of a packet's exact bytes.
+///
+/// Two different packets have equal hashes with a chance of 1 in 2^64. The hash does not resist
+/// an attacker who makes two packets alike, because the sender of a stream decides what is heard anyway.
 enum PacketHash {
+    /// Returns the hash of a packet.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) &+ 0x9E37_79B9_7F4A_7C15
         var at = 0
@@ -15,7 +18,9 @@ enum PacketHash {
         return hash
     }
 
-    /// One-to-one, so that packets which differ in one word never collide (the finaliser of MurmurHash3, Appleby 2011).
+    /// Mixes the bits one-to-one, so that packets that differ in one word never collide.
+    ///
+    /// This is the finaliser of MurmurHash3 (Appleby 2011).
     private static func mixed(_ value: UInt64) -> UInt64 {
         var value = value
         value = (value ^ (value >> 33)) &* 0xFF51_AFD7_ED55_8CCD

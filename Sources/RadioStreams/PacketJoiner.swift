@@ -1,55 +1,59 @@
 import RadioFormats
 
-/// Finds where a new connection's packets continue those that were received before it.
+/// Finds where the packets of a new connection continue the packets that were received before.
 ///
-/// A server begins a connection with sound that it sent to others already (a burst), so its first packets may be ones
-/// that are here. Both sides are compared packet by packet, by `PacketHash`. The stream is *joined* when the newest
-/// packets of the connection are the newest ones received before, in the same order, and no longer run of the
-/// connection's packets is found elsewhere: a jingle that was sent twice, or a programme that loops, matches in several
-/// places. Of runs of equal length the one nearest the live edge counts. A run must hold several *distinct* packets:
-/// those of digital silence are all alike, or of two kinds in turn (with and without padding), and prove nothing.
+/// A server begins a connection with sound that it already sent to others (a burst), so the first packets may be known.
+/// Both sides are compared packet by packet, by `PacketHash`.
 ///
-/// Pure: no clock, no bytes. What came before the run (an advertisement that the server plays to each new listener, a
-/// false first frame) does not matter.
+/// The stream is *joined* if the connection's newest packets equal the newest known packets in the same order, and no
+/// longer run of the connection's packets is found elsewhere. A jingle that was sent twice, or a programme that loops,
+/// matches in several places. Among runs of equal length, the run nearest the live edge counts.
+///
+/// A run must contain several *distinct* packets. Packets of digital silence are all alike, or alternate between two
+/// kinds (with and without padding), and prove nothing. Packets before the run do not matter: an advertisement that the
+/// server plays to each new listener, or a false first frame.
+///
+/// The type has no clock and keeps no bytes.
 package struct PacketJoiner: Sendable {
-    /// Sound whose packets are remembered.
+    /// The duration of the sound whose packets are remembered.
     package static let maximumDuration = MediaTime(value: 60, timescale: 1)
-    /// Packets remembered at most, however short they are.
+    /// The most packets that are remembered, however short they are.
     package static let maximumPackets = 4096
-    /// Packets of a run that must differ from each other.
+    /// The number of packets of a run that must differ from each other.
     package static let distinctPackets = 4
 
-    /// What is known after a packet of the new connection.
+    /// The result for one packet of the new connection.
     package enum Finding: Hashable, Sendable {
-        /// It is not known to have been received before.
+        /// The packet is not known.
         case unknown
-        /// It was received before, and so many packets after it.
+        /// The packet is known, and this number of known packets follows it.
         case behind(Int)
-        /// It is the newest that was received before: the next one continues the stream.
+        /// The packet is the newest known packet, so the next packet continues the stream.
         case joined
     }
 
-    /// Packets that are forgotten at once.
+    /// The number of packets that are forgotten together, which saves moving the rest each time.
     private static let step = 256
 
-    /// Of what was received, in order.
+    /// The hashes of the known packets, in order.
     private var hashes: [UInt64] = []
-    /// For each of `hashes`, how many packets up to it equal the newest ones of the connection. Empty: no search.
+    /// For each known packet, the number of packets up to it that equal the connection's newest packets.
+    ///
+    /// Empty if no search is running.
     private var runs: [Int32] = []
-    /// Packets of the new connection, up to the one offered last, that the finding rests on: they were received before. Zero where it
-    /// is unknown.
+    /// The number of the connection's newest packets that the last finding shows to be known. Zero if it was unknown.
     package private(set) var matched = 0
 
     package init() {}
 
-    /// Packets that are remembered.
+    /// The number of remembered packets.
     package var count: Int { hashes.count }
 
-    /// Whether a new connection's packets are being compared.
+    /// True while a new connection's packets are compared.
     package var isSearching: Bool { !runs.isEmpty }
 
-    /// Remembers a packet that continues what was received: of the connection before, or of one that was joined.
-    /// `duration` in flicks.
+    /// Remembers a packet that continues the stream, and ends a search.
+    /// - Parameter duration: The packet's duration in flicks.
     package mutating func append(_ hash: UInt64, duration: Int64) {
         runs = []
         let limit = min(Int(Self.maximumDuration.flicks / max(duration, 1)), Self.maximumPackets)
@@ -57,13 +61,13 @@ package struct PacketJoiner: Sendable {
         hashes.append(hash)
     }
 
-    /// A new connection begins: its packets are offered from now on, until one is appended.
+    /// Starts the search for a new connection. Its packets are offered until a packet is appended.
     package mutating func begin() { runs = [Int32](repeating: 0, count: hashes.count) }
 
     /// Takes the next packet of the new connection.
     package mutating func offer(_ hash: UInt64) -> Finding {
         var best: (run: Int32, index: Int) = (0, 0)
-        // From the newest: each run is one longer than that of its neighbour was.
+        // The loop runs backwards, because each run extends the old run of the packet before.
         var index = runs.count - 1
         while index >= 0 {
             let run = hashes[index] != hash ? 0 : index > 0 ? runs[index - 1] + 1 : 1
@@ -78,6 +82,7 @@ package struct PacketJoiner: Sendable {
         return left == 0 ? .joined : .behind(left)
     }
 
+    /// Returns true if a run contains enough distinct packets.
     private func isProof(_ run: Int32, endingAt last: Int) -> Bool {
         guard run >= Self.distinctPackets else { return false }
         var distinct: [UInt64] = []

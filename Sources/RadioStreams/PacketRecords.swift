@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// Where one packet of a ``Timeline`` lies and what it stands for.
+/// The place of one packet in a ``Timeline``, and its properties.
 struct PacketRecord {
-    /// Flicks.
+    /// The packet's beginning, in flicks.
     var start: Int64
     var duration: Int64
-    /// Position in ``PacketBytes``.
+    /// The offset in ``PacketBytes``.
     var offset: Int64
     var length: Int32
     var sampleCount: Int32
@@ -15,9 +15,9 @@ struct PacketRecord {
     var startsAnew: Bool
 }
 
-/// A ring of records that grows; numbers go on for ever.
+/// A growing ring of records, whose numbers only grow.
 struct PacketRecords {
-    /// Number of the first record held.
+    /// The number of the first record.
     private(set) var first: Int64
     private(set) var count = 0
     private var slots: [PacketRecord] = []

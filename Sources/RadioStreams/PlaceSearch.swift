@@ -1,37 +1,42 @@
 import RadioFormats
 
-/// Finds the byte from which a file without an index is read to hear a moment of it: it guesses, and is told which
-/// moment the sound there names. Pure.
+/// Finds the byte at which reading must start to hear a moment of a file without an index.
+///
+/// The search guesses an offset, and its owner reports which time the sound there states. The type does no I/O.
 struct PlaceSearch {
-    /// Guesses for one place; then the file is read from the nearest place before it.
+    /// The most guesses for one place. Then the file is read from the nearest known place before it.
     static let maximumGuesses = 8
-    /// Bytes that are rather read than left out by another guess, and after which a guess has found nothing.
+    /// A distance in bytes that is rather read than shortened by another guess.
+    ///
+    /// A guess without sound in this distance has found nothing.
     static let patience = BodyReader.maximumGap
-    /// Bytes at the end that hold no whole page, perhaps.
+    /// The number of bytes at the end that may contain no whole page.
     private static let margin = 16 << 10
-    /// Seconds before the target that a guess aims at, and those where it is good. Opus is exact after 80 ms
-    /// (RFC 7845 §4.6).
+    /// How many seconds a guess aims before the target, and the range of seconds that is good enough.
+    ///
+    /// Opus is exact after 80 ms (RFC 7845 §4.6).
     private static let (aim, good) = (1.5, 0.1...5)
 
     let target: MediaTime
-    /// Where it looks now.
+    /// The offset of the current guess.
     private(set) var guess: Int
-    /// The time that is thought to lie there.
+    /// The time in seconds that probably lies at the guess.
     private var guessed: Double
-    /// The nearest known place before the target; byte 0: it is read from the file's beginning.
+    /// The nearest known place before the target. Byte 0 means that the file is read from its beginning.
     private var low = (byte: 0, seconds: 0.0)
-    /// One behind it; its time where it is known.
+    /// A known place behind the target, with its time if that is known.
     private var high: (byte: Int, seconds: Double?)
     private var guessesLeft = Self.maximumGuesses
 
-    /// The moment whose byte is to be guessed first.
+    /// Returns the moment that the first guess aims at.
     static func aim(for target: MediaTime) -> MediaTime { MediaTime(seconds: max(target.seconds - aim, 0)) }
 
+    /// Starts a search with a first guess.
     /// - Parameters:
-    ///   - guess: where ``aim(for:)`` is thought to lie.
-    ///   - byteCount: of the file.
-    ///   - length: exactly, where it is known.
-    /// - Returns: nil where it is as well to read the file from its beginning.
+    ///   - guess: The probable offset of ``aim(for:)``.
+    ///   - byteCount: The file's size in bytes.
+    ///   - length: The exact length, or nil if it is not known.
+    /// - Returns: Nil if reading the file from its beginning is as good.
     init?(for target: MediaTime, guess: Int, byteCount: Int, length: MediaTime?) {
         guard target.isNumeric, target.seconds > Self.aim, byteCount > Self.patience, guess > 0 else { return nil }
         self.target = target
@@ -42,12 +47,12 @@ struct PlaceSearch {
 
     var guessedTime: MediaTime { MediaTime(seconds: guessed) }
 
-    /// Sound of that time lies at the guess.
-    /// - Returns: where to look instead; nil: the file is read from there on.
+    /// Takes the time of the sound at the guess.
+    /// - Returns: The next offset to look at, or nil to read on from the guess.
     mutating func found(_ time: MediaTime) -> Int? {
-        // The first that is not good was found before.
+        // No guess is left, so the file is read from here.
         guard guessesLeft > 0 else { return nil }
-        // Numbers that begin again belong to something else.
+        // Smaller times than known before belong to something else, such as another link.
         guard time.seconds >= low.seconds else { return foundNothing() }
         let lead = target.seconds - time.seconds
         if Self.good.contains(lead) { return nil }
@@ -55,14 +60,16 @@ struct PlaceSearch {
         return next()
     }
 
-    /// No sound of a known time lies at the guess.
-    /// - Returns: where to look instead.
+    /// Notes that the guess found no sound with a known time.
+    /// - Returns: The next offset to look at.
     mutating func foundNothing() -> Int? {
         guard guessesLeft > 0 else { return 0 }
         high = (guess, nil)
         return next()
     }
 
+    /// Returns the next guess, the nearest place before the target if no guess is left, or nil if that is already
+    /// reached.
     private mutating func next() -> Int? {
         guessesLeft -= 1
         let span = high.byte - low.byte
@@ -72,7 +79,7 @@ struct PlaceSearch {
             guess = low.byte
             return guess
         }
-        // By the pace so far where the end's time is not known.
+        // If the time of the end is not known, the pace so far gives it.
         let end = high.seconds ?? (low.byte > 0 ? low.seconds * Double(high.byte) / Double(low.byte) : guessed)
         var share = (target.seconds - Self.aim - low.seconds) / (end - low.seconds)
         if !(0..<1).contains(share) { share = 0.5 }

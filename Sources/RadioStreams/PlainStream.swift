@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHTTP
 import RadioLoop
 
-/// Sound that comes as one HTTP body, without an end (a station) or with one (a file on a server).
+/// Plays sound that comes as one HTTP body: a station without an end, or a file on a server.
 final class PlainStream: MediaStream {
     private let loop: EventLoop
     private let request: StreamRequest
@@ -15,8 +15,10 @@ final class PlainStream: MediaStream {
     private var isTold = false
     private var isOver = false
 
-    /// Takes over a transfer that has been found to bring sound; `prefix` are the body bytes it brought so far.
-    /// - Parameter place: where the sound of a file is to begin; nil: at its beginning.
+    /// Takes over a transfer that brings sound.
+    /// - Parameters:
+    ///   - prefix: The body bytes that came so far.
+    ///   - place: The position of a file to begin at. Nil begins at its start.
     init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, head: ResponseHead,
         info: StreamInfo, container: Container, prefix: [UInt8], place: MediaTime?, client: any MediaStreamClient
@@ -39,7 +41,7 @@ final class PlainStream: MediaStream {
         reader.begin(with: prefix)
     }
 
-    /// Goes on with what another connection left.
+    /// Continues a file that another connection left unfinished.
     init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, remainder: FileRemainder,
         client: any MediaStreamClient
@@ -81,7 +83,7 @@ final class PlainStream: MediaStream {
         reader.setReceiveLowWater(bytes, patience: patience)
     }
 
-    /// A file without an index is received from its beginning again.
+    /// Continues at a position. A file without an index is received from its beginning again.
     func seek(to time: MediaTime, tolerance: Duration) {
         guard !isOver, info.isSeekable else { return }
         if plan.seek(to: time) { return goOn() }
@@ -97,6 +99,7 @@ final class PlainStream: MediaStream {
         }
     }
 
+    /// Feeds bytes to the plan, reports what became known, and continues with the bytes that the plan needs.
     private func receive(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard !isOver, let client else { return }
         if !isTold { client.streamOpened(info) }
@@ -121,14 +124,16 @@ final class PlainStream: MediaStream {
         loop.post { [weak self, info] in self?.client?.streamChanged(info) }
     }
 
+    /// Asks for the bytes that the plan needs next, or finishes if it needs none.
     private func goOn() {
         guard let wanted = plan.wanted else {
-            // Unless it is sought in before.
+            // A seek may come before this runs.
             return loop.post { [weak self] in if self?.plan.wanted == nil { self?.finish() } }
         }
         reader.jump(to: wanted)
     }
 
+    /// Ends the stream after the body's last byte, unless the plan needs other bytes.
     private func finish() {
         guard !isOver, let client else { return }
         plan.finish { client.streamBrought($0) }

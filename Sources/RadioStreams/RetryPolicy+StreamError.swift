@@ -1,10 +1,12 @@
 import RadioFormats
 
 extension RetryPolicy {
-    /// After a chain of redirects without an end, or another answer that breaks the rules: a try may be a dozen requests.
+    /// The wait after an endless chain of redirects or another answer that breaks the rules.
+    ///
+    /// Such a try may be a dozen requests.
     private static let unrulyDelay = Duration.seconds(2)
 
-    /// How long an address is not asked again at least; nil where the error asks for no wait.
+    /// Returns the least wait before the next request to the address, or nil if the error needs none.
     package func leastDelay(after error: StreamError) -> Duration? {
         switch error {
         case .serverError(_, _, let wait?): min(wait, maximumRetryAfter)
@@ -19,9 +21,9 @@ extension RetryPolicy {
 }
 
 extension RetryCount {
-    /// Titles could not be fetched.
-    /// - Parameter chance: from 0 to 1, evenly spread.
-    /// - Returns: the wait before the next try.
+    /// Counts a failed attempt to fetch titles.
+    /// - Parameter chance: A random number from 0 to 1, evenly distributed.
+    /// - Returns: The wait before the next try.
     package mutating func failTitles(_ error: StreamError, chance: Double) -> Duration {
         let kind = Kind(error)
         let policy = kind == .refusal ? RetryPolicy.refusedTitles : .titles

@@ -1,23 +1,26 @@
 import CCrypto
 
-/// Takes the encryption of one HLS segment away while it arrives: `METHOD=AES-128` is AES in cipher block chaining with
-/// PKCS #7 padding over the whole segment (RFC 8216 §4.3.2.4, §5.2; RFC 5652 §6.3), here by OpenSSL.
+/// Decrypts one HLS segment while it arrives, with OpenSSL.
 ///
-/// The last block is held back until ``finish(_:)``, for it may be padding. Only there a wrong key is noticed, and what came
-/// before is noise then: look at the first plain bytes before any of them goes further. A wrong initialisation vector
-/// spoils the first sixteen bytes and nothing else.
+/// `METHOD=AES-128` is AES in cipher block chaining with PKCS #7 padding over the whole segment (RFC 8216 §4.3.2.4,
+/// §5.2; RFC 5652 §6.3).
+///
+/// The last block may be padding, so it is held back until ``finish(_:)``. A wrong key shows only there, and all
+/// earlier output is noise then. Check the first plain bytes before passing any on. A wrong initialisation vector
+/// spoils only the first sixteen bytes.
 package final class SegmentDecryptor {
-    /// Bytes of a block, a key and an initialisation vector.
+    /// The length in bytes of a block, a key and an initialisation vector.
     package static let blockLength = 16
-    /// Bytes decrypted in one piece.
+    /// The most bytes that are decrypted in one piece.
     private static let pieceLength = 16 * 1024
 
-    /// Owned, freed in `deinit`.
+    /// OpenSSL's context, owned by this object and freed in `deinit`.
     private let context: OpaquePointer
-    /// Where plain bytes lie while they are handed on; owned.
+    /// The buffer for plain bytes, owned by this object.
     private let plain: UnsafeMutableRawBufferPointer
     private var byteCount = 0
 
+    /// Creates a decryptor. Throws if the key or the initialisation vector does not have sixteen bytes.
     package init(key: [UInt8], iv: [UInt8]) throws(SegmentDecryptionError) {
         guard key.count == Self.blockLength else { throw .badKey(byteCount: key.count) }
         guard iv.count == Self.blockLength else { throw .badInitialisationVector(byteCount: iv.count) }
@@ -28,7 +31,7 @@ package final class SegmentDecryptor {
             throw .unavailable
         }
         self.context = context
-        // A block that was held back can come before a whole piece.
+        // A block that was held back may come before a whole piece.
         plain = .allocate(byteCount: Self.pieceLength + Self.blockLength, alignment: Self.blockLength)
     }
 
@@ -37,12 +40,14 @@ package final class SegmentDecryptor {
         plain.deallocate()
     }
 
-    /// The vector where the playlist names none: the segment's media sequence number, big-endian (RFC 8216 §5.2).
+    /// Returns the initialisation vector for a playlist that gives none.
+    ///
+    /// The vector is the segment's media sequence number, big-endian (RFC 8216 §5.2).
     package static func initialisationVector(mediaSequence: UInt64) -> [UInt8] {
         [UInt8](repeating: 0, count: 8) + withUnsafeBytes(of: mediaSequence.bigEndian) { Array($0) }
     }
 
-    /// The next encrypted bytes, cut anywhere. Plain bytes are valid only during the call of `emit`.
+    /// Takes the next encrypted bytes, cut anywhere. Plain bytes are valid only during the call of `emit`.
     package func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
         throws(SegmentDecryptionError)
     {
@@ -62,9 +67,9 @@ package final class SegmentDecryptor {
         }
     }
 
-    /// The segment is complete: what the last block holds before its padding. Nothing may follow.
+    /// Ends the segment and emits the last block without its padding. No bytes may follow.
     package func finish(_ emit: (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) {
-        // Padding is never empty, so neither is the segment.
+        // Padding is never empty, so a segment is never empty either.
         guard byteCount > 0, byteCount % Self.blockLength == 0 else { throw .notWholeBlocks(byteCount: byteCount) }
         var count: Int32 = 0
         guard EVP_DecryptFinal_ex(context, plain.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1
@@ -73,7 +78,7 @@ package final class SegmentDecryptor {
     }
 
     private func failed(_ error: SegmentDecryptionError) -> SegmentDecryptionError {
-        // The queue is the thread's, and curl's TLS reads it too.
+        // The error queue belongs to the thread, and curl's TLS reads it too.
         ERR_clear_error()
         return error
     }

@@ -1,25 +1,26 @@
 import RadioFormats
 
-/// Where the sound of a timeline belongs: its times to positions of the item and back.
+/// Converts the times of a timeline to positions of the item, and back.
 package struct SoundPlaces {
-    /// Remembered of sound that is not kept any more, one for each segment or part of one.
+    /// The number of places that are remembered after their sound was dropped: one for each segment or part.
     static let usual = 512
-    /// Remembered at most: two hours of parts of a second.
+    /// The most places that are remembered: two hours of parts of a second.
     static let maximum = 7200
 
+    /// A position of the item and the time on the timeline where it begins.
     private struct Place {
-        /// On the timeline, in flicks.
+        /// The time on the timeline, in flicks.
         var start: Int64
         var position: SoundPosition
     }
 
-    /// In the order of their times.
+    /// The places in the order of their times.
     private var places: [Place] = []
 
     package var isEmpty: Bool { places.isEmpty }
 
-    /// The sound that comes next on the timeline, at `start`, belongs there.
-    /// - Parameter kept: the time from which sound is kept elsewhere; nil where none is.
+    /// Notes the position of the sound that begins at `start` on the timeline.
+    /// - Parameter kept: The time from which sound is kept elsewhere, or nil if no sound is.
     mutating func append(_ position: SoundPosition, at start: Int64, kept: Int64?) {
         while let last = places.last, last.start >= start { places.removeLast() }
         while places.count >= Self.usual, places.count >= Self.maximum || places[1].start <= kept ?? .max {
@@ -28,7 +29,7 @@ package struct SoundPlaces {
         places.append(Place(start: start, position: position))
     }
 
-    /// The place that a time belongs to; nil before the first that is known.
+    /// Returns the place that a time belongs to, or nil before the first known place.
     private func index(at time: Int64) -> Int? {
         var (low, high) = (0, places.count)
         while low < high {
@@ -38,10 +39,10 @@ package struct SoundPlaces {
         return low > 0 ? low - 1 : nil
     }
 
-    /// The time from which the position of a moment counts; nil before the first that is known.
+    /// Returns the time of the place that a moment belongs to, or nil before the first known place.
     func start(at time: Int64) -> Int64? { index(at: time).map { places[$0].start } }
 
-    /// The position of a moment of the timeline; nil before the first that is known.
+    /// Returns the position of a moment of the timeline, or nil before the first known place.
     package func position(at time: Int64) -> SoundPosition? { index(at: time).map { position(at: time, from: $0) } }
 
     private func position(at time: Int64, from index: Int) -> SoundPosition {
@@ -51,7 +52,9 @@ package struct SoundPlaces {
             time: place.position.time + offset, wallClock: place.position.wallClock.map { $0 + offset })
     }
 
-    /// The moment of the timeline that a position has, if it lies in `range`; the newest where there are several.
+    /// Returns the moment of the timeline that has a position, or nil if none lies in `range`.
+    ///
+    /// If several moments have the position, the newest counts.
     package func timelineTime(of position: MediaTime, in range: Range<Int64>) -> Int64? {
         var end = range.upperBound
         for place in places.reversed() {
@@ -62,8 +65,8 @@ package struct SoundPlaces {
         return nil
     }
 
-    /// The positions of a stretch of the timeline: one range, or several where sound between them is missing.
-    /// - Parameter tolerance: playlists round, so that a smaller step is none.
+    /// Returns the positions of a piece of the timeline: one range, or several if sound between them is missing.
+    /// - Parameter tolerance: The largest step that does not split a range, because playlists round.
     package func ranges(of times: Range<Int64>, tolerance: MediaTime) -> [Range<MediaTime>] {
         guard !times.isEmpty, let first = index(at: times.lowerBound) else { return [] }
         var ranges: [Range<MediaTime>] = []

@@ -1,37 +1,40 @@
-/// Why a stream brought no (more) sound, by what can be done about it. The text names the address or what was found.
+/// The reasons why a stream brought no (more) sound, by remedy.
+///
+/// The text names the address or what was found there.
 public enum StreamError: Error, Hashable, Sendable {
     case fileMissing(String)
     case fileUnreadable(String)
-    /// No address that Longwave can open.
+    /// Longwave cannot open this kind of address.
     case badAddress(String)
     case hostUnknown(String)
     /// This machine has no network now.
     case noNetwork(String)
-    /// Nobody listens there.
+    /// The server does not accept connections.
     case unreachable(String)
     case timedOut(String)
-    /// The certificate or the TLS handshake is no good.
+    /// The certificate or the TLS handshake failed.
     case insecure(String)
-    /// 401 or 403.
+    /// The server answered with status 401, 403 or 407.
     case accessDenied(status: Int, String)
-    /// 404 or 410.
+    /// The server answered with status 404 or 410.
     case notFound(status: Int, String)
-    /// Any other status that is no success.
+    /// The server answered with another status that is no success.
     case serverError(status: Int, String, retryAfter: Duration?)
-    /// It answers, but with no sound: a web page, garbage, nothing at all.
+    /// The server answered without sound: with a web page, garbage or nothing.
     case notSound(String)
-    /// It is sound that cannot be decoded here.
+    /// Longwave cannot decode this sound.
     case unsupported(String)
-    /// The answer breaks the rules: redirects without end, headers without end, no HTTP.
+    /// The answer breaks the rules: endless redirects, endless headers, or no HTTP.
     case protocolViolation(String)
     /// The connection broke.
     case connectionLost(String)
-    /// The playlist names nothing that could be opened.
+    /// The playlist names no address that can be opened.
     case emptyPlaylist(String)
     case resources(String)
 
-    /// Whether trying again is without hope before anything of the item was heard. After that a restarting source may
-    /// well answer 404 for a while, and everything is tried again.
+    /// True if another try is useless before any sound of the item was heard.
+    ///
+    /// After the first sound, everything is tried again, because a restarting source may answer 404 for a while.
     public var isPermanent: Bool {
         switch self {
         case .fileMissing, .fileUnreadable, .badAddress, .accessDenied, .notFound, .notSound, .unsupported,
@@ -41,7 +44,8 @@ public enum StreamError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether a station of which nothing was heard may have another address now: nobody is there, or something else is.
+    /// True if a station that was never heard may have another address now. The server is gone, or delivers something
+    /// else.
     public var mayHaveMoved: Bool {
         switch self {
         case .badAddress, .hostUnknown, .unreachable, .timedOut, .insecure, .accessDenied, .notFound, .notSound,
@@ -51,7 +55,7 @@ public enum StreamError: Error, Hashable, Sendable {
         }
     }
 
-    /// In a few words, for a status line or a log: `host unknown`, `not found, 404`.
+    /// A few words for a status line or a log, such as `host unknown` or `not found, 404`.
     public var summary: String {
         switch self {
         case .fileMissing: "file not found"

@@ -1,7 +1,7 @@
 import RadioHTTP
 
 extension StreamError {
-    /// What a transfer's failure means for the listener.
+    /// Creates the listener's error from a transfer's failure.
     package init(_ error: TransferError, url: String) {
         switch error {
         case .badURL(let text): self = .badAddress(text)
@@ -16,7 +16,7 @@ extension StreamError {
         }
     }
 
-    /// What a status that is no success means; nil for a success.
+    /// Creates the error for a status that is no success. Returns nil for a success.
     package init?(_ head: ResponseHead) {
         switch head.status {
         case 200..<300: return nil

@@ -1,33 +1,33 @@
 import RadioFormats
 import RadioHls
 
-/// What was found at an address once it turned out to be sound.
+/// The properties of an address that turned out to be sound.
 package struct StreamInfo: Hashable, Sendable {
-    /// After lists and redirects.
+    /// The address after lists and redirects.
     package var url: String
     package var contentType: String?
     package var serverName: String?
     package var genre: String?
-    /// Bits a second, as the server says.
+    /// The bit rate in bit/s that the server states.
     package var bitRate: Int?
-    /// Bytes of sound between two metadata blocks; nil without metadata.
+    /// The number of bytes of sound between two metadata blocks, or nil without metadata.
     package var metaint: Int?
-    /// What else the answer's headers say; nil for files and streams of segments.
+    /// The further headers of the answer. Nil for files and streams of segments.
     package var icyHeaders: IcyHeaders?
-    /// Bytes in all, where the item has an end.
+    /// The size in bytes, or nil for an item without an end.
     package var byteCount: Int?
-    /// Whether the item has an end: a file. A radio station has none, whatever its server says when it closes.
+    /// True if the item has an end: a file. A radio station has none, even if its server closes the connection.
     package var isFinite: Bool
-    /// How long it is, where it has an end and says so.
+    /// The length of an item that has an end and states its length.
     package var duration: MediaTime?
-    /// Its parts that have names, in their order.
+    /// The named parts of the item, in order.
     package var chapters: [Chapter] = []
-    /// ``MediaStream/seek(to:)`` reaches all of it: a local file, a stream of segments, or a file on a server
-    /// that sends parts of it.
+    /// True if ``MediaStream/seek(to:tolerance:)`` works: for a local file, a stream of segments, or a file whose
+    /// server sends parts.
     package var isSeekable = false
-    /// It goes on where the connection before broke off.
+    /// True if the stream continues where the connection before broke.
     package var isContinued = false
-    /// Of a stream of segments (HTTP Live Streaming); nil for any other.
+    /// The presentation of a stream of segments (HTTP Live Streaming), or nil.
     package var presentation: HlsPresentation?
 
     package init(url: String, isFinite: Bool) {

@@ -1,87 +1,92 @@
 import RadioFormats
 import RadioLoop
 
-/// The way into a ``Timeline`` for what connections to a station bring, one connection after the other.
+/// Passes the packets of a station's connections into a ``Timeline``, one connection after the other.
 ///
-/// The packets of a new connection are *pending* until it is known how they continue the old ones. Where they match
-/// (``PacketJoiner``), those that are held already are dropped and the stream goes on as if nothing had happened; where
-/// they do not, they follow as a discontinuity. The search ends before the sound does: ``settle(inHand:at:)``.
+/// The packets of a new connection are *pending* until it is known how they continue the old ones. If they match
+/// (``PacketJoiner``), known packets are dropped and the stream continues seamlessly. If they do not match, they follow
+/// as a discontinuity. The search ends before the sound runs out (``settle(inHand:at:)``).
 ///
-/// Packets of another codec cannot be compared. Of them the time tells what is new: a live station's connections all reach
-/// up to what is on now, so as much sound is new as time has passed since the old connection's last bytes.
-/// No clock: the time comes in.
+/// Packets of another codec cannot be compared. Then the time decides. All connections of a live station reach up to
+/// the live edge, so the duration of the new sound is the time since the old connection's last bytes.
+///
+/// The type has no clock; callers pass the time.
 package final class StreamJoin {
-    /// Sound in hand with which the search ends.
+    /// The duration of sound in hand at which the search ends.
     package static let reserve = Duration.milliseconds(500)
-    /// How long a connection may take to bring its burst when little sound is left, or none.
+    /// How long a connection may take to bring its burst when little or no sound is left.
     package static let patience = Duration.milliseconds(300)
-    /// Sound in hand with which what came is taken at once, as silence is near.
+    /// The duration of sound in hand at which pending packets are taken at once, because silence is near.
     package static let lastCall = Duration.milliseconds(150)
-    /// Sound without a match that ends the search when no sound is left.
+    /// The duration of unmatched sound that ends the search if no sound is left.
     package static let unmatchedLimit = Duration.milliseconds(500)
-    /// The longest search, however much is in hand.
+    /// The longest search, however much sound is in hand.
     package static let longest = Duration.seconds(10)
 
-    /// How connections were continued so far.
+    /// Counts how connections were continued so far.
     package struct Tally: Hashable, Sendable {
-        /// Without repeat or gap.
+        /// The number of connections that continued without repeat or gap.
         package var joined = 0
-        /// As something else, since nothing matched in time.
+        /// The number of connections that followed as a discontinuity, because nothing matched in time.
         package var appended = 0
 
         package init() {}
     }
 
-    /// What became of the pending packets.
+    /// The result for the pending packets.
     package enum Outcome: Hashable, Sendable {
-        /// They are still pending, or there are none.
+        /// The packets are still pending, or there are none.
         case undecided
-        /// They were received before.
+        /// The packets were received before.
         case dropped
-        /// They follow on the timeline as a discontinuity.
+        /// The packets follow on the timeline as a discontinuity.
         case appended
     }
 
     private let timeline: Timeline
     private var joiner = PacketJoiner()
-    /// What the new connection brought; nil while it goes straight into the timeline.
+    /// The sound of the new connection while it is pending. Nil while it goes straight into the timeline.
     private var pending: Timeline?
-    /// When the first pending packet was seen.
+    /// The time when the first pending packet was seen.
     private var pendingSince: MonotonicInstant?
-    /// When bytes came last: of what is in the timeline, and of what is pending. Nil where that tells nothing of what is on now.
+    /// The times of the last bytes in the timeline and of the last pending bytes.
+    ///
+    /// Nil if such a time does not tell how new the sound is.
     private var newest: MonotonicInstant?
     private var newestPending: MonotonicInstant?
-    /// The connection's bytes come when its server has them.
+    /// True while the connection's bytes come as soon as the server has them.
     private var isPrompt = true
     private var finding = PacketJoiner.Finding.unknown
-    /// The pending packets that were found among those received before, up to where they were found last.
+    /// The range of the pending packets that were found to be known, up to the last match.
     private var old: Range<Int64> = 0..<0
-    /// Pending packets from before old ones that are not kept.
+    /// Pending packets from before known packets that were dropped.
     private var evicted: EvictedPackets?
-    /// Sound comes in segments, as fast as it is wanted: what was received before is soon over and is never taken for something else.
+    /// True if the sound comes in segments, as fast as it is wanted.
+    ///
+    /// Known sound then passes quickly, and is never appended as something else.
     package var isSegmented = false
-    /// The connection's own, also when no packet followed it yet.
+    /// The format of the connection, even if no packet followed it yet.
     private var newestFormat: MediaFormat?
     private var isTorn = false
     private var isRepeatExpected = false
     /// The last metadata that went into the timeline.
     private var lastMetadata: TimedMetadata?
     private var arrived: [TimedMetadata] = []
-    /// Flicks of sound that this connection brought.
+    /// The duration in flicks of the sound that this connection brought.
     package private(set) var received: Int64 = 0
     package private(set) var tally = Tally()
 
     package init(timeline: Timeline) { self.timeline = timeline }
 
-    /// Whether packets are pending, or will be.
+    /// True while the packets of a connection are pending.
     package var isSearching: Bool { pending != nil }
 
-    /// Bytes of pending packets that may follow what was received before.
+    /// The number of bytes of pending packets that may be new.
     package var newPendingBytes: Int { pendingBytes - oldPendingBytes }
 
     private var pendingBytes: Int { (pending?.byteCount ?? 0) + (evicted?.byteCount ?? 0) }
 
-    /// Bytes of those that the connection brings now, and that were received before.
+    /// The number of bytes of pending packets in the current run of known packets.
     private var oldPendingBytes: Int {
         switch finding {
         case .behind: pending?.byteCount(from: old.lowerBound) ?? 0
@@ -89,7 +94,7 @@ package final class StreamJoin {
         }
     }
 
-    /// Of a connection in segments: all that it brought so far was received before.
+    /// True for a connection in segments if its current sound is known.
     package var bringsOnlyOld: Bool {
         switch finding {
         case .behind: isSegmented && pending != nil
@@ -97,13 +102,14 @@ package final class StreamJoin {
         }
     }
 
-    /// Sound that the connection brought, wherever it is now.
+    /// The duration of the sound that this connection brought.
     package var receivedDuration: Duration { MediaTime(flicks: received).duration }
 
     // MARK: Connections
 
-    /// What comes from now on is another connection's.
-    /// - Parameter continues: it goes on where the one before ended, and not where the listener wants to be.
+    /// Starts a new connection.
+    /// - Parameter continues: False if the connection does not continue the one before, because the listener wants
+    ///   another position.
     package func begin(continues: Bool = true) {
         end()
         received = 0
@@ -116,7 +122,10 @@ package final class StreamJoin {
         pending = Timeline(maximumBytes: timeline.maximumBytes)
     }
 
-    /// The connection is over. What it brought was received before, or is too little to tell, or is better than nothing.
+    /// Ends the connection.
+    ///
+    /// Pending packets are dropped if they are known or too short to tell. Otherwise they are appended, which is better
+    /// than nothing.
     @discardableResult package func end() -> Outcome {
         guard pending != nil else { return .undecided }
         if finding == .unknown, receivedDuration >= Self.unmatchedLimit { return appendPending() }
@@ -124,7 +133,7 @@ package final class StreamJoin {
         return .dropped
     }
 
-    /// Takes in what the connection brings.
+    /// Takes an element of the connection.
     package func append(_ element: StreamElement, at now: MonotonicInstant) {
         switch element {
         case .format(let format):
@@ -142,6 +151,7 @@ package final class StreamJoin {
         }
     }
 
+    /// Compares a packet with the known ones while the search lasts, or appends it to the timeline.
     private func append(_ packet: Packet, at now: MonotonicInstant) {
         guard let newestFormat else { return }
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: newestFormat.sampleRate).flicks
@@ -160,14 +170,15 @@ package final class StreamJoin {
         case .behind:
             let first = pending.end - Int64(joiner.matched)
             old = (first > old.upperBound ? first : min(first, old.lowerBound))..<pending.end
-            // The less room there is beside what may be new, the sooner.
+            // Known packets are dropped earlier if packets that may be new take much room.
             if pendingBytes + oldPendingBytes > pending.maximumBytes / 2 { evictOld(in: pending) }
         case .unknown: break
         }
     }
 
-    /// A long burst of what was received before is not kept for as long as it lasts. What came before it is: it may be new, and the
-    /// burst only a jingle that was sent twice.
+    /// Drops the packets of a long run of known packets instead of keeping them until the run ends.
+    ///
+    /// Packets before the run are kept. They may be new if the run is only a jingle that was sent twice.
     private func evictOld(in pending: Timeline) {
         let kept = pending.packetNumber(at: pending.range.end - Timeline.preroll.flicks)
         let first = min(old.lowerBound, kept)
@@ -180,33 +191,34 @@ package final class StreamJoin {
         pending.release(heard: pending.end)
     }
 
-    /// The connection has brought bytes; their packets were appended before.
+    /// Notes the time of bytes whose packets were appended before.
     package func bytesCame(at now: MonotonicInstant) {
         guard isPrompt else { return }
         if pending == nil { newest = now } else { newestPending = now }
     }
 
-    /// The connection is kept from sending: its bytes are older than their coming tells.
+    /// Notes that the connection is kept from sending, so its bytes are older than their arrival suggests.
     package func heldBack() {
         isPrompt = false
         if pending == nil { newest = nil } else { newestPending = nil }
     }
 
-    /// The metadata that went into the timeline since this was asked before, in order.
+    /// Returns the metadata that went into the timeline since the last call, in order.
     package func takeArrived() -> [TimedMetadata] {
         defer { arrived = [] }
         return arrived
     }
 
-    /// ``takeArrived()`` gives all metadata that is still held.
+    /// Makes ``takeArrived()`` return all metadata that is still held.
     package func offerMetadataAgain() { arrived = timeline.metadataWithTaken.map(\.metadata) }
 
     // MARK: Deciding
 
-    /// Ends the search where it must not last: what came follows as a discontinuity.
+    /// Ends the search if silence is near or the search has lasted too long. Pending packets then follow as a
+    /// discontinuity.
     /// - Parameters:
-    ///   - inHand: sound until silence; nil while nobody waits for any.
-    ///   - now: how long the search has lasted is counted by it.
+    ///   - inHand: The duration of sound before silence. Nil if nobody waits for sound.
+    ///   - now: The time, which shows how long the search has lasted.
     package func settle(inHand: Duration?, at now: MonotonicInstant) -> Outcome {
         guard let pending, pending.end > 0 else { return .undecided }
         let since = pendingSince ?? now
@@ -215,6 +227,7 @@ package final class StreamJoin {
         return appendPending()
     }
 
+    /// Returns true if the search must end now.
     private func isOverdue(_ pending: Timeline, waited: Duration, inHand: Duration?) -> Bool {
         if waited >= Self.longest || pendingBytes > pending.maximumBytes / 2 { return true }
         guard !bringsOnlyOld, let inHand, inHand <= Self.reserve else { return false }
@@ -222,7 +235,7 @@ package final class StreamJoin {
         return finding == .unknown && receivedDuration >= Self.unmatchedLimit
     }
 
-    /// When ``settle(inHand:at:)`` is due again, if nothing comes before; nil while it has nothing to do.
+    /// Returns the time when ``settle(inHand:at:)`` is due even if nothing arrives, or nil if it has nothing to do.
     package func deadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         guard pending != nil, let since = pendingSince else { return nil }
         let last = since.advanced(by: Self.longest)
@@ -233,7 +246,7 @@ package final class StreamJoin {
 
     // MARK: Going on
 
-    /// Hashes are believed; what is still held is compared byte by byte nevertheless.
+    /// Compares the packets that are still held byte by byte. Other packets are equal if their hashes are.
     private func isEqual(_ pending: Timeline) -> Bool {
         for back in 1...Int64(PacketJoiner.distinctPackets) {
             guard let new = pending.packet(pending.end - back), let old = timeline.packet(timeline.end - back) else {
@@ -244,11 +257,12 @@ package final class StreamJoin {
         return true
     }
 
-    /// The next packet continues the newest one held: of the pending ones only the metadata is needed.
+    /// Ends the search with success. The next packet continues the newest one, and only metadata of the pending packets
+    /// is used.
     private func join(_ pending: Timeline) {
         tally.joined += 1
         clearPending()
-        // Up to the last title that is known all of it is, at other packets.
+        // Metadata up to the last known title is known, although it is at other packets.
         let metadata = pending.metadata
         let known = lastMetadata.flatMap { last in metadata.lastIndex { $0.metadata == last } }
         isRepeatExpected = isRepeatExpected && metadata.isEmpty
@@ -259,6 +273,7 @@ package final class StreamJoin {
         if let newestFormat { timeline.append(.format(newestFormat), at: MonotonicInstant(nanoseconds: 0)) }
     }
 
+    /// Ends the search without a match: appends the pending packets that may be new, with their metadata and positions.
     private func appendPending() -> Outcome {
         guard let pending else { return .undecided }
         tally.appended += 1
@@ -309,7 +324,7 @@ package final class StreamJoin {
         return .appended
     }
 
-    /// The first packet that was not heard in another codec, as far as the time tells.
+    /// Returns the first pending packet that is new by the time, if the codec changed. Otherwise returns the first one.
     private func firstNew(in pending: Timeline) -> Int64 {
         guard let format = newestFormat, timeline.newestFormat?.decodesLike(format) == false,
             let newest, let newestPending, evicted == nil
@@ -334,7 +349,7 @@ package final class StreamJoin {
         isTorn = false
     }
 
-    /// A connection tells the title that plays; one that is known is no news.
+    /// Takes metadata into the timeline. A new connection repeats the current title, which is ignored.
     private func accept(_ held: Timeline.HeldMetadata) {
         let isRepeat = isRepeatExpected && held.metadata == lastMetadata
         isRepeatExpected = false

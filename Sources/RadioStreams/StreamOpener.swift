@@ -3,21 +3,24 @@ import RadioHTTP
 import RadioLists
 import RadioLoop
 
-/// From a URL to a stream: fetches, looks at the first bytes, follows playlists, and hands over to the
-/// `PlainStream`, `HlsStream` or `FileStream` that it found. To its client it is that stream from the beginning.
+/// Opens a URL as a stream.
+///
+/// The opener fetches, looks at the first bytes, follows playlists and makes the `PlainStream`, `HlsStream`,
+/// `FileStream` or `SkimmedStream` that fits. To its client, the opener is that stream from the beginning.
 package final class StreamOpener: MediaStream, TransferDelegate {
-    /// Lists within lists that are followed.
+    /// The most levels of lists within lists that are followed.
     package static let maximumDepth = 3
-    /// Addresses tried in all, whatever the lists name.
+    /// The most addresses that are tried in all, whatever the lists name.
     package static let maximumTries = 32
-    /// Bytes of a list that are read.
+    /// The most bytes of a list that are read.
     package static let maximumListBytes = 256 * 1024
 
+    /// An address that may be tried.
     private struct Candidate {
         var url: String
         var depth: Int
-        /// Named by the listener, or by a list on this machine. What a list from the network names must not reach into this
-        /// machine's files.
+        /// True if the listener or a local list named the address. A list from the network must not lead to files of
+        /// this machine.
         var mayBeFile: Bool
     }
 
@@ -36,13 +39,13 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private var stream: (any MediaStream)? {
         didSet {
             if isPaused { stream?.setPaused(true) }
-            // It may be made inside a library's callback.
+            // The stream may have been made inside a library's callback.
             if place != nil { loop.post { [weak self] in self?.goToPlace() } }
         }
     }
-    /// Asked for before there is a stream, or by what it brings while it is made, it holds for the stream.
+    /// The wish for a pause. It may come before the stream exists, or while the stream is made.
     private var isPaused = false
-    /// Where to begin, asked for before there was a stream.
+    /// The position to begin at, if a seek came before the stream existed.
     private var place: MediaTime?
     private var tolerance = Duration.zero
     private var head: ResponseHead?
@@ -52,21 +55,22 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private var headersTimer: LoopTimer?
     private var isOver = false
 
+    /// Creates an opener.
     /// - Parameters:
-    ///   - loop: whose thread it belongs to.
-    ///   - pool: fetches.
-    ///   - worker: reads files.
-    ///   - request: what to open.
-    ///   - client: receives what comes; not retained.
-    ///   - skipping: says whether segments are fetched; nil: they are.
-    ///   - remainder: of the connection before, to be gone on with if the same is asked for.
+    ///   - loop: The loop whose thread the opener belongs to.
+    ///   - pool: Fetches addresses.
+    ///   - worker: Reads files.
+    ///   - request: The address and how to open it.
+    ///   - client: Receives the elements and events. Not retained.
+    ///   - skipping: Decides whether segments are fetched. Nil fetches them.
+    ///   - remainder: The state of the connection before, to continue with if the same address is opened.
     package init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, request: StreamRequest,
         client: any MediaStreamClient, skipping: SegmentSkipping? = nil, remainder: FileRemainder? = nil
     ) {
         self.loop = loop
         self.pool = pool
-        // A list that cannot be read holds up no other stream.
+        // A worker of its own, so that a list on a slow disk does not delay other streams.
         self.worker = BlockingWorker(beside: worker)
         self.request = request
         self.skipping = skipping
@@ -77,7 +81,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
 
     deinit { headersTimer?.cancel() }
 
-    /// Begins. Not from inside a library's callback.
+    /// Starts to open the address. Must not be called from inside a library's callback.
     package func start() {
         guard let rest, let client else { return tryNext() }
         stream = PlainStream(loop: loop, pool: pool, request: request, remainder: rest, client: client)
@@ -117,6 +121,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
 
     // MARK: Addresses
 
+    /// Opens the next candidate, or ends with the last error if there is none.
     private func tryNext() {
         guard !isOver else { return }
         transfer = nil
@@ -128,7 +133,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
             return
         }
         current = candidates.removeFirst()
-        // A list that names itself, or one before it.
+        // A list may name itself or an earlier list.
         guard visited.insert(current.url).inserted else { return tryNext() }
         if let path = Self.localPath(current.url) {
             guard current.mayBeFile else { return failed(.badAddress("the list names a local file: \(current.url)")) }
@@ -138,7 +143,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         }
     }
 
-    /// The path that a `file:` URL or a plain path names; nil for network addresses.
+    /// Returns the path of a `file:` URL or plain path, or nil for a network address.
     package static func localPath(_ url: String) -> String? {
         let lower = url.prefix(8).lowercased()
         if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return nil }
@@ -162,6 +167,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         file.start()
     }
 
+    /// Continues with a file that is not sound.
     private func found(_ finding: FileStream.Finding, at path: String) {
         guard !isOver else { return }
         stream = nil
@@ -172,6 +178,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         }
     }
 
+    /// Reads a local list and follows its entries.
     private func openList(_ path: String) {
         worker.run(orElse: Result<[PlaylistEntry], StreamError>.failure(.resources(BlockingWorker.refusal))) {
             do throws(StreamError) { return .success(try LocalPlaylist.entries(of: path) ?? []) } catch {
@@ -194,6 +201,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         segments.start()
     }
 
+    /// Requests an address, and gives up if its headers do not come in time.
     private func fetch(_ url: String) {
         var transferRequest = request.transferRequest(url)
         transferRequest.wantsIcyMetadata = true
@@ -210,7 +218,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         failed(.timedOut("\(current.url) does not answer"))
     }
 
-    /// This address is no good; another may be.
+    /// Goes on to the next address after a failure.
     private func failed(_ error: StreamError) {
         headersTimer?.cancel()
         lastError = error
@@ -251,14 +259,14 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         if let error { return failed(StreamError(error, url: current.url)) }
         if listKind == nil {
             recognise(isComplete: true)
-            // A short file that was recognised only now: the stream that took over must hear of the end.
+            // A short file was recognised only at its end, so the new stream must be told of the end.
             if stream != nil { transfer.delegate?.transfer(transfer, endedWith: nil) }
             guard listKind != nil else { return }
         }
         followList()
     }
 
-    /// Gives this address up from inside a callback.
+    /// Gives the current address up from inside a callback.
     private func abandon(with error: StreamError) {
         let abandoned = transfer
         transfer = nil
@@ -266,6 +274,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         loop.post { [weak self] in self?.failed(error) }
     }
 
+    /// Makes the stream once the first bytes show the kind of the content.
     private func recognise(isComplete: Bool) {
         guard let head, let transfer, let client else { return }
         let icy = IcyHeaders(head.headers)
@@ -296,6 +305,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         }
     }
 
+    /// Makes a stream that brings only titles, or fails if the station sends none.
     private func skim(
         _ transfer: Transfer, _ info: StreamInfo, _ container: Container, _ prefix: [UInt8],
         for client: any MediaStreamClient
@@ -307,6 +317,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
             loop: loop, transfer: transfer, info: info, isOgg: container == .ogg, prefix: prefix, client: client)
     }
 
+    /// Returns the kind of the content, or nil if it needs more bytes. ICY metadata is left out of the bytes.
     private func sniff(metaint: Int?, contentType: String?, isComplete: Bool) -> ContentKind? {
         guard metaint != nil else {
             if let kind = packedKind(contentType, isComplete: isComplete) { return kind }
@@ -326,9 +337,9 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         }
     }
 
-    /// A playlist of segments may come packed although nobody asked for that (``HlsRequest`` unpacks it); what else
-    /// it may be is told by the bytes
-    /// as they are.
+    /// Returns `hlsPlaylist` if the bytes are a playlist of segments that came as gzip, or nil otherwise.
+    ///
+    /// Servers send such playlists although nobody asked for gzip, and ``HlsRequest`` unpacks them.
     private func packedKind(_ contentType: String?, isComplete: Bool) -> ContentKind? {
         guard let plain = GzipReader.begin(of: prefix, maximum: ContentSniffer.maximumPrefix) else { return nil }
         let kind = plain.withUnsafeBytes {
@@ -337,6 +348,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         return kind == .hlsPlaylist ? kind : nil
     }
 
+    /// Returns the info that the headers give. A body with a length is finite unless the headers show a station.
     private static func info(_ head: ResponseHead, _ icy: IcyHeaders) -> StreamInfo {
         let length = head["Content-Length"].flatMap { Int($0) }
         let isStation = icy.metaint != nil || icy.name != nil || head.statusLine.hasPrefix("ICY")
@@ -362,7 +374,8 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         follow(entries, of: head.url, mayBeFiles: false)
     }
 
-    /// - Parameter list: names it in errors.
+    /// Puts the entries of a list before the remaining candidates.
+    /// - Parameter list: The list's address, for the text of errors.
     private func follow(_ entries: [PlaylistEntry], of list: String, mayBeFiles: Bool) {
         guard current.depth < Self.maximumDepth else {
             return failed(.protocolViolation("\(request.url) leads through more than \(Self.maximumDepth) lists"))

@@ -2,25 +2,28 @@ import RadioFormats
 import RadioHTTP
 import RadioHls
 
-/// What to open.
+/// Describes the stream to open.
 package struct StreamRequest: Hashable, Sendable {
-    /// `http:`, `https:` or `file:` URL, or a path.
+    /// An `http:`, `https:` or `file:` URL, or a path.
     package var url: String
-    /// The station's own (`StationHeaders`); a `User-Agent` replaces ``userAgent``.
+    /// The station's own headers (`StationHeaders`). A `User-Agent` replaces ``userAgent``.
     package var headers: [String: String]
-    /// Hosts beside the address's own that get ``headers``.
+    /// Further hosts that get ``headers``.
     package var headerHosts: [String] = []
     package var userAgent: String?
-    /// Until a connection stands.
+    /// The limit for connecting.
     package var connectTimeout: Duration
-    /// Until the response's headers are there, connecting included.
+    /// The limit for connecting and receiving the response's headers.
     package var headersTimeout: Duration
-    /// Whether only what stands between the sound is wanted: then no packet is brought, and the sound is dropped as early as
-    /// can be. A station without titles is an error then.
+    /// True to receive titles only. No packets come, and the sound is dropped as early as possible.
+    ///
+    /// A station without titles is an error then.
     package var wantsTitlesOnly = false
-    /// Remembers the names' addresses for a minute (`TransferRequest.remembersNames`): for who opens hundreds of stations.
+    /// True to remember hosts' addresses for a minute (`TransferRequest.remembersNames`).
+    ///
+    /// For programs that open hundreds of stations.
     package var remembersNames = false
-    /// How it is played if it is a stream of segments.
+    /// The settings for a stream of segments.
     package var hls = HlsSettings()
 
     package init(
@@ -34,7 +37,8 @@ package struct StreamRequest: Hashable, Sendable {
         self.headersTimeout = headersTimeout
     }
 
-    /// What a request of this stream says of its sender; the station's own headers go with it where they belong.
+    /// Returns a transfer request with this stream's user agent, and with headers that go to the station's own hosts
+    /// only.
     func transferRequest(_ url: String) -> TransferRequest {
         let agent = headers.first { $0.key.lowercased() == "user-agent" }?.value ?? userAgent
         var request = TransferRequest(

@@ -1,12 +1,12 @@
 import RadioFormats
 import RadioLoop
 
-/// What is buffered: encoded packets with their times, and the metadata between them, in the order received.
+/// The buffer of a stream: encoded packets with their times and the metadata between them, in the order received.
 ///
-/// Packets are numbered from 0. Three cursors stand on it: *received* (``end``), *written* (the next packet to be
-/// decoded) and *heard*. Packets are kept from ``preroll`` before *heard*; the bytes are bounded.
+/// Packets are numbered from 0. Three cursors stand on the timeline: *received* (``end``), *written* (the next packet
+/// to be decoded) and *heard*. Packets are kept from ``preroll`` before *heard*. The number of bytes is limited.
 package final class Timeline {
-    /// A packet as it is held. The bytes are valid until the timeline is changed.
+    /// A packet in the timeline. The bytes are valid until the timeline changes.
     package struct HeldPacket {
         package var bytes: UnsafeRawBufferPointer
         package var sampleCount: Int
@@ -14,11 +14,11 @@ package final class Timeline {
         package var lead: Int
         /// `Packet/tail`.
         package var tail: Int
-        /// Where it begins, in flicks since the first packet.
+        /// The packet's beginning, in flicks since the first packet.
         package var start: Int64
         package var duration: Int64
         package var format: MediaFormat
-        /// It does not continue the packet before.
+        /// True if the packet does not continue the packet before.
         package var isDiscontinuous: Bool
         /// `Packet/startsAnew`.
         package var startsAnew: Bool
@@ -43,42 +43,43 @@ package final class Timeline {
         }
     }
 
-    /// Metadata, the number of the packet it belongs to, and when it was parsed.
+    /// Metadata with the number of its packet and the time of its arrival.
     package struct HeldMetadata {
         package var packet: Int64
-        /// When that packet begins, in flicks since the first.
+        /// The beginning of that packet, in flicks since the first packet.
         package var time: Int64 = 0
         package var metadata: TimedMetadata
         package var received: MonotonicInstant
     }
 
-    /// Sound kept behind *heard*, for decoders that need the frames before.
+    /// The duration of sound that is kept behind *heard*, for decoders that need earlier frames.
     package static let preroll = MediaTime(value: 1, timescale: 1)
-    /// Metadata held at most, with what was taken and may be told again; the oldest goes.
+    /// The most metadata that is held, including metadata that was taken. Beyond it the oldest is dropped.
     package static let maximumMetadata = 1024
-    /// Bytes of metadata that are held; what would be more comes without its pictures.
+    /// The most bytes of metadata. Comments that do not fit are kept without their pictures.
     package static let maximumMetadataBytes = 2 << 20
-    /// Formats held at most: a stream that changes more often within what is held loses its oldest packets.
+    /// The most formats. A stream that changes its format more often loses its oldest packets.
     package static let maximumFormats = 64
 
-    /// Bytes of packets held at most. An append beyond it drops the oldest, heard or not.
+    /// The most bytes of packets. An append beyond it drops the oldest packets, heard or not.
     package private(set) var maximumBytes: Int
-    /// Number of the next packet to be decoded.
+    /// The number of the next packet to be decoded.
     package var written: Int64 = 0
-    /// Number of the packet that is heard, or that a jump went to: packets before it will not be played.
+    /// The number of the packet that is heard or was jumped to. Earlier packets will not be played.
     package var wanted: Int64 = 0
-    /// Metadata not yet taken by ``takeMetadata(upTo:)``.
+    /// The metadata that ``takeMetadata(upTo:)`` has not returned yet.
     package var metadata: ArraySlice<HeldMetadata> { allMetadata[takenMetadata...] }
-    /// The oldest sound that is kept elsewhere, as a packet and its time: metadata and places from there on stay. Nil: as
-    /// long as the sound is held here.
+    /// The oldest sound that is kept elsewhere, as a packet and its time.
+    ///
+    /// Metadata and places from there on are kept. Nil keeps them only as long as their sound is held here.
     package var keptElsewhere: (packet: Int64, time: Int64)?
-    /// Where the sound belongs; for sources that tell.
+    /// The positions of the sound, if the source states them.
     package private(set) var places = SoundPlaces()
-    /// Packets that were dropped before they were written.
+    /// The number of packets that were dropped before they were written.
     package private(set) var droppedUnwritten: Int64 = 0
 
     private var allMetadata: [HeldMetadata] = []
-    /// How many of them were taken.
+    /// The number of metadata at the beginning of the list that was taken.
     private var takenMetadata = 0
     private var bytes: PacketBytes
     private var records = PacketRecords()
@@ -92,7 +93,7 @@ package final class Timeline {
         bytes = PacketBytes()
     }
 
-    /// Its first packet has a number and a time that are not zero.
+    /// Creates a timeline whose first packet has a number and a time other than zero.
     package init(maximumBytes: Int, startingWith number: Int64, at time: Int64) {
         self.maximumBytes = maximumBytes
         bytes = PacketBytes()
@@ -100,15 +101,15 @@ package final class Timeline {
         (written, wanted, endTime) = (number, number, time)
     }
 
-    /// More or less may be held from now on. Of what is too much the oldest is dropped, heard or not, and its memory given back.
+    /// Changes ``maximumBytes``. The oldest packets beyond it are dropped, heard or not, and their memory is freed.
     package func setMaximum(to bytes: Int) {
         maximumBytes = bytes
         while records.count > 0, self.bytes.count > bytes { drop(before: start + 1) }
-        // Twice that is usual: a power of two, with room for what does not fit before the ring's end.
+        // Twice the limit is usual: a power of two, with room that stays unused before the ring's end.
         if self.bytes.capacity > 4 * bytes { compact() }
     }
 
-    /// Moves what is held to as little memory as it needs.
+    /// Moves the packets to as little memory as they need.
     private func compact() {
         var compacted = PacketBytes()
         for number in start..<end {
@@ -120,7 +121,7 @@ package final class Timeline {
 
     // MARK: Receiving
 
-    /// Takes an element of a stream in; `StreamElement.end` changes nothing here.
+    /// Takes an element of a stream. `StreamElement.end` changes nothing.
     package func append(_ element: StreamElement, at now: MonotonicInstant) {
         switch element {
         case .format(let format): pendingFormat = format
@@ -132,14 +133,14 @@ package final class Timeline {
         }
     }
 
-    /// Takes a packet of another timeline over.
+    /// Appends a packet of another timeline.
     package func append(_ held: HeldPacket) {
         if held.format != newestFormat { pendingFormat = held.format }
         if held.isDiscontinuous { nextIsDiscontinuous = true }
         append(held.packet)
     }
 
-    /// Takes metadata in at its own packet, which may be one that is here already, but not before the metadata before it.
+    /// Inserts metadata at its own packet, which may be an earlier one, but not before metadata that is already held.
     func insert(_ held: HeldMetadata) {
         var held = held
         held.packet = max(min(held.packet, end), allMetadata.last?.packet ?? 0)
@@ -162,9 +163,10 @@ package final class Timeline {
         takenMetadata = max(takenMetadata - 1, 0)
     }
 
+    /// Appends a packet, and drops the oldest packets if the limits require it.
     private func append(_ packet: Packet) {
         if let format = pendingFormat, format == formats.last?.format {
-            // Each connection names its format again.
+            // Each connection states its format again.
             pendingFormat = nil
         } else if let format = pendingFormat {
             if formats.count == Self.maximumFormats, formats.count > 1 { drop(before: formats[1].from) }
@@ -189,15 +191,15 @@ package final class Timeline {
 
     // MARK: Looking
 
-    /// Number of the oldest packet held.
+    /// The number of the oldest packet.
     package var start: Int64 { records.first }
-    /// Number after the newest packet.
+    /// The number after the newest packet.
     package var end: Int64 { records.first + Int64(records.count) }
     package var byteCount: Int { bytes.count }
-    /// Memory taken for them: a power of two, at most twice ``maximumBytes`` and at least 64 KiB.
+    /// The allocated bytes: a power of two of at least 64 KiB, usually at most twice ``maximumBytes``.
     var capacity: Int { bytes.capacity }
 
-    /// The packet with a number, nil when it is not held.
+    /// Returns the packet with a number, or nil if it is not held.
     package func packet(_ number: Int64) -> HeldPacket? {
         guard number >= start, number < end else { return nil }
         let record = records[number]
@@ -207,30 +209,30 @@ package final class Timeline {
             format: format(of: number), isDiscontinuous: record.isDiscontinuous, startsAnew: record.startsAnew)
     }
 
-    /// The format of the newest packet; nil before the first.
+    /// The format of the newest packet, or nil before the first packet.
     var newestFormat: MediaFormat? { formats.last?.format }
 
     private func format(of number: Int64) -> MediaFormat {
-        // Nearly always the last; a packet is never held without its format.
+        // The format is nearly always the last. A packet is never held without its format.
         formats.last { $0.from <= number }!.format
     }
 
-    /// The times held.
+    /// The times of the packets that are held, in flicks.
     package var range: (start: Int64, end: Int64) { (records.count > 0 ? records[start].start : endTime, endTime) }
 
-    /// Flicks of sound that were received and not written.
+    /// The duration in flicks of the sound that was received and not written.
     package var unwritten: Int64 {
         guard written < end else { return 0 }
         return endTime - records[max(written, start)].start
     }
 
-    /// Bytes held from a packet on.
+    /// Returns the number of bytes from a packet on.
     package func byteCount(from number: Int64) -> Int {
         guard number < end else { return 0 }
         return number <= start ? bytes.count : bytes.distance(from: records[number].offset)
     }
 
-    /// Number of the packet that covers a time, clamped to what is held.
+    /// Returns the number of the packet that covers a time, or of the nearest packet.
     package func packetNumber(at time: Int64) -> Int64 {
         var (low, high) = (start, end)
         while low < high {
@@ -242,20 +244,20 @@ package final class Timeline {
 
     // MARK: Moving
 
-    /// Takes out the metadata of all packets up to and including `number`.
+    /// Takes the metadata of all packets up to and including `number`.
     package func takeMetadata(upTo number: Int64) -> [HeldMetadata] {
         let taken = metadata.prefix { $0.packet <= number }
         takenMetadata += taken.count
         return Array(taken)
     }
 
-    /// Also what was taken, as far as its sound is held or ``keptElsewhere``.
+    /// All metadata, taken or not, whose sound is held or ``keptElsewhere``.
     package var metadataWithTaken: [HeldMetadata] { allMetadata }
 
-    /// What was taken counts as not taken, as far as its sound is held: the sound goes elsewhere.
+    /// Makes taken metadata count as not taken, as far as its sound is held, because the sound is played elsewhere.
     package func giveMetadataBack() { takenMetadata = 0 }
 
-    /// Lets go of what lies more than ``preroll`` before the packet that is heard now.
+    /// Drops packets more than ``preroll`` before the packet that is heard now.
     package func release(heard number: Int64) {
         guard number > start, number <= end, records.count > 0 else { return }
         let time = number < end ? records[number].start : endTime
@@ -263,7 +265,7 @@ package final class Timeline {
         if keep > start { drop(before: min(keep, written)) }
     }
 
-    /// Everything is forgotten; numbers and times go on.
+    /// Drops all packets and metadata. Numbers and times continue.
     package func removeAll() {
         drop(before: end)
         written = end
@@ -287,7 +289,8 @@ package final class Timeline {
         forgetMetadata()
     }
 
-    /// Of what was taken only that counts on which belongs to sound that is held: from the last before it on.
+    /// Drops taken metadata whose sound is gone. The last metadata at or before the oldest packet stays, because it
+    /// still applies.
     private func forgetMetadata() {
         let start = min(start, keptElsewhere?.packet ?? start)
         guard takenMetadata > 0, let first = allMetadata[..<takenMetadata].last(where: { $0.packet <= start })?.packet

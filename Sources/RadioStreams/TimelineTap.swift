@@ -1,22 +1,23 @@
-/// A reader of a ``Timeline`` with a cursor of its own: it gets each packet once, in order, and never delays the sound.
+/// Reads the packets of a ``Timeline`` with a cursor of its own.
 ///
-/// The timeline does not wait for it. Packets that were dropped before they were read are counted.
+/// The tap gets each packet once, in order, and never delays the sound: the timeline does not wait for the tap. The tap
+/// counts packets that were dropped before it read them.
 package struct TimelineTap {
-    /// The next packet to be read.
+    /// The number of the next packet to read.
     package private(set) var next: Int64
-    /// Packets that were dropped unread.
+    /// The number of packets that were dropped unread.
     package private(set) var missed: Int64 = 0
 
-    /// Begins with the oldest packet that is held.
+    /// Begins with the oldest packet of the timeline.
     package init(_ timeline: Timeline) { next = timeline.start }
 
-    /// Begins with a packet that is held, or that comes next.
+    /// Begins with a packet that is held or comes next.
     package init(_ timeline: Timeline, from packet: Int64) { next = max(packet, timeline.start) }
 
-    /// Reads the packets that came since.
+    /// Reads the packets that came since the last call.
     /// - Parameters:
-    ///   - timeline: always the same one.
-    ///   - body: returns false to stop behind the packet that it got. The packet's bytes are valid during the call.
+    ///   - timeline: The timeline that the tap was made for.
+    ///   - body: Gets a packet, whose bytes are valid during the call. Returns false to stop after the packet.
     package mutating func read(_ timeline: Timeline, _ body: (Timeline.HeldPacket) -> Bool) {
         if next < timeline.start {
             missed += timeline.start - next

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioHls
 
-/// A transport stream as one segment that does not end, its packets in order.
+/// Parses an MPEG transport stream as one segment that does not end.
 struct TransportStreamParser: ContainerParser {
     private var demuxer = TransportStreamDemuxer()
     private var timeline = SegmentTimeline()
@@ -14,7 +14,8 @@ struct TransportStreamParser: ContainerParser {
         demuxer.finish { timeline.take($0) { Self.forward($0, emit) } }
     }
 
-    /// A plain stream counts its own time: the transport stream's positions mean nothing to a listener.
+    /// Drops positions. A plain stream counts its own time, and a transport stream's positions mean nothing to a
+    /// listener.
     private static func forward(_ element: StreamElement, _ emit: (StreamElement) -> Void) {
         if case .position = element { return }
         emit(element)

@@ -1,9 +1,9 @@
-/// Which bytes of a file a parser needs next.
+/// The bytes of a file that a parser needs next.
 enum WantedBytes: Hashable {
-    /// Those behind the last ones.
+    /// The bytes behind the last ones.
     case following
-    /// Those from there on.
+    /// The bytes from an offset on.
     case from(Int)
-    /// None: what there is to hear was given.
+    /// No bytes, because all sound was read.
     case nothing
 }

@@ -3,24 +3,25 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Keeps what goes through a timeline longer than the timeline itself: compressed, in a file without a name, and within
-/// ``TapeLimits``. It reads the timeline as a tap and never delays the sound.
+/// Keeps the packets of a timeline longer than the timeline itself: compressed, in a file without a name, and within
+/// ``TapeLimits``.
 ///
-/// Where no file can be used it keeps less in memory, and says so. Packets have the numbers and times of the timeline.
+/// The tape reads the timeline as a tap, and never delays the sound. If no file can be used, it keeps less in memory,
+/// and reports that. Packets have the numbers and times of the timeline.
 package final class Tape {
-    /// Called on the loop where the disk cannot be used, or no longer: why. What lay on it is lost.
+    /// Called on the loop with the reason when the disk cannot be used, or no longer. What was on the disk is lost.
     package var onDiskFailure: ((String) -> Void)?
-    /// Whether it lies on a disk; false in memory, and until that is known.
+    /// Whether the tape is on a disk; false in memory, and until that is known.
     package private(set) var isOnDisk = false
 
-    /// Whether some of it waits for the disk.
+    /// Whether some of the tape waits for the disk.
     package var isWriting: Bool { store?.isWriting ?? !waiting.isEmpty }
 
-    /// How old the newest sound is at most that is not in a block of its own.
+    /// The longest duration of a block. A longer one is ended, so that its sound goes to the disk.
     private static let longestBlock = MediaTime(value: 10, timescale: 1)
-    /// Formats of what is held; with one more the tape begins again.
+    /// The largest number of formats on the tape. With one more, the tape begins anew.
     private static let maximumFormats = 256
-    /// Blocks that wait until it is known where they go: 1 MiB.
+    /// The number of blocks that may wait until it is known where they go: 1 MiB.
     private static let maximumWaiting = 16
 
     private let worker: BlockingWorker
@@ -28,17 +29,18 @@ package final class Tape {
     private var tap: TimelineTap
     private var missed: Int64 = 0
     private var index: TapeIndex
-    /// nil until it is known whether the disk can be used.
+    /// The place of the blocks; nil until it is known whether the disk can be used.
     private var store: TapeStore?
-    /// Blocks that have no place yet.
+    /// The blocks that have no place yet.
     private var waiting: [TapeBlock] = []
+    /// The block that is being filled.
     private var newest: TapeBlock?
     private var formats: [MediaFormat] = []
 
     /// - Parameters:
-    ///   - folder: where the file is made; nil: it lies in memory.
-    ///   - timeline: what is kept from now on.
-    ///   - packet: the first one that is kept, of those that the timeline holds; nil: its oldest.
+    ///   - folder: the folder of the file; nil to keep the tape in memory.
+    ///   - timeline: the timeline that is kept from now on.
+    ///   - packet: the first packet to keep, of those that the timeline holds; nil for its oldest.
     package init(loop: EventLoop, folder: String?, limits: TapeLimits, of timeline: Timeline, from packet: Int64? = nil)
     {
         self.limits = limits
@@ -62,6 +64,7 @@ package final class Tape {
 
     // MARK: The disk
 
+    /// Takes the opened file, or the error as `-errno`. Closes the file if the tape is in memory already.
     private func didOpen(_ descriptor: Int32) {
         guard store == nil else {
             if descriptor >= 0 { _ = worker.run({ close(descriptor) }, then: { (_: Int32) in }) }
@@ -91,10 +94,10 @@ package final class Tape {
 
     // MARK: What is held
 
-    /// The blocks that are in memory anyway.
+    /// The blocks that are still in memory.
     private var open: [TapeBlock] { waiting + [newest].compactMap(\.self) }
 
-    /// Numbers of the packets that are held.
+    /// The numbers of the packets that are held.
     package var packets: Range<Int64> {
         let open = open
         guard let first = index.first?.packets.lowerBound ?? open.first?.first,
@@ -112,19 +115,22 @@ package final class Tape {
         return first..<last
     }
 
-    /// The first packet of the block that holds a moment, or of the next one after it, and its time; nil where there is none.
+    /// Returns the first packet, and its time, of the block that holds a moment, or of the next block; nil if there is
+    /// none.
     func firstPacket(at time: Int64) -> (number: Int64, start: Int64)? {
         if let entry = index.entry(at: time) { return (entry.packets.lowerBound, entry.start) }
         return open.first { $0.end > time }.map { ($0.first, $0.start) }
     }
 
-    /// When the block that holds a packet begins, in flicks on the timeline; nil where none does.
+    /// Returns when the block that holds a packet begins, in flicks on the timeline; nil if no block holds it.
     package func start(ofPacket number: Int64) -> Int64? {
         index.entry(ofPacket: number)?.start ?? open.first { $0.packets.contains(number) }?.start
     }
 
-    /// Calls `body` with the block that holds a packet, and with the formats that it names: at once or later, on the loop. Without
-    /// bytes where the packet is not held, or cannot be read.
+    /// Calls `body` on the loop, at once or later, with the block that holds a packet and the formats that the block
+    /// names.
+    ///
+    /// There are no bytes if the packet is not held or cannot be read.
     func read(block number: Int64, _ body: @escaping ([UInt8], [MediaFormat]) -> Void) {
         let formats = formats
         if let block = open.first(where: { $0.packets.contains(number) }) { return body(block.bytes, formats) }
@@ -134,7 +140,7 @@ package final class Tape {
 
     // MARK: Keeping
 
-    /// Takes the packets that came since. Called once a turn, and before the timeline drops them.
+    /// Takes the packets that arrived since the last call. Called once a turn, and before the timeline drops them.
     package func read(_ timeline: Timeline) {
         var number = max(tap.next, timeline.start)
         tap.read(timeline) { packet in
@@ -142,12 +148,13 @@ package final class Tape {
             number += 1
             return true
         }
-        // There are no holes: what is before one is forgotten.
+        // A tape has no gaps: what precedes a gap is dropped.
         guard tap.missed > missed else { return }
         missed = tap.missed
         forget(before: timeline.start)
     }
 
+    /// Appends a packet to the newest block, and begins another block if necessary.
     private func take(_ packet: Timeline.HeldPacket, _ number: Int64) {
         let format = formatIndex(packet.format)
         if let newest,
@@ -160,6 +167,7 @@ package final class Tape {
         newest?.append(packet, format: format)
     }
 
+    /// Returns the index of a format, and adds the format if it is new.
     private func formatIndex(_ format: MediaFormat) -> Int {
         if let known = formats.lastIndex(of: format) { return known }
         if formats.count == Self.maximumFormats {
@@ -170,6 +178,7 @@ package final class Tape {
         return formats.count - 1
     }
 
+    /// Ends the newest block, which then goes to its place.
     private func seal() {
         guard let block = newest.take() else { return }
         waiting.append(block)
@@ -177,18 +186,19 @@ package final class Tape {
         storeWaiting()
     }
 
+    /// Gives the waiting blocks to the store. Gives up a disk that holds less than memory would.
     private func storeWaiting() {
         guard let store else { return }
         index.mayGrow = !store.isDiskLow
         let blocks = waiting.take()
         for (number, block) in blocks.enumerated() {
             let entry = index.add(block)
-            // A file that holds less than memory would, and may not grow, is of no use.
+            // A file that holds less than memory would, and must not grow, is of no use.
             if index.lacksRoom, index.byteCount < limits.memoryBytes {
                 waiting = Array(blocks[number...])
                 return loseDisk(ENOSPC)
             }
-            // What does not fit is forgotten with all before it.
+            // A block that does not fit is dropped with all blocks before it.
             guard let entry else {
                 index.removeAll(before: block.packets.upperBound)
                 continue

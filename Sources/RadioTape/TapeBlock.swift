@@ -1,18 +1,18 @@
 import RadioFormats
 import RadioStreams
 
-/// Packets of a timeline, one behind the other, as they lie on a ``Tape``. Pure.
+/// Consecutive packets of a timeline, in the form that a ``Tape`` keeps. Pure.
 struct TapeBlock: Sendable {
-    /// Number of its first packet.
+    /// The number of the first packet.
     let first: Int64
-    /// When that begins, in flicks on the timeline.
+    /// When the first packet begins, in flicks on the timeline.
     let start: Int64
-    /// When the last one ends.
+    /// When the last packet ends.
     private(set) var end: Int64
     private(set) var count = 0
     private(set) var bytes: [UInt8] = []
 
-    /// Numbers of its packets.
+    /// The numbers of the packets.
     var packets: Range<Int64> { first..<first + Int64(count) }
 
     init(first: Int64, start: Int64) {
@@ -24,13 +24,13 @@ struct TapeBlock: Sendable {
 
     // MARK: What lies in the bytes
 
-    /// Stands ahead of the first packet.
+    /// The bytes ahead of the first packet.
     private struct Origin: BitwiseCopyable {
         var number: Int64
         var start: Int64
     }
 
-    /// Stands ahead of a packet: its length, and what is particular to it.
+    /// The bytes ahead of each packet: its length, and what is particular to it.
     private struct Head: BitwiseCopyable {
         private var word: UInt32
 
@@ -41,31 +41,32 @@ struct TapeBlock: Sendable {
         var length: Int { Int(word >> 3) }
         var isDiscontinuous: Bool { word & 1 != 0 }
         var startsAnew: Bool { word & 2 != 0 }
-        /// ``Traits`` follow.
+        /// Whether ``Traits`` follow.
         var hasTraits: Bool { word & 4 != 0 }
     }
 
-    /// What packets of a stream usually have in common: written where it changes.
+    /// What the packets of a stream usually have in common. It is written when it changes.
     private struct Traits: BitwiseCopyable, Hashable {
         var duration: Int64
         var sampleCount: Int32
         var lead: Int32
-        /// Index in the tape's formats.
+        /// The index in the tape's formats.
         var format: Int32
         var tail: Int32
     }
 
-    /// Bytes of a block with one packet, beside the packet's own.
+    /// The bytes of a block with one packet, besides the packet's own.
     static let overhead = MemoryLayout<Origin>.size + packetOverhead
-    /// Bytes that a packet takes at most, beside its own.
+    /// The largest number of bytes that a packet takes besides its own.
     static let packetOverhead = MemoryLayout<Head>.size + MemoryLayout<Traits>.size
 
     private var traits: Traits?
 
     // MARK: Writing
 
+    /// Appends a packet.
     /// - Parameters:
-    ///   - packet: begins where the one before ends.
+    ///   - packet: a packet that begins where the one before ends.
     ///   - format: the index of the packet's format.
     mutating func append(_ packet: Timeline.HeldPacket, format: Int) {
         let new = Traits(
@@ -84,11 +85,11 @@ struct TapeBlock: Sendable {
 
     // MARK: Reading
 
-    /// Reads a block's bytes again.
+    /// Reads the packets from a block's bytes.
     /// - Parameters:
-    ///   - formats: those of the tape.
-    ///   - body: called with each packet and its number; its bytes are valid during the call.
-    /// - Returns: false where they are not what was written.
+    ///   - formats: the formats of the tape.
+    ///   - body: called with each packet and its number. The packet's bytes are valid during the call.
+    /// - Returns: false if the bytes are not what was written.
     static func read(
         _ bytes: [UInt8], formats: [MediaFormat], _ body: (Timeline.HeldPacket, _ number: Int64) -> Void
     ) -> Bool {
@@ -117,7 +118,7 @@ struct TapeBlock: Sendable {
         }
     }
 
-    /// The next value of the bytes; nil where they are too short for one.
+    /// Takes the next value off the bytes; nil if they are too few.
     private static func take<Value: BitwiseCopyable>(
         _: Value.Type, from rest: inout Slice<UnsafeRawBufferPointer>
     ) -> Value? {

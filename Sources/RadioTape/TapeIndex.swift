@@ -1,37 +1,41 @@
-/// Where the blocks of a ``Tape`` lie: in slots of one size, so that the room of an old block is a new one's. Pure.
+/// The places of a ``Tape``'s blocks. Pure.
+///
+/// The places are slots of one size, so that a new block can use the room of an old one.
 struct TapeIndex {
-    /// Bytes of a slot.
+    /// The size of a slot in bytes.
     static let slotSize = 64 << 10
 
+    /// A block and its place.
     struct Entry: Sendable {
-        /// Numbers of its packets.
+        /// The numbers of the packets.
         var packets: Range<Int64>
-        /// In flicks on the timeline.
+        /// When the block begins, in flicks on the timeline.
         var start: Int64
+        /// When the block ends, in flicks on the timeline.
         var end: Int64
         var byteCount: Int
-        /// In their order.
+        /// The slots in order.
         var slots: [Int]
     }
 
-    /// Whether more room is taken than there is already.
+    /// Whether new slots may be used.
     var mayGrow = true
-    /// A block found no room, or in place of an older one only, because no more may be taken.
+    /// Whether a block found no room, or only that of an older one, because no new slots may be used.
     private(set) var lacksRoom = false
     private let maximumSlots: Int
     private let maximumDuration: Int64
-    /// Without holes between their packets, the oldest first, from ``firstEntry`` on.
+    /// The blocks without gaps between their packets, the oldest first, from ``firstEntry`` on.
     private var entries: [Entry] = []
     private var firstEntry = 0
     private var freeSlots: [Int] = []
-    /// Slots that were ever used.
+    /// The number of slots that were ever used.
     private(set) var slotCount = 0
-    /// What the slots take.
+    /// The size of all slots that were ever used.
     var byteCount: Int { slotCount * Self.slotSize }
 
     /// - Parameters:
-    ///   - maximumBytes: what all blocks take at most.
-    ///   - maximumDuration: sound that is kept at most, in flicks.
+    ///   - maximumBytes: the greatest size of all blocks.
+    ///   - maximumDuration: the longest duration of the sound that is kept, in flicks.
     init(maximumBytes: Int, maximumDuration: Int64) {
         maximumSlots = max(maximumBytes / Self.slotSize, 1)
         self.maximumDuration = maximumDuration
@@ -42,8 +46,9 @@ struct TapeIndex {
     var first: Entry? { held.first }
     var last: Entry? { held.last }
 
-    /// Finds room for a block, where the oldest ones go if there is no other.
-    /// - Returns: nil where there never is as much.
+    /// Finds room for a block, and drops the oldest blocks if there is no other room.
+    ///
+    /// - Returns: nil if there can never be enough room.
     mutating func add(_ block: TapeBlock) -> Entry? {
         let needed = (block.bytes.count + Self.slotSize - 1) / Self.slotSize
         guard needed > 0, needed <= maximumSlots else { return nil }
@@ -72,20 +77,20 @@ struct TapeIndex {
         firstEntry = 0
     }
 
-    /// Blocks that begin before a packet are forgotten.
+    /// Drops the blocks that begin before a packet.
     mutating func removeAll(before number: Int64) {
         while let first, first.packets.lowerBound < number { drop(first) }
     }
 
-    /// The block that holds a packet.
+    /// Returns the block that holds a packet.
     func entry(ofPacket number: Int64) -> Entry? {
         find { $0.packets.upperBound <= number }.flatMap { $0.packets.contains(number) ? $0 : nil }
     }
 
-    /// The block that holds a moment, or the next one after it.
+    /// Returns the block that holds a moment, or the next block after it.
     func entry(at time: Int64) -> Entry? { find { $0.end <= time } }
 
-    /// The first entry that is not before.
+    /// Returns the first entry for which `isBefore` is false.
     private func find(_ isBefore: (Entry) -> Bool) -> Entry? {
         var (low, high) = (firstEntry, entries.count)
         while low < high {

@@ -1,21 +1,21 @@
 import RadioFormats
 
-/// What a ``Tape`` keeps at most.
+/// The limits of a ``Tape``.
 package struct TapeLimits: Hashable, Sendable {
-    /// Sound, in media time.
+    /// The duration of the sound, in media time.
     package var duration: Duration
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     package var maximumBytes: Int
-    /// Bytes of the disk that are left to others.
+    /// The bytes of the disk that are left to others.
     package var minimumFreeBytes: Int64
-    /// Bytes where no disk can be used.
+    /// The bytes that are kept if no disk can be used.
     package var memoryBytes: Int
 
     /// - Parameters:
-    ///   - duration: of sound.
-    ///   - maximumBytes: of the file, 2 GiB unless told: three hours of FLAC.
-    ///   - minimumFreeBytes: 512 MiB unless told.
-    ///   - memoryBytes: 8 MB unless told: eight minutes at 128 kbit/s.
+    ///   - duration: the duration of the sound.
+    ///   - maximumBytes: the size of the file; the default of 2 GiB holds three hours of FLAC.
+    ///   - minimumFreeBytes: the bytes of the disk left to others; 512 MiB by default.
+    ///   - memoryBytes: the bytes kept in memory; the default of 8 MB holds eight minutes at 128 kbit/s.
     package init(
         duration: Duration, maximumBytes: Int = 2 << 30, minimumFreeBytes: Int64 = 512 << 20,
         memoryBytes: Int = 8_000_000

@@ -1,24 +1,24 @@
 import RadioFormats
 import RadioStreams
 
-/// A timeline that is filled from a ``Tape``, ahead of the sound that is wanted of it, up to what came last.
+/// A timeline that is filled from a ``Tape``, ahead of the sound that is wanted, up to the newest packets.
 package final class TapeReplay {
-    /// What is to be heard. Packets have the numbers and times that they have on the tape.
+    /// The sound to hear. Packets have the same numbers and times as on the tape.
     package let timeline: Timeline
-    /// Called on the loop when packets came that were not held before, or when nothing more will come.
+    /// Called on the loop when new packets arrived, or when nothing more will come.
     package var onChange: (() -> Void)?
-    /// The tape does not hold what comes next, or its disk does not give it.
+    /// Whether the tape does not hold what comes next, or its disk does not give it.
     package private(set) var isBroken = false
 
     private let tape: Tape
-    /// Bytes that are held ahead of the packet that is wanted.
+    /// The number of bytes held ahead of the wanted packet.
     private let ahead: Int
     private var isReading = false
 
     /// - Parameters:
-    ///   - time: what is to be heard first, in flicks on the timeline; the second before it is held, too, for decoders.
-    ///   - ahead: bytes to be held ahead of the packet that is wanted.
-    /// - Returns: nil where the tape holds nothing from then on.
+    ///   - time: the moment to begin at, in flicks on the timeline. The second before it is held, too, for decoders.
+    ///   - ahead: the number of bytes to hold ahead of the wanted packet.
+    /// - Returns: nil if the tape holds nothing from that moment on.
     package init?(_ tape: Tape, from time: Int64, ahead: Int) {
         guard let first = tape.firstPacket(at: time - Timeline.preroll.flicks) else { return nil }
         self.tape = tape
@@ -27,10 +27,10 @@ package final class TapeReplay {
             maximumBytes: 2 * ahead + TapeIndex.slotSize, startingWith: first.number, at: first.start)
     }
 
-    /// Nothing is on the tape that is not held here.
+    /// Whether all packets of the tape are held here.
     package var isAllRead: Bool { timeline.end >= tape.packets.upperBound }
 
-    /// Reads on where room is. Called once a turn.
+    /// Reads on if there is room. Called once a turn.
     package func fill() {
         while !isReading, !isBroken, !isAllRead,
             timeline.byteCount(from: timeline.wanted) < ahead

@@ -1,29 +1,30 @@
 import Glibc
 import RadioLoop
 
-/// What lies in the slots of a ``Tape``: a file without a name, read and written on the disk worker, or memory.
+/// The content of a ``Tape``'s slots: a file without a name, read and written on the disk worker, or memory.
 final class TapeStore {
+    /// Where the content is.
     private enum Place {
         case memory([Int: [UInt8]])
         case file(Int32)
-        /// The disk failed.
+        /// Nowhere, because the disk failed.
         case lost
     }
 
-    /// Slots that may wait for the disk: 2 MiB.
+    /// The number of slots that may wait for the disk: 2 MiB.
     static let maximumWaiting = 32
 
-    /// The disk has less room left than is to be left free.
+    /// Whether the disk has less room than must stay free.
     private(set) var isDiskLow = false
     private let worker: BlockingWorker
     private let minimumFree: Int64
     private var place: Place
-    /// What the disk has not taken yet, by slot.
+    /// The bytes that the disk has not taken yet, by slot.
     private var underWay: [Int: (write: Int, bytes: [UInt8])] = [:]
     private var lastWrite = 0
     private let onFailure: (String) -> Void
 
-    /// In memory.
+    /// Makes a store in memory.
     init(worker: BlockingWorker) {
         self.worker = worker
         minimumFree = 0
@@ -31,10 +32,11 @@ final class TapeStore {
         onFailure = { _ in }
     }
 
+    /// Makes a store in a file.
     /// - Parameters:
-    ///   - descriptor: of a file that is open for reading and writing; closed by the store.
-    ///   - minimumFree: bytes of the disk that are left to others.
-    ///   - onFailure: called on the loop, once: nothing is kept from then on.
+    ///   - descriptor: a file that is open for reading and writing. The store closes it.
+    ///   - minimumFree: the bytes of the disk that are left to others.
+    ///   - onFailure: called once on the loop. Nothing is kept from then on.
     init(
         worker: BlockingWorker, descriptor: Int32, minimumFree: Int64, onFailure: @escaping (String) -> Void
     ) {
@@ -46,16 +48,16 @@ final class TapeStore {
 
     deinit { closeFile() }
 
-    /// After all that is under way.
+    /// Closes the file after all that is under way.
     private func closeFile() {
         guard case .file(let descriptor) = place else { return }
         place = .lost
         if !worker.run({ close(descriptor) }, then: { (_: Int32) in }) { close(descriptor) }
     }
 
-    /// Opens a file without a name in a folder, which is made if need be. Blocks.
-    /// - Parameter minimumFree: bytes of the disk that are left to others.
-    /// - Returns: its descriptor, or `-errno`.
+    /// Opens a file without a name in a folder, which is made if necessary. Blocks.
+    /// - Parameter minimumFree: the bytes of the disk that are left to others.
+    /// - Returns: the file's descriptor, or `-errno`.
     static func open(in folder: String, minimumFree: Int64 = 0) -> Int32 {
         Folder.make(folder)
         let path = "\(folder)/.tape-\(getpid())-\(UInt64.random(in: 0...(.max)))"
@@ -78,6 +80,7 @@ final class TapeStore {
         }
     }
 
+    /// Writes a slot to memory or, on the disk's thread, to the file.
     private func write(_ bytes: [UInt8], to slot: Int) {
         switch place {
         case .lost: return
@@ -100,6 +103,7 @@ final class TapeStore {
         }
     }
 
+    /// What came of writing.
     private enum Written {
         case done(isDiskLow: Bool)
         case failed(Int32)
@@ -141,7 +145,10 @@ final class TapeStore {
 
     // MARK: Reading
 
-    /// - Parameter body: called on the loop, at once where nothing must be read; nil: the bytes are lost.
+    /// Reads the bytes of slots.
+    ///
+    /// - Parameter body: called on the loop, at once if nothing must be read from the disk. It gets nil if the bytes
+    ///   are lost.
     func read(_ slots: [Int], byteCount: Int, _ body: @escaping ([UInt8]?) -> Void) {
         switch place {
         case .lost: body(nil)
@@ -157,6 +164,7 @@ final class TapeStore {
         }
     }
 
+    /// Returns the pieces as one array of `byteCount` bytes; nil if a piece is missing.
     private static func joined(_ pieces: [[UInt8]?], _ byteCount: Int) -> [UInt8]? {
         let whole = pieces.compactMap(\.self)
         guard whole.count == pieces.count else { return nil }
@@ -164,7 +172,7 @@ final class TapeStore {
         return bytes.count >= byteCount ? (bytes.count == byteCount ? bytes : Array(bytes[..<byteCount])) : nil
     }
 
-    /// A whole slot, or up to the file's end.
+    /// Returns the bytes of a slot, up to the file's end; nil if they cannot be read.
     private static func read(_ descriptor: Int32, _ slot: Int) -> [UInt8]? {
         var isRead = true
         let bytes = [UInt8](unsafeUninitializedCapacity: TapeIndex.slotSize) { buffer, count in

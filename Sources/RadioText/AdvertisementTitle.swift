@@ -1,14 +1,16 @@
 import RadioFormats
 
-/// Titles of two or more halves that say together that an advertisement plays.
+/// Recognises titles of two or more halves that together say that an advertisement plays.
 enum AdvertisementTitle {
-    /// Halves that are looked at.
+    /// The most halves of a title that are looked at.
     private static let maximumHalves = 4
-    /// Networks that write their own name before the word.
+    /// Networks that write their own name before the word for an advertisement.
     private static let services: Set = ["live365"]
 
-    /// `ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK`, `Live365 - Live365 - Advertisement`, `Advert: - Live365 -
-    /// Advertisement`. Nil for what may be a song: "The Who - Commercial".
+    /// Returns an advertisement for texts such as `ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK`,
+    /// `Live365 - Live365 - Advertisement` or `Advert: - Live365 - Advertisement`.
+    ///
+    /// Returns nil for a text that may be a song, such as "The Who - Commercial".
     static func track(_ text: String) -> TrackInfo? {
         guard mayBe(text) else { return nil }
         let halves = text.split(separator: " - ", maxSplits: maximumHalves).map { PlainText.clean(String($0)) }
@@ -24,7 +26,9 @@ enum AdvertisementTitle {
             kind: .advertisement, artist: halves[0], title: halves.dropFirst().joined(separator: " - "), text: text)
     }
 
-    /// At first sight, without a copy: most titles have two halves and none of these letters.
+    /// Returns false for most songs at first sight, without copying the text.
+    ///
+    /// Most titles have two halves and contain no such letters.
     private static func mayBe(_ text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: "_")) || TitleMarker.isCapital(text) || text.count(ofASCII: " - ") > 1
             || text.count(ofASCII: "after this") > 0 || services.contains { text.count(ofASCII: $0) > 0 }
@@ -32,7 +36,7 @@ enum AdvertisementTitle {
 }
 
 extension String {
-    /// How often these letters of ASCII are in the text. Case does not count; nothing is copied.
+    /// Returns how often the ASCII letters occur in the text. Ignores case and copies nothing.
     func count(ofASCII letters: String) -> Int {
         func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
         var text = utf8[...]

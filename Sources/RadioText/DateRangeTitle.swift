@@ -1,12 +1,12 @@
 import RadioFormats
 
-/// What an EXT-X-DATERANGE tag says is playing (RFC 8216 §4.3.2.7): names in its client attributes, advertisements by its
-/// class or by SCTE-35 splices.
+/// Reads the track that an EXT-X-DATERANGE tag names (RFC 8216 §4.3.2.7).
 ///
-/// The attributes have no agreed names. Seen in the field: `X-TITLE`, `X-ARTIST`, `X-SONG`, `X-THUMBNAIL-URL`,
-/// `X-COVER-IMAGE-URL`, also behind a domain: `X-COM-EXAMPLE-TITLE`, `X-com.example.artist`.
+/// Client attributes give names. The class or SCTE-35 splices show advertisements. The attributes have no agreed names.
+/// Seen in the field: `X-TITLE`, `X-ARTIST`, `X-SONG`, `X-THUMBNAIL-URL`, `X-COVER-IMAGE-URL`, also behind a domain:
+/// `X-COM-EXAMPLE-TITLE`, `X-com.example.artist`.
 enum DateRangeTitle {
-    /// Nil where the range is about something else.
+    /// Returns the track, or nil if the range is about something else.
     static func track(from text: String) -> TrackInfo? {
         let pairs = QuotedPairs(text)
         let title = value(pairs, ["title", "song", "track", "songtitle", "tracktitle", "track-title", "song-title"])
@@ -26,7 +26,7 @@ enum DateRangeTitle {
             case .link(let url): track.linkURL = track.linkURL ?? url
             }
         }
-        // A picture's address need not look like one.
+        // An address in these attributes is a picture even if it does not look like one.
         let named = value(
             pairs, ["thumbnail-url", "cover-image-url", "artwork-url", "image-url", "artwork", "cover", "image"])
         if track.artworkURL == nil, case .link(let url)? = named.flatMap({ TitleAddress($0) }) {
@@ -36,7 +36,7 @@ enum DateRangeTitle {
         return track
     }
 
-    /// The first client attribute that is called so, or ends so behind a domain.
+    /// Returns the first client attribute with one of the names, or with a domain before the name.
     private static func value(_ pairs: QuotedPairs, _ names: [String]) -> String? {
         for name in names {
             for pair in pairs.pairs where pair.key.hasPrefix("x-") && !pair.value.isEmpty {
@@ -48,7 +48,7 @@ enum DateRangeTitle {
     }
 
     private static func isAdvertisement(_ pairs: QuotedPairs) -> Bool {
-        // SCTE35-IN is the end of one; it names nothing.
+        // SCTE35-IN ends an advertisement and names nothing.
         if pairs["SCTE35-OUT"] != nil || pairs["SCTE35-CMD"] != nil { return true }
         let words = (pairs["CLASS"] ?? "").lowercased().split { !$0.isLetter && !$0.isNumber }
         return words.contains {

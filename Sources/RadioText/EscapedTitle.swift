@@ -1,20 +1,22 @@
-/// Titles that were escaped for an address or for a program, and never turned back.
+/// Restores titles that were escaped for an address or a program.
 enum EscapedTitle {
-    /// Bytes that are looked at.
+    /// The most bytes of a text that are looked at.
     private static let maximumLength = 4096
 
-    /// `Inkubus%20Sukkubus%20%2d%20Maude` and `He Can\'t` as they were meant; any other text unchanged.
+    /// Returns the text without its escapes, as for `Inkubus%20Sukkubus%20%2d%20Maude` or `He Can\'t`.
+    ///
+    /// Any other text is returned unchanged.
     static func plain(_ text: String) -> String {
         guard text.utf8.count <= maximumLength else { return text }
         let isAddressLike = text.utf8.contains(UInt8(ascii: "%")) && !text.utf8.contains(0x20)
         let unescaped = isAddressLike && text.contains("%20") ? percentDecoded(text) ?? text : text
         guard unescaped.utf8.contains(UInt8(ascii: "\\")) else { return unescaped }
-        // JSON and attributes have escapes of their own.
+        // JSON and attributes have their own escapes.
         if unescaped.utf8.contains(UInt8(ascii: "{")) || unescaped.utf8.contains(UInt8(ascii: "=")) { return unescaped }
         return unescaped.replacing("\\'", with: "'").replacing("\\\"", with: "\"")
     }
 
-    /// RFC 3986 §2.1; nil where that is no text.
+    /// Decodes percent escapes (RFC 3986 §2.1). Returns nil if the result is no text, or if the text is an address.
     static func percentDecoded(_ text: String) -> String? {
         var result: [UInt8] = []
         var rest = text.utf8[...]
@@ -27,7 +29,7 @@ enum EscapedTitle {
             result.append(value)
             rest = rest.dropFirst(2)
         }
-        // An address keeps what it is.
+        // An address keeps its escapes.
         return text.contains("://") ? nil : String(validating: result, as: UTF8.self)
     }
 }

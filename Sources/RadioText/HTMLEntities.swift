@@ -1,12 +1,14 @@
 import RadioJSON
 
-/// Character references as some automation programs put them into titles (HTML Living Standard §13.5).
+/// Decodes the character references that some automation programs put into titles (HTML Living Standard §13.5).
 package enum HTMLEntities {
-    /// The longest reference that is looked for, `&` and `;` included.
+    /// The length of the longest reference, with `&` and `;`.
     static let maximumLength = 12
 
-    /// Decodes numeric references and the names that titles use, once: `&amp;amp;` becomes `&amp;`. What is no
-    /// reference, or names no character, stays as it is.
+    /// Decodes numeric references and the named references that titles use.
+    ///
+    /// The text is decoded once: `&amp;amp;` becomes `&amp;`. Anything that is not a reference to a character stays
+    /// unchanged.
     package static func decode(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = String.UnicodeScalarView()
@@ -23,7 +25,7 @@ package enum HTMLEntities {
         return String(result)
     }
 
-    /// The character that the text begins with a reference to, and how long the reference is.
+    /// Returns the character of the reference at the beginning of the text, and the reference's length.
     private static func reference(at text: Substring.UnicodeScalarView) -> (Unicode.Scalar, Int)? {
         let head = text.prefix(maximumLength)
         guard let end = head.firstIndex(of: ";"), !head[head.startIndex..<end].contains(" ") else {
@@ -34,7 +36,7 @@ package enum HTMLEntities {
         return scalar(named: name).map { ($0, length) }
     }
 
-    /// `odcie&#324 bluesa`: a number whose semicolon is missing (HTML Living Standard §13.2.5.80 reads it too).
+    /// Reads a number whose semicolon is missing, as in `odcie&#324 bluesa` (HTML Living Standard §13.2.5.80).
     private static func openNumber(_ head: Substring.UnicodeScalarView) -> (Unicode.Scalar, Int)? {
         let text = head.dropFirst()
         guard text.first == "#" else { return nil }
@@ -43,17 +45,18 @@ package enum HTMLEntities {
         return scalar(named: "#" + String(String.UnicodeScalarView(digits))).map { ($0, digits.count + 2) }
     }
 
+    /// Returns the character that a reference names.
     private static func scalar(named name: String) -> Unicode.Scalar? {
         guard name.hasPrefix("#") else { return names[name] }
         let digits = name.dropFirst()
-        // `UInt32.init` would take a sign.
+        // `UInt32.init` would accept a sign.
         guard let first = digits.first, first != "+", first != "-" else { return nil }
         let value =
             first == "x" || first == "X"
             ? (digits.dropFirst().first?.isHexDigit == true ? UInt32(digits.dropFirst(), radix: 16) : nil)
             : UInt32(digits)
         guard let value, value != 0 else { return nil }
-        // Pages written in windows-1252 number its characters: &#146; is an apostrophe.
+        // Pages written in windows-1252 use that charset's numbers: &#146; is an apostrophe.
         if (0x80...0x9F).contains(value) { return Windows1252.scalar(of: UInt8(value)) }
         return Unicode.Scalar(value)
     }
@@ -69,7 +72,7 @@ package enum HTMLEntities {
         return names
     }()
 
-    /// U+00C0 to U+00FF.
+    /// The names of U+00C0 to U+00FF, in order.
     private static let latin1Letters = [
         "Agrave", "Aacute", "Acirc", "Atilde", "Auml", "Aring", "AElig", "Ccedil",
         "Egrave", "Eacute", "Ecirc", "Euml", "Igrave", "Iacute", "Icirc", "Iuml",

@@ -1,26 +1,29 @@
 import RadioFormats
 
-/// Titles as lists of keys and values, which automation and ad insertion write for programs and send to listeners:
-/// `title="Dark Horse",artist="Katy Perry",url="song_spot=\"M\" MediaBaseId=\"1\" …"`, `Taio Cruz - text="Dynamite" song_spot="M" …`,
-/// `TrackId=12345,length=180,text=Journey - Don't Stop Believin`.
+/// Reads titles that are lists of keys and values, which automation and ad insertion write for programs but send to
+/// listeners.
+///
+/// Examples: `title="Dark Horse",artist="Katy Perry",url="song_spot=\"M\" MediaBaseId=\"1\" …"`, `Taio Cruz -
+/// text="Dynamite" song_spot="M" …`, `TrackId=12345,length=180,text=Journey - Don't Stop Believin`.
 enum ListTitle {
-    /// Lists within lists that are read.
+    /// The most levels of lists within lists that are read.
     private static let maximumDepth = 3
 
-    /// Nil where the text is of another form. The result has no raw bytes.
+    /// Returns the track, without raw bytes, or nil if the text has another form.
     static func track(from text: String) -> TrackInfo? { fields(in: text)?.listTrack() }
 
-    /// Nil where the text is of another form.
+    /// Returns the fields, or nil if the text has another form.
     static func fields(in text: String) -> NamedFields? {
         guard text.utf8.contains(UInt8(ascii: "=")) else { return nil }
         let pairs = QuotedPairs(text)
         return isList(pairs) ? fields(of: pairs, depth: 0) : nil
     }
 
+    /// Returns the fields of a list and of the lists within it.
     private static func fields(of pairs: QuotedPairs, depth: Int) -> NamedFields {
         var fields = pairs.pairs.map { (name: $0.name, value: $0.value) }
         let lead = withoutDash(pairs.lead)
-        // All of it twice, one in the other: `text="text=\"Dynamite\" song_spot=\"M\"" length="00:03:20"`.
+        // The whole list may stand inside itself: `text="text=\"Dynamite\" song_spot=\"M\"" length="00:03:20"`.
         for key in ["text", "title"] where depth < maximumDepth {
             guard let value = pairs[key], value.utf8.contains(UInt8(ascii: "=")) else { continue }
             let inner = QuotedPairs(value)
@@ -34,12 +37,13 @@ enum ListTitle {
         if let url = pairs["url"].map({ QuotedPairs($0) }), SpotTitle.isSpot(url) {
             fields += url.pairs.map { ($0.name, $0.value) }
         }
-        // `Nirvana - Lithium song_spot="M" MediaBaseId="0"`, `Taio Cruz - text="Dynamite" song_spot="M"`.
+        // The text before the list: `Nirvana - Lithium song_spot="M" MediaBaseId="0"`, `Taio Cruz - text="Dynamite"
+        // song_spot="M"`.
         if !lead.isEmpty { fields.append((naming.contains { pairs.has($0) } ? "artist" : "title", lead)) }
         return NamedFields(fields)
     }
 
-    /// Whether these pairs are what a program wrote, and no song's name with an equals sign in it.
+    /// Returns true if a program wrote these pairs. A song's name with an equals sign is no such list.
     private static func isList(_ pairs: QuotedPairs) -> Bool {
         guard let first = pairs.pairs.first, !isQuery(pairs) else { return false }
         if SpotTitle.isSpot(pairs) || pairs["url"].map({ SpotTitle.isSpot(QuotedPairs($0)) }) == true { return true }
@@ -54,7 +58,7 @@ enum ListTitle {
         return lead.isEmpty && (pairs.pairs.count > 1 || first.name == first.key && alone.contains(first.key))
     }
 
-    /// `artist=Yazoo&title=Don%27t%20Go` is one pair here, and another form.
+    /// Returns true for a query like `artist=Yazoo&title=Don%27t%20Go`, which is one pair here but another form.
     private static func isQuery(_ pairs: QuotedPairs) -> Bool {
         guard pairs.pairs.count == 1, !pairs.pairs[0].isQuoted else { return false }
         return pairs.pairs[0].value.utf8.split(separator: UInt8(ascii: "&")).dropFirst().contains { part in
@@ -69,11 +73,11 @@ enum ListTitle {
         return text
     }
 
-    /// Keys that name what plays.
+    /// The keys that name the track.
     private static let naming = ["title", "text", "song", "cue_title", "streamtitle", "songtitle", "songname"]
-    /// Keys whose bare value is read although no other pair stands beside it.
+    /// The keys whose unquoted value is read even if the list has no other pair.
     private static let alone: Set = ["title", "text", "artist", "adcontext", "adw_ad"]
-    /// Keys that such a list begins with.
+    /// The keys that such a list begins with.
     private static let keys: Set = [
         "title", "text", "artist", "song", "songtitle", "songname", "songid", "songtype", "album", "track", "trackid",
         "trackname", "track_id", "trackartist", "track_artist_name", "tracktitle", "cue_title", "cue_type", "cue_id",
@@ -83,6 +87,6 @@ enum ListTitle {
 }
 
 extension QuotedPairs {
-    /// Whether the key is there, with a value or without one.
+    /// Returns true if the list has the key, with or without a value.
     func has(_ key: String) -> Bool { pairs.contains { $0.key == key } }
 }

@@ -1,21 +1,23 @@
 import CUnistring
 import Glibc
 
-/// Names compared as a person types them: without case, width, accents, punctuation.
+/// Folds names so that they compare as people type them: without case, width, accents and punctuation.
 ///
-/// Case folding and compatibility decomposition are libunistring's (Unicode 3.13, UAX #15: form KD), so that full-width letters and
-/// half-width kana are the usual ones. Marks go that people leave out when they type: accents of Latin, Greek and Cyrillic,
-/// points of Hebrew, vowels of Arabic, voicing of kana. Those of Indic scripts are letters there and stay. Letters that have
-/// no decomposition become what they are typed as: `ł` is `l`, `ø` is `o`, `æ` is `ae`.
+/// libunistring does case folding and compatibility decomposition (Unicode 3.13, UAX #15: form KD), so that full-width
+/// letters and half-width kana become the usual ones.
+///
+/// Marks that people do not type are dropped: accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic,
+/// voicing of kana. Marks of Indic scripts are letters there and stay. Letters without a decomposition become the
+/// letters that people type for them: `ł` becomes `l`, `ø` becomes `o`, `æ` becomes `ae`.
 package enum NameFolding {
-    /// The words of a text, folded: runs of letters and digits.
+    /// Returns the folded words of a text: its runs of letters and digits.
     package static func words(_ text: String) -> [String] {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return bytes.split(separator: space).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Appends the folded words of a text in UTF-8, each with one space before it.
+    /// Appends the folded words of a text in UTF-8, each with a space before it.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { source in
@@ -29,7 +31,7 @@ package enum NameFolding {
 
     private static let space = UInt8(ascii: " ")
 
-    /// False at the first byte that is not ASCII.
+    /// Appends the words of an ASCII text. Returns false at the first byte that is not ASCII.
     private static func appendASCII(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) -> Bool {
         bytes.reserveCapacity(bytes.count + source.count + 1)
         var isInWord = false
@@ -47,8 +49,9 @@ package enum NameFolding {
         return true
     }
 
+    /// Appends the words of any text, folded by libunistring.
     private static func appendFolded(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        // Enough for most names; the library takes memory of its own for longer ones.
+        // The buffer is enough for most names; the library allocates memory for longer ones.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { buffer in
             var length = buffer.count
             guard let folded = longwave_fold(source.baseAddress, source.count, buffer.baseAddress, &length) else {
@@ -75,18 +78,18 @@ package enum NameFolding {
         }
     }
 
-    /// Marks that people do not type, by their blocks.
+    /// Returns true for marks that people do not type.
     private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Combining diacritical marks, their extensions and supplements, half marks.
+        // Combining diacritical marks with their extensions and supplements, and half marks.
         case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
-        // Cyrillic titlo and its like; Hebrew points; Arabic vowels; voicing of kana; the apostrophe of ŉ.
+        // Cyrillic titlo and similar marks, Hebrew points, Arabic vowels, voicing of kana, and the apostrophe of ŉ.
         case 0x483...0x489, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x3099, 0x309A, 0x2BC: true
         case _: false
         }
     }
 
-    /// Letters without a decomposition, as they are typed where a keyboard does not have them. Lower case only.
+    /// The letters without a decomposition, and the letters that people type for them. Lower case only.
     private static let table: [Unicode.Scalar: String] = [
         "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ĸ": "k", "ł": "l", "ŋ": "n", "ø": "o", "ŧ": "t", "æ": "ae", "œ": "oe",
         "þ": "th", "ɐ": "a", "ə": "a", "ƒ": "f",

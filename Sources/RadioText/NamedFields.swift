@@ -1,7 +1,8 @@
 import RadioFormats
 
-/// Fields with names, whatever carried them: SAM Broadcaster's `&artist=…&title=…`, JSON, Vorbis comments, a server's status page.
-/// Names are compared without case.
+/// Fields with names, from SAM Broadcaster's `&artist=…&title=…`, JSON, Vorbis comments or a server's status page.
+///
+/// The case of names does not matter.
 struct NamedFields {
     static let maximumFields = 64
 
@@ -16,7 +17,7 @@ struct NamedFields {
         keys = self.fields.map { $0.name.lowercased() }
     }
 
-    /// The first of the names that has a value.
+    /// Returns the value of the first of the names that has one, or nil.
     subscript(names: String...) -> String? {
         for name in names {
             for (place, key) in keys.enumerated() where key == name && !fields[place].value.isEmpty {
@@ -26,12 +27,12 @@ struct NamedFields {
         return nil
     }
 
-    /// Whether one of the names is there, with a value or without one.
+    /// Returns true if one of the names exists, with or without a value.
     func has(_ names: String...) -> Bool { keys.contains { names.contains($0) } }
 
     // MARK: Artist and title
 
-    /// Empty where none is named.
+    /// The artist, or an empty text if none is named.
     var artist: String {
         let artist = self[
             "artist", "artists", "artistname", "artist_name", "track_artist_name", "trackartist", "performer",
@@ -39,7 +40,7 @@ struct NamedFields {
         return TrailingAddress.cut(artist ?? (isShort ? self["a"] ?? "" : ""))
     }
 
-    /// Empty where none is named, and where the title is an address.
+    /// The title, or an empty text if none is named or it is an address.
     var title: String { TrailingAddress.cut(wholeTitle) }
 
     private var wholeTitle: String {
@@ -49,15 +50,14 @@ struct NamedFields {
         return TitleKind.isAddress(title) ? "" : title
     }
 
-    /// `{"t":"Yazoo - Don't Go","m":"…"}`. A great number is a time.
+    /// The title of a short object like `{"t":"Yazoo - Don't Go","m":"…"}`. A large number there is a time.
     private var shortTitle: String? { self["t"].flatMap { Double($0) ?? 0 < 100_000 ? $0 : nil } }
     private var isShort: Bool { has("t") }
 
-    /// Nil where they tell of something else. The result has no raw bytes.
-    ///
-    /// - Parameter line: reads a title that may be artist and title in one.
+    /// Returns the track without raw bytes, or nil if the fields are about something else.
+    /// - Parameter line: Reads a title that may contain artist and title.
     func track(_ line: (String) -> TrackInfo = TitleRules.track) -> TrackInfo? {
-        // What names a track, or says what it is.
+        // These fields name a track or its kind.
         guard self["songtype", "adw_ad", "adcontext", "song_spot"] != nil || !artist.isEmpty || !title.isEmpty else {
             return nil
         }
@@ -69,12 +69,14 @@ struct NamedFields {
         return track
     }
 
-    /// The same for a list in a title's place, which is nothing else: it says what plays, or that nothing does. What names no title
-    /// names none, and so does what ad insertion writes there.
+    /// Returns the track of a list that stands in place of a title.
+    ///
+    /// Such a list always says what plays, or that nothing is named. A list without a title names nothing, and neither
+    /// does a title that is a marker of ad insertion.
     func listTrack() -> TrackInfo {
         let kind = kind
         let title = title
-        // "Spot Block" begins a break of advertisements, "Spot Block End" ends it; neither is a title.
+        // "Spot Block" begins a break of advertisements and "Spot Block End" ends it. Neither is a title.
         if title.lowercased().hasPrefix("spot block") {
             return TrackInfo(kind: title.lowercased().hasSuffix("end") ? .none : .advertisement)
         }
@@ -86,7 +88,8 @@ struct NamedFields {
         return track
     }
 
-    /// One of both may hold the two: `title="A - B",artist="A - B"`, `title="A - B",artist="A"`.
+    /// Returns the track of artist and title, one of which may contain both: `title="A - B",artist="A - B"` or
+    /// `title="A - B",artist="A"`.
     private func named(_ kind: TrackInfo.Kind?, _ line: (String) -> TrackInfo) -> TrackInfo {
         let artist = artist
         var title = title
@@ -101,7 +104,7 @@ struct NamedFields {
         return TitleRules.named(artist: artist, title: title, kind: kind)
     }
 
-    /// Adds what they know beside artist and title.
+    /// Adds album, duration, addresses and identifiers to a track.
     func complete(_ track: inout TrackInfo) {
         track.album =
             track.album
@@ -127,15 +130,15 @@ struct NamedFields {
 
     private static func named(_ text: String) -> String? { Placeholder.isNothing(text) ? nil : text }
 
-    /// What the broadcaster says it is; nil where it does not.
+    /// The kind that the broadcaster states, or nil.
     private var kind: TrackInfo.Kind? {
         if let flag = self["adw_ad"], flag != "false" { return .advertisement }
         if self["adid", "ad_id", "adtype", "insertiontype"] != nil { return .advertisement }
-        // It is sent for what is to come, too.
+        // Ad insertion also sends this field for coming breaks.
         if self["adcontext"] != nil, title.isEmpty { return .advertisement }
         if let kind = SpotTitle.kind(of: self) { return kind }
         switch self["songtype", "song_type", "type", "cue_type", "category"]?.lowercased() {
-        // SAM Broadcaster's letters.
+        // These include SAM Broadcaster's letters.
         case "s", "song", "music", "track": return .song
         case "a", "ad", "advert", "advertisement", "commercial", "spot": return .advertisement
         case "j", "i", "p", "jingle", "promo", "station id", "sweeper", "liner": return .jingle
@@ -144,7 +147,10 @@ struct NamedFields {
         }
     }
 
-    /// Milliseconds where it says so, or where seconds would be hours; `3:33` and `00:03:33`; else seconds.
+    /// The duration that the fields state, or nil.
+    ///
+    /// A field is in milliseconds if its name says so or its number in seconds would be hours. `3:33` and `00:03:33`
+    /// are read, too.
     var duration: Duration? {
         for name in ["durationmilliseconds", "duration_ms", "durationms", "length_ms"] {
             if let number = self[name].flatMap({ Double($0) }) { return TitleDuration.milliseconds(number) }
@@ -164,7 +170,7 @@ struct NamedFields {
 }
 
 extension TrackInfo {
-    /// Adds an identifier that says something and is none of too many.
+    /// Adds an identifier, unless its value is empty, meaningless or too long, or the track has too many.
     mutating func add(_ name: String, _ value: String) {
         let isNothing = value.isEmpty || value == "0" || value == "-1" || value.lowercased() == "null"
         guard !isNothing, identifiers.count < Self.maximumIdentifiers, value.utf8.count <= Self.maximumIdentifierLength,

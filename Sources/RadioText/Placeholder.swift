@@ -1,6 +1,6 @@
-/// What automation programs send when they have no name for what plays.
+/// Recognises the texts that automation programs send if they have no name for the track.
 enum Placeholder {
-    /// Dashes and nothing else, or words that stand for nothing.
+    /// Returns true for dashes only, and for words that stand for nothing.
     static func isNothing(_ text: String) -> Bool {
         if TitleRules.isPlaceholder(text) { return true }
         guard text.utf8.count <= 100 else { return false }
@@ -8,12 +8,13 @@ enum Placeholder {
         return nothings.contains(words) || isUnfilled(words)
     }
 
-    /// A title behind an artist that says nothing: `Unknown - Unknown`, `unknown artist - Track 1`.
+    /// Returns true for a title that says nothing after an empty artist: `Unknown - Unknown`, `unknown artist - Track
+    /// 1`.
     static func isNothing(behindNothing title: String) -> Bool {
         isNothing(title) || behindNothing.contains(title.lowercased())
     }
 
-    /// `%artist%`, `$title`, `{{artist}}`, `#ARTIST#`: a template that nobody filled in.
+    /// Returns true for a template that was not filled in: `%artist%`, `$title`, `{{artist}}`, `#ARTIST#`.
     private static func isUnfilled(_ text: String) -> Bool {
         let name = text.filter { !"%$#{}@".contains($0) }
         return name.utf8.count < text.utf8.count
@@ -33,7 +34,7 @@ enum Placeholder {
         "sin título",
         "sin titulo", "sans titre", "ohne titel", "без названия", "tba", "no track info", "not available",
         "no song info",
-        // What a panel shows of a stream that is away, and what encoders call their station unless told otherwise.
+        // Texts that a panel shows for an offline stream, and default station names of encoders.
         "stream offline", "station offline", "this is my server name", "unspecified name", "unspecified description",
         "my station name", "your station name", "no title available",
     ]

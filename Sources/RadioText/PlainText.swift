@@ -1,11 +1,13 @@
-/// Strangers' text made fit to be shown to a person: on a terminal, in a mixer, on a web page.
+/// Makes strangers' text fit to be shown on a terminal, in a mixer or on a web page.
 package enum PlainText {
     /// The most Unicode scalars that are kept.
     package static let maximumScalars = 4096
 
-    /// The text without anything that is not seen or that acts on what shows it: control characters (C0 with ESC, DEL,
-    /// C1), bidirectional overrides, embeddings and isolates, deprecated format characters. White space of every kind,
-    /// line ends too, becomes one space; white space and zero-width characters at the ends go.
+    /// Returns the text without characters that are invisible or that control the program that shows them.
+    ///
+    /// Removed are control characters (C0 with ESC, DEL, C1), bidirectional overrides, embeddings and isolates, and
+    /// deprecated format characters. White space of every kind, line ends included, becomes one space. White space and
+    /// zero-width characters at both ends are removed.
     ///
     /// No byte of the result moves a cursor or rings a bell. Longer text is cut after ``maximumScalars``.
     package static func clean(_ text: String) -> String {
@@ -18,7 +20,7 @@ package enum PlainText {
                 owesSpace = count > 0
                 continue
             }
-            // Zero-width characters join letters inside a text and are nothing before its first one.
+            // Zero-width characters join letters inside a text, but have no use before its first character.
             if isRemoved(scalar) || (count == 0 && isZeroWidth(scalar)) { continue }
             guard count + (owesSpace ? 2 : 1) <= maximumScalars else { break }
             if owesSpace {
@@ -33,7 +35,9 @@ package enum PlainText {
         return String(kept)
     }
 
-    /// Most texts are: this is thirty times faster than to look at each scalar's properties.
+    /// Returns true for ASCII that needs no change.
+    ///
+    /// Most texts are such ASCII, and this test is thirty times faster than looking at each scalar's properties.
     private static func isCleanASCII(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.count <= maximumScalars else { return false }
@@ -46,9 +50,9 @@ package enum PlainText {
         } ?? false
     }
 
-    /// Unicode's White_Space (PropList.txt), which has not changed since 2013: asking the library for it costs more
-    /// than all
-    /// else that is done with a letter.
+    /// Returns true for Unicode's White_Space (PropList.txt), which has not changed since 2013.
+    ///
+    /// Asking the standard library costs more than all other work on a letter.
     private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
@@ -56,11 +60,11 @@ package enum PlainText {
         }
     }
 
-    /// Whether a scalar has no place in shown text.
+    /// Returns true for a scalar that shown text must not contain.
     static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true
-        // Overrides, embeddings and isolates turn the line that shows them (Unicode TR 9 §2).
+        // Overrides, embeddings and isolates change the direction of the line that shows them (Unicode TR 9 §2).
         case 0x202A...0x202E, 0x2066...0x2069: true
         // Deprecated format characters, byte order marks, interlinear annotation.
         case 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true

@@ -1,22 +1,25 @@
-/// `key="value"` pairs with commas, semicolons or blanks between them, as automation programs write them into titles and
-/// playlists into tags. Keys are compared without case. Values are
+/// Reads `key="value"` pairs with commas, semicolons or spaces between them.
 ///
-/// - quoted: `"A"` or `'A'`. Backslashes may stand before the quotes, in one list as many everywhere: what stands in a value
-///   is escaped once more. A quote inside a value that nobody escaped does not end it.
-/// - quoted twice: `""A""`.
-/// - lists whose quotes nobody escaped: `url="song_spot="M" TPID="1""`. Their pairs count as the outer list's own.
-/// - bare: `A`, up to the next pair.
+/// Automation programs write such pairs into titles, and playlists into tags. The case of keys does not matter. A value
+/// has one of these forms:
+///
+/// - Quoted: `"A"` or `'A'`. Backslashes may stand before the quotes, the same number at all quotes of a list; quotes
+///   inside a value have further backslashes. An unescaped quote inside a value does not end the value.
+/// - Quoted twice: `""A""`.
+/// - A list whose quotes are not escaped: `url="song_spot="M" TPID="1""`. Its pairs count as pairs of the outer list.
+/// - Bare: `A`, up to the next pair.
 struct QuotedPairs {
     static let maximumPairs = 64
-    /// Bytes that are looked at.
+    /// The most bytes of a text that are looked at.
     static let maximumLength = 16 << 10
-    /// A longer run of letters before `=` is no key.
+    /// The most bytes of a key. A longer run of letters before `=` is not a key.
     static let maximumKeyLength = 64
-    /// Blanks between a value and the next pair.
+    /// The most spaces between a value and the next pair.
     private static let maximumBlanks = 16
 
+    /// One key with its value.
     struct Pair {
-        /// In lower case.
+        /// The key in lower case.
         var key: String
         /// The key as it was sent.
         var name: String
@@ -25,16 +28,17 @@ struct QuotedPairs {
     }
 
     private(set) var pairs: [Pair] = []
-    /// What stands before the first pair.
+    /// The text before the first pair.
     private(set) var lead = ""
-    /// Whether nothing but separators stands before, between and behind the pairs.
+    /// True if the text consists of pairs and separators only.
     private(set) var isWhole = true
 
     private let bytes: [UInt8]
     private var at = 0
-    /// Whether a list within was begun, so that two quotes may end a value and the list.
+    /// True once a list within a value began, so that two quotes may end a value and the list.
     private var isWithin = false
 
+    /// Reads the pairs of a text.
     init(_ text: String) {
         bytes = Array(text.utf8.prefix(Self.maximumLength))
         var leadEnd: Int?
@@ -57,7 +61,7 @@ struct QuotedPairs {
         lead = String(decoding: bytes[..<(leadEnd ?? bytes.count)], as: UTF8.self)
     }
 
-    /// The first value of this name; nil where it is empty too.
+    /// Returns the first value of this key, or nil if there is none or it is empty.
     subscript(key: String) -> String? {
         let key = key.lowercased()
         return pairs.first { $0.key == key }.flatMap { $0.value.isEmpty ? nil : $0.value }
@@ -74,7 +78,7 @@ struct QuotedPairs {
 
     // MARK: Values
 
-    /// The value that begins at `at`; moves behind it.
+    /// Returns the value that begins at `at`, and moves `at` behind the value.
     private mutating func value() -> (String, isQuoted: Bool) {
         let backslash = UInt8(ascii: "\\")
         var open = at
@@ -84,7 +88,7 @@ struct QuotedPairs {
             return (bareValue(), false)
         }
         let quote = bytes[open]
-        // A list within: its pairs are read next.
+        // The value is a list, whose pairs are read next.
         if let key = keyEnd(open + 1),
             bytes[(key + 1)...].starts(with: repeatElement(backslash, count: depth) + [quote]),
             !endsPair(key + 1 + depth + 1)
@@ -95,12 +99,12 @@ struct QuotedPairs {
         }
         let isDouble = open + 1 < bytes.count && bytes[open + 1] == quote && !endsPair(open + 2)
         let start = isDouble ? open + 2 : open + 1
-        // The end is a quote with as many backslashes before it as the first one has, and a pair or the end behind it.
+        // A value ends at a quote with as many backslashes as its first quote, if a pair or the end follows.
         var run = 0
         var first: Int?
         for place in start..<max(start, bytes.count) {
             if bytes[place] == quote, run == depth {
-                // Another value begins here: the one before was closed by the first quote that came.
+                // Another value begins here, so the first quote closed this value.
                 if first != nil, opensValue(place - depth) { break }
                 if endsPair(place + 1) {
                     at = place + 1
@@ -115,7 +119,7 @@ struct QuotedPairs {
             at = first + 1
             return (Self.unescaped(bytes[start..<first - depth]), true)
         }
-        // Cut off, as titles of a fixed length are.
+        // The title is cut off, as titles of a fixed length are.
         at = bytes.count
         return (Self.unescaped(bytes[start...]), true)
     }
@@ -132,30 +136,32 @@ struct QuotedPairs {
 
     // MARK: Places
 
-    /// Where the key ends that begins there; nil where none does.
+    /// Returns the place of the `=` after the key that begins at `start`, or nil if no key begins there.
     private func keyEnd(_ start: Int) -> Int? {
         var end = start
         while end < bytes.count, end - start <= Self.maximumKeyLength, Self.isKey(bytes[end]) { end += 1 }
         return end > start && end < bytes.count && bytes[end] == UInt8(ascii: "=") ? end : nil
     }
 
-    /// Whether a value may end before this place: nothing follows but another pair, or the end of the list or of one around it.
+    /// Returns true if a value may end before this place.
+    ///
+    /// Only another pair, or the end of the list or of a list around it, may follow.
     private func endsPair(_ place: Int) -> Bool {
         let rest = skipped(place)
         if rest == bytes.count || Self.isSeparator(bytes[rest]) && skipped(rest + 1) == bytes.count { return true }
-        // The quote of a list around this one.
+        // This quote belongs to a list around this one.
         if isWithin, bytes[rest] == UInt8(ascii: "\"") { return true }
         return (rest > place || Self.isSeparator(bytes[rest])) && beginsPair(rest > place ? rest - 1 : rest)
     }
 
-    /// Whether a key follows the separator or blank at this place.
+    /// Returns true if a key follows the separator or space at this place.
     private func beginsPair(_ place: Int) -> Bool {
         var rest = skipped(place)
         if rest < bytes.count, Self.isSeparator(bytes[rest]) { rest = skipped(rest + 1) }
         return rest > place && keyEnd(rest) != nil
     }
 
-    /// Whether a key and `=` stand before this place.
+    /// Returns true if a key and `=` stand before this place.
     private func opensValue(_ place: Int) -> Bool {
         place > 1 && bytes[place - 1] == UInt8(ascii: "=") && Self.isKey(bytes[place - 2])
     }
@@ -171,7 +177,7 @@ struct QuotedPairs {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
     }
 
-    /// One level of backslashes before quotes goes: `\"` becomes `"`, `\\\"` becomes `\"`.
+    /// Removes one level of backslashes before quotes: `\"` becomes `"`, `\\\"` becomes `\"`.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
         var result: [UInt8] = []
         var at = bytes.startIndex

@@ -1,25 +1,26 @@
 import RadioFormats
 
-/// The title of an EXTINF tag (RFC 8216 §4.3.2.1).
+/// Reads the title of an EXTINF tag (RFC 8216 §4.3.2.1).
 enum SegmentTitle {
-    /// Nil where it names nothing: packagers put file names and stop-gaps there.
+    /// Returns the track, or nil if the title names nothing. Packagers put file names and fillers there.
     static func track(from text: String) -> TrackInfo? {
         if let track = ListTitle.track(from: text) { return track }
         let clean = PlainText.clean(text)
         return isGeneric(clean) ? nil : TitleRules.track(from: clean)
     }
 
+    /// Returns true for a text that a packager wrote without knowing a title.
     static func isGeneric(_ text: String) -> Bool {
         let text = text.lowercased()
-        // `1`, `00:00:10`, `-`, and nothing at all.
+        // Texts without letters: `1`, `00:00:10`, `-`, and an empty text.
         guard text.contains(where: \.isLetter) else { return true }
         if stopGaps.contains(text) { return true }
-        // `segment123.ts`, `https://…/a.m4s?x`, `live/audio_1.aac`.
+        // File names: `segment123.ts`, `https://…/a.m4s?x`, `live/audio_1.aac`.
         let path = text.prefix { $0 != "?" && $0 != "#" }
         if let suffix = path.split(separator: ".").last, path.contains("."), suffixes.contains(String(suffix)) {
             return true
         }
-        // `segment-12`, `media_w123_45`.
+        // Counters: `segment-12`, `media_w123_45`.
         let name = text.prefix(while: \.isLetter)
         let rest = text[name.endIndex...]
         return counters.contains(String(name)) && rest.contains(where: \.isNumber) && !rest.contains(" ")

@@ -1,21 +1,23 @@
 import RadioFormats
 
-/// What iHeart's automation tells of what plays: `song_spot="M" MediaBaseId="1781842" TPID="21463217" length="00:03:20"
-/// spotInstanceId="-1"`.
+/// Reads the attributes that iHeart's automation sends with a title: `song_spot="M" MediaBaseId="1781842"
+/// TPID="21463217" length="00:03:20" spotInstanceId="-1"`.
 enum SpotTitle {
-    /// Longer than any song, in seconds: a show.
+    /// The duration beyond which a title is a show, longer than any song.
     private static let show = Duration.seconds(20 * 60)
-    /// Shorter than any song: a sweeper.
+    /// The duration below which a title is a sweeper, shorter than any song.
     private static let sweeper = Duration.seconds(45)
 
-    /// Whether such attributes are among the pairs.
+    /// Returns true if such attributes are among the pairs.
     static func isSpot(_ pairs: QuotedPairs) -> Bool {
         pairs["song_spot"] != nil || pairs["amgTrackId"] != nil || pairs["MediaBaseId"] != nil
     }
 
-    /// `M` is music. `F` and `T` stand for what fills and for traffic: an advertisement where the spot has an instance of its own.
-    /// With the instance `-1` it is the station's own: a song where artist and title are named, else talk or a sweeper. What a
-    /// catalogue knows is music, but for `T`. Nil where nothing is told.
+    /// Returns the kind of the title, or nil if the attributes do not show it.
+    ///
+    /// `M` is music. `F` (filler) and `T` (traffic) are advertisements if the spot has an instance of its own. The
+    /// instance `-1` is the station's own: a song if artist and title are named, otherwise talk or a sweeper. Titles
+    /// with an id of a catalogue are music, except with `T`.
     static func kind(of fields: NamedFields) -> TrackInfo.Kind? {
         guard let spot = fields["song_spot"] else { return nil }
         func isNamed(_ key: String) -> Bool {
@@ -39,7 +41,7 @@ enum SpotTitle {
         }
     }
 
-    /// `KFI`, `WABC-AM`, `zc4732`: the station stands where the artist should.
+    /// Returns true if the artist is a station, such as `KFI`, `WABC-AM` or `zc4732`.
     private static func isStation(_ artist: String) -> Bool {
         let name = artist.split { $0 == "-" || $0 == " " }.first.map(String.init) ?? artist
         if name.lowercased().hasPrefix("zc"), name.count > 2 { return name.dropFirst(2).allSatisfy(\.isNumber) }

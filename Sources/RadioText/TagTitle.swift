@@ -1,8 +1,10 @@
 import RadioFormats
 
-/// What an ID3 tag says is playing. Its pictures are read by `MetadataReader`.
+/// Reads the track that an ID3 tag names.
+///
+/// `MetadataReader` reads the tag's pictures.
 enum TagTitle {
-    /// Nil where the tag is about something else.
+    /// Returns the track, or nil if the tag is about something else.
     static func track(_ tag: Id3Tag) -> TrackInfo? {
         let spot = spot(tag)
         let isAdvertisement = isAdvertisement(tag)
@@ -19,7 +21,7 @@ enum TagTitle {
             fields.complete(&track)
         }
         if isAdvertisement { track.kind = .advertisement }
-        // Frames by their ID3v2.4 §4.2 names: album, length in milliseconds, ISRC.
+        // ID3v2.4 §4.2: TALB is the album, TLEN the length in milliseconds, TSRC the ISRC.
         track.album = text(tag, "TALB").flatMap { Placeholder.isNothing($0) ? nil : $0 }
         track.duration =
             track.duration ?? text(tag, "TLEN").flatMap { Double($0) }.flatMap { TitleDuration.milliseconds($0) }
@@ -28,8 +30,10 @@ enum TagTitle {
         return track
     }
 
-    /// ID3 names artist and title each in a frame and says their encoding, so that nothing is guessed or split
-    /// where both are there. A title alone is read like any other: stations copy their ICY titles into `TIT2`.
+    /// Returns the track of the tag's artist and title.
+    ///
+    /// ID3 has a frame each for artist and title and states their encoding, so nothing is guessed or split if both are
+    /// there. A title alone is read like any other, because stations copy their ICY titles into `TIT2`.
     private static func read(artist: String, title: String) -> TrackInfo {
         let title = TitleKind.isAddress(title) ? "" : TrailingAddress.cut(title)
         guard !TitleRules.isPlaceholder(artist) else { return TitleRules.track(from: title) }
@@ -43,18 +47,19 @@ enum TagTitle {
         tag.frames.first { $0.id == id }.map { PlainText.clean($0.text) }
     }
 
-    /// A `TXXX` that calls itself so.
+    /// Returns the text of the `TXXX` frame with this description.
     private static func field(_ tag: Id3Tag, _ name: String) -> String? {
         tag.frames.first { $0.id == "TXXX" && $0.description?.lowercased() == name.lowercased() }?.text
     }
 
-    /// iHeart's attributes stand where an address should be.
+    /// Returns iHeart's attributes, which may stand in place of an address or in a text.
     private static func spot(_ tag: Id3Tag) -> QuotedPairs? {
         let texts = tag.links.map(\.url) + tag.frames.filter { $0.id == "TXXX" }.map(\.text) + tag.comments.map(\.text)
         return texts.lazy.filter { $0.contains("=") }.map { QuotedPairs($0) }.first { SpotTitle.isSpot($0) }
     }
 
-    /// Markers of ad insertion in comments and free texts: `adw_ad='true'` (AdsWizz), `cue_type` `ad` (Triton).
+    /// Returns true for markers of ad insertion in comments and free texts: `adw_ad='true'` (AdsWizz), `cue_type` `ad`
+    /// (Triton).
     private static func isAdvertisement(_ tag: Id3Tag) -> Bool {
         let texts =
             tag.comments.map { ($0.description, $0.text) }
@@ -68,6 +73,7 @@ enum TagTitle {
         }
     }
 
+    /// Adds the addresses of pictures and pages to a track.
     private static func addAddresses(of tag: Id3Tag, to track: inout TrackInfo) {
         for address in tag.links.compactMap({ TitleAddress($0.url) }) {
             switch address {
@@ -75,7 +81,7 @@ enum TagTitle {
             case .link(let url): track.linkURL = track.linkURL ?? url
             }
         }
-        // A description may tell what an address without a suffix is.
+        // The description may show that an address without a suffix is a picture.
         let covers = tag.links.filter {
             ["artwork_link", "artwork", "cover", "image"].contains($0.description?.lowercased())
         }

@@ -1,14 +1,15 @@
 import RadioJSON
 
-/// Bytes of a title, header or list read as text, each by itself. ``CharsetLearner`` reads titles better: it knows the others
-/// of their station.
+/// Reads the bytes of a title, header or list as text, each by itself.
+///
+/// ``CharsetLearner`` reads titles better, because it knows the station's other titles.
 package enum TextDecoding {
-    /// Reads `bytes` in the declared charset if they are text in it; otherwise as UTF-8 if they are UTF-8 throughout,
-    /// else as windows-1252. Never fails, and keeps control characters: ``PlainText/clean(_:)`` removes them.
+    /// Reads `bytes` in the declared charset if they are text in it, otherwise as UTF-8, otherwise as windows-1252.
     ///
-    /// A UTF-8 text that was cut in the middle of its last character (a metadata block ends at 4,080 bytes) loses that
-    /// character and stays UTF-8. What is declared as windows-1252 or ISO-8859-1 is read so whatever it is.
-    /// `charset`: any label of a charset; nil where none is declared, or an unknown one.
+    /// Decoding never fails. It keeps control characters, which ``PlainText/clean(_:)`` removes. A UTF-8 text that was
+    /// cut inside its last character (a metadata block ends at 4,080 bytes) loses that character and stays UTF-8. Bytes
+    /// that are declared as windows-1252 or ISO-8859-1 are always read so.
+    /// - Parameter charset: Any label of a charset. Nil and unknown labels declare nothing.
     package static func decode(_ bytes: [UInt8], charset: String? = nil) -> String {
         switch charset.flatMap({ Charset($0) }) {
         case .utf8?: return utf8(bytes) ?? String(decoding: bytes, as: UTF8.self)
@@ -18,17 +19,17 @@ package enum TextDecoding {
         }
     }
 
-    /// Nil where the bytes are not UTF-8.
+    /// Returns the text, possibly without a cut last character, or nil if the bytes are not UTF-8.
     static func utf8(_ bytes: [UInt8]) -> String? {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         guard let start = cutCharacter(in: bytes) else { return nil }
         let whole = bytes[..<start]
-        // `Caf\xE9` ends like a cut character too: only a text that is UTF-8 elsewhere is believed.
+        // `Caf\xE9` also looks like a cut character, so the rest must contain UTF-8 beyond ASCII.
         guard whole.contains(where: { $0 >= 0x80 }) else { return nil }
         return String(validating: whole, as: UTF8.self)
     }
 
-    /// Where the last character begins if its bytes are a beginning only (RFC 3629 §3).
+    /// Returns the start of the last character if some of its bytes are missing (RFC 3629 §3).
     private static func cutCharacter(in bytes: [UInt8]) -> Int? {
         var start = bytes.count - 1
         while start >= 0, bytes.count - start < 4, bytes[start] & 0xC0 == 0x80 { start -= 1 }

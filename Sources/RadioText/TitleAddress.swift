@@ -1,12 +1,12 @@
-/// The address that a station sends beside its titles: a cover or a page.
+/// The address of a cover or page that a station sends with its titles.
 enum TitleAddress {
-    /// Longer ones are left out.
+    /// The most bytes of an address. Longer addresses are left out.
     static let maximumLength = 2048
 
     case artwork(String)
     case link(String)
 
-    /// Nil where the text is no `http:` or `https:` address: some programs send fields or a bare name here.
+    /// Returns nil if the text is no `http:` or `https:` address. Some programs send fields or a bare name instead.
     init?(_ text: String) {
         let address = PlainText.clean(text)
         guard address.utf8.count <= Self.maximumLength, !address.contains(" "), Self.hasHost(address) else {
@@ -23,7 +23,7 @@ enum TitleAddress {
         return false
     }
 
-    /// By the suffix of the path, or by a step of it that is called after covers.
+    /// Returns true if the path has a picture's suffix, or a step that is named after covers.
     private static func isArtwork(_ address: String) -> Bool {
         let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
         let steps = path.split(separator: "/").dropFirst(2)

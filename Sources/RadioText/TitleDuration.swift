@@ -1,6 +1,6 @@
-/// How long a track is, as automation programs write it.
+/// Reads the duration of a track as automation programs write it.
 enum TitleDuration {
-    /// More than a day is believed to be a mistake.
+    /// The longest duration, a day. A longer one is taken for a mistake.
     private static let maximumMilliseconds = 86_400_000.0
 
     static func milliseconds(_ number: Double) -> Duration? {
@@ -8,7 +8,9 @@ enum TitleDuration {
         return .milliseconds(Int64(number.rounded()))
     }
 
-    /// `213`, `213.4`, `3:33`, `00:03:33`, `00:00:29.960`. A number of 10,000 or more counts milliseconds, as SAM sends them.
+    /// Returns the duration of a text such as `213`, `213.4`, `3:33`, `00:03:33` or `00:00:29.960`.
+    ///
+    /// A number of 10,000 or more is in milliseconds, as SAM Broadcaster sends it.
     static func read(_ text: String) -> Duration? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), text.utf8.count <= 16 else { return nil }

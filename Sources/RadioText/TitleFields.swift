@@ -1,18 +1,19 @@
 import RadioJSON
 
-/// Forms in which automation programs write fields where a title or an address should be.
+/// Reads the forms in which automation programs write fields in place of a title or an address.
 enum TitleFields {
-    /// Bytes that are looked at.
+    /// The most bytes of a text that are looked at.
     static let maximumLength = 4096
 
-    /// `&artist=Kurtis%20Blow&title=…` (SAM Broadcaster), with or without a leading `&` or `?`, or behind an address.
+    /// Returns the fields of a query such as `&artist=Kurtis%20Blow&title=…` (SAM Broadcaster), or nil for another
+    /// form.
     ///
-    /// Nil for another form.
+    /// The query may begin with `&` or `?`, or follow an address.
     static func query(_ bytes: [UInt8], charset: String?) -> NamedFields? {
         guard bytes.count <= maximumLength, bytes.contains(UInt8(ascii: "=")) else { return nil }
         let query =
             bytes.first == UInt8(ascii: "&") || bytes.first == UInt8(ascii: "?") ? bytes.dropFirst() : bytes[...]
-        // An address keeps what it says, but for those that carry a track.
+        // An address is no list of fields, unless its query names a track.
         let start =
             query.starts(with: "http".utf8) ? query.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 } : query.startIndex
         guard let start else { return nil }
@@ -28,7 +29,7 @@ enum TitleFields {
         return isAddress && !named.has("artist", "title", "song", "track", "songtype") ? nil : named
     }
 
-    /// RFC 3986 §2.1; `+` is a blank, as in forms.
+    /// Decodes percent escapes (RFC 3986 §2.1). `+` is a space, as in forms.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var at = text.startIndex
@@ -55,7 +56,7 @@ enum TitleFields {
         }
     }
 
-    /// An object of JSON (RFC 8259), and the objects within it, as one list. Nil where the text is none.
+    /// Returns the members of a JSON object (RFC 8259) and of the objects within it as one list, or nil for other text.
     static func json(_ text: String) -> NamedFields? {
         guard text.utf8.count <= maximumLength else { return nil }
         return try? Array(text.utf8).withUnsafeBufferPointer { bytes in
@@ -69,7 +70,7 @@ enum TitleFields {
         }
     }
 
-    /// `"artist":{"name":"Yazoo"}` says who the artist is.
+    /// Collects the texts of a value. The name in `"artist":{"name":"Yazoo"}` is the artist.
     private static func collect(
         _ cursor: inout JSONCursor, named name: String, into fields: inout [(String, String)]
     ) throws(JSONError) {

@@ -1,12 +1,14 @@
 import RadioFormats
 
-/// What a title is that names no song, where its form says so beyond doubt. Whole texts only: "Jingle Bells" and "Ad Astra" are songs.
+/// Recognises titles that name no song, if their form leaves no doubt.
+///
+/// Only whole texts count: "Jingle Bells" and "Ad Astra" are songs.
 enum TitleKind {
-    /// Of a text without artist. Nil for what may be a song.
+    /// Returns the kind of a text without artist, or nil if the text may be a song.
     static func kind(of text: String) -> TrackInfo.Kind? {
         guard text.utf8.count <= 200 else { return nil }
         let words = text.lowercased()
-        // Blocks of them are counted: "Jingle 12", "Spot 3", "ID_04".
+        // Automation numbers such elements: "Jingle 12", "Spot 3", "ID_04".
         var name = Substring(words)
         while let last = name.last, last.isNumber || " #-_.:()[]*!".contains(last) { name.removeLast() }
         while let first = name.first, " #-_.:()[]*!".contains(first) { name.removeFirst() }
@@ -16,13 +18,13 @@ enum TitleKind {
         return slogans.contains { words.hasPrefix($0) } ? .speech : nil
     }
 
-    /// "This station will continue after this break": no song is called so.
+    /// Returns true for texts like "This station will continue after this break", which is no song's title.
     static func isBreak(_ text: String) -> Bool {
         let words = text.lowercased().replacing("\u{2019}", with: "'")
         return breaks.contains { words.hasPrefix($0) }
     }
 
-    /// A bare address or host name is the station's own.
+    /// Returns true for a bare address or host name, which is the station's own.
     static func isAddress(_ text: String) -> Bool {
         guard !text.contains(" "), text.contains(".") else { return false }
         let lower = text.lowercased()
@@ -52,7 +54,7 @@ enum TitleKind {
         "targetspot", "ad trigger", "ad-trigger", "espacio publicitario",
         "we'll be right back", "we will be right back", "your station will be right back", "stw ad", "広告", "广告",
     ]
-    /// What a network says while it has advertisements.
+    /// The beginnings of texts that a network shows during advertisements.
     private static let breaks = [
         "this station will continue after this", "we'll be right back after this", "well be right back after this",
         "we will be right back after this", "we'll be back after this", "we will be back after this",

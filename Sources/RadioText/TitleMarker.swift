@@ -1,28 +1,32 @@
 import RadioFormats
 
-/// Markers that ad insertion writes where a title should be: `START_AD_BREAK_6000`, `STOP ADBREAK 1`, `TIBREAK`, `ADWTAG_60000`.
-/// All of them are advertisements: behind the end of one break the next may begin at once, and what plays then has no name yet.
+/// Recognises markers that ad insertion writes in place of a title: `START_AD_BREAK_6000`, `STOP ADBREAK 1`, `TIBREAK`,
+/// `ADWTAG_60000`.
 ///
-/// A marker has capitals or underscores, and of its words at least one is about advertisements beyond doubt. "AD LIB" and
-/// "ADVERTISING SPACE" are songs, and so is "Stop!".
+/// All markers count as advertisements, also those at the end of a break. The next break may begin at once, and the
+/// sound has no name yet.
+///
+/// A marker has capitals or underscores, and at least one of its words is clearly about advertisements. "AD LIB",
+/// "ADVERTISING SPACE" and "Stop!" are songs.
 enum TitleMarker {
-    /// Bytes of a marker at most.
+    /// The most bytes of a marker.
     private static let maximumLength = 100
 
-    /// Nil where the text is none.
+    /// Returns an advertisement, or nil if the text is no marker.
     static func track(_ text: String) -> TrackInfo? {
         guard isMarker(text) else { return nil }
-        // "AD BREAK" is a word as well, and a title.
+        // A text like "AD BREAK" is a title that ``TitleKind`` reads.
         let isWord = !text.utf8.contains(UInt8(ascii: "_")) && TitleKind.kind(of: text) != nil
         return isWord ? nil : TrackInfo(kind: .advertisement, text: text, duration: duration(in: text))
     }
 
+    /// Returns true if the whole text is a marker.
     static func isMarker(_ text: String) -> Bool {
         guard text.utf8.count <= maximumLength, text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         let isCapital = isCapital(text)
         let hasDash = text.count(ofASCII: " - ") > 0
         let hasUnderscore = text.utf8.contains(UInt8(ascii: "_")) && !hasDash
-        // Most titles are artist and title, and no marker at first sight.
+        // Most titles are artist and title, and are no markers at first sight.
         guard isCapital || hasUnderscore || !hasDash else { return false }
         let words = words(text)
         let isAlone = words.allSatisfy { names.contains($0) || advertisements.contains($0) || places.contains($0) }
@@ -34,20 +38,25 @@ enum TitleMarker {
         return isCapital && isAlone && words.contains { advertisements.contains($0) }
     }
 
-    /// Whether artist or title is one, so that the other names nothing: `ADWTAG_122000 - THIS STATION WILL CONTINUE …`. A word alone
-    /// may be a song there.
+    /// Returns true if artist or title is a marker, so that the other half names nothing, as in `ADWTAG_122000 - THIS
+    /// STATION WILL CONTINUE …`.
+    ///
+    /// A usual word may be a song there, so it does not count.
     static func isMarker(half text: String) -> Bool {
         isMarker(text) && (text.utf8.contains(UInt8(ascii: "_")) || words(text).contains { names.contains($0) })
     }
 
     static func isCapital(_ text: String) -> Bool { text.utf8.allSatisfy { !(0x61...0x7A).contains($0) } }
 
-    /// In capitals, without numbers: `ADBREAK_120000 2` is `ADBREAK`.
+    /// Returns the words in capitals, without numbers: `ADBREAK_120000 2` gives `ADBREAK`.
     private static func words(_ text: String) -> [String] {
         text.uppercased().split { !("A"..."Z").contains($0) }.map(String.init)
     }
 
-    /// `_6000` counts milliseconds, `_30` seconds, `_LENGTH=00:00:29.960` is a time. Smaller numbers count the breaks.
+    /// Returns the duration that a marker states.
+    ///
+    /// `_6000` is in milliseconds, `_30` in seconds, and `_LENGTH=00:00:29.960` is a time. Smaller numbers count the
+    /// breaks.
     private static func duration(in text: String) -> Duration? {
         let value = text.drop { !("0"..."9").contains($0) }.prefix {
             ("0"..."9").contains($0) || $0 == ":" || $0 == "."
@@ -57,7 +66,7 @@ enum TitleMarker {
         return TitleDuration.milliseconds(number < 1000 ? number * 1000 : number)
     }
 
-    /// Words that nothing else is called.
+    /// Words that only markers contain.
     private static let names: Set = [
         "ADBREAK", "ADBREAKS", "TIBREAK", "SPOTBLOCK", "SPOTBREAK", "STOPSET", "ADINSERT", "ADINSERTION", "ADTRIGGER",
         "ADTAG",
@@ -68,7 +77,7 @@ enum TitleMarker {
         "AD", "ADS", "ADVERT", "ADVERTS", "ADVERTISEMENT", "ADVERTISEMENTS", "ADVERTISING", "COMMERCIAL", "COMMERCIALS",
         "SPOT", "SPOTS",
     ]
-    /// What stands beside them.
+    /// Words that stand beside the words for advertisements.
     private static let places: Set = [
         "START", "STOP", "END", "BEGIN", "BREAK", "BREAKS", "BLOCK", "INSERT", "INSERTION", "TRIGGER", "TAG", "MARKER",
         "POD",

@@ -1,17 +1,18 @@
 import RadioFormats
 
-/// Reads what a station sent beside its sound as a track: charset, entities, placeholders, artist and title.
+/// Reads the metadata that a station sent as a track: charset, entities, placeholders, artist and title.
 package enum TitleReader {
-    /// What `metadata` says is playing; its raw bytes are kept in the result. Never fails: what says nothing of a track is
-    /// `TrackInfo/Kind/none`.
-    /// `charset`: what the station declares for its titles (an IANA name); nil where it does not.
+    /// Returns the track that `metadata` names, with its raw bytes.
+    ///
+    /// Reading never fails: metadata that says nothing of a track gives `TrackInfo/Kind/none`.
+    /// - Parameter charset: The IANA name of the charset that the station declares for its titles, or nil.
     package static func read(_ metadata: TimedMetadata, charset: String? = nil) -> TrackInfo {
         var evidence = CharsetEvidence()
         return read(metadata, charset: charset, evidence: &evidence)
     }
 
-    /// The same, with what is known of the station's charset; it grows by this title. `names`: what the station calls itself; a
-    /// title that says no more than that is none.
+    /// Does the same with the evidence of the station's charset, which this title is added to.
+    /// - Parameter names: The station's own names. A title that says only a name gives `none`.
     package static func read(
         _ metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
         evidence: inout CharsetEvidence
@@ -20,14 +21,17 @@ package enum TitleReader {
             ?? TrackInfo(kind: .none, raw: metadata.raw)
     }
 
-    /// The same as ``read(_:charset:)``, but nil where the metadata is about something else and what was playing goes on: a tag of
-    /// private data, a file's name as a segment's title, a date range without names.
+    /// Does the same as ``read(_:charset:)``, but returns nil if the metadata is about something else.
+    ///
+    /// The former track goes on then. Examples are a tag of private data, a file name as a segment's title, and a date
+    /// range without names.
     package static func track(in metadata: TimedMetadata, charset: String? = nil) -> TrackInfo? {
         var evidence = CharsetEvidence()
         return track(in: metadata, charset: charset, evidence: &evidence)
     }
 
-    /// The same, with what is known of the station's charset; it grows by this title. `names`: what the station calls itself.
+    /// Does the same with the evidence of the station's charset, which this title is added to.
+    /// - Parameter names: The station's own names.
     package static func track(
         in metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
         evidence: inout CharsetEvidence
@@ -36,23 +40,24 @@ package enum TitleReader {
         switch metadata.kind {
         case .icy: track = read(IcyMetadata(metadata.raw), charset, &evidence)
         case .id3: track = Id3Tag(metadata.raw).flatMap(TagTitle.track)
-        // Playlists are UTF-8 (RFC 8216 §4.1), whatever the station's titles are elsewhere.
+        // Playlists are UTF-8 (RFC 8216 §4.1), whatever charset the station's titles have elsewhere.
         case .extinf: track = SegmentTitle.track(from: TextDecoding.decode(metadata.raw))
         case .dateRange: track = DateRangeTitle.track(from: TextDecoding.decode(metadata.raw))
         case .flacPicture: track = nil
         case .vorbisComment:
-            // Empty ones say that nothing is named any more; others without a title are about something else.
+            // Empty comments end the former title. Other comments without a title are about something else.
             if metadata.raw.isEmpty { track = TrackInfo(kind: .none) }
             guard let comment = VorbisComment(metadata.raw), comment.isNamed else { break }
             track = read(fields: comment.joined, raw: metadata.raw, names: names, evidence: &evidence)
         }
-        // Pictures are not part of what names a track, and large.
+        // Pictures do not name a track, and are large.
         track?.raw =
             metadata.kind == .vorbisComment ? VorbisComment.withoutPictures(metadata.raw) : metadata.raw
         return track.map(names.judged)
     }
 
-    /// A bare line of title text, as a server's status page, a playlist or a log has it. `names`: what the station calls itself.
+    /// Reads a bare line of title text from a server's status page, a playlist or a log.
+    /// - Parameter names: The station's own names.
     package static func read(
         line: [UInt8], charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
     ) -> TrackInfo {
@@ -64,13 +69,15 @@ package enum TitleReader {
         return names.judged(track)
     }
 
-    /// Fields with names that are text already: Vorbis comments (`ARTIST`, `TITLE`, `ALBUM`; pictures are no texts), an entry of a status
-    /// page (`artist`, `title`, `yp_currently_playing`). Misread texts are turned back.
+    /// Reads named fields that are text already, such as Vorbis comments or an entry of a status page.
+    ///
+    /// Vorbis comments have `ARTIST`, `TITLE` and `ALBUM`, and pictures, which are ignored. Status pages have `artist`,
+    /// `title` and `yp_currently_playing`. Misread texts are restored.
     /// - Parameters:
-    ///   - fields: in their order; names in any case.
-    ///   - raw: the bytes that were read, kept in the result.
-    ///   - names: what the station calls itself.
-    ///   - evidence: what the stream's texts told so far; it learns of these.
+    ///   - fields: The fields in order, with names in any case.
+    ///   - raw: The bytes that were read, which the result keeps.
+    ///   - names: The station's own names.
+    ///   - evidence: The evidence of the stream's charset, which these texts are added to.
     package static func read(
         fields: [(name: String, value: String)], raw: [UInt8], names: StationNames = StationNames(),
         evidence: inout CharsetEvidence
@@ -96,6 +103,7 @@ package enum TitleReader {
 
     // MARK: ICY
 
+    /// Reads an ICY block: its title, its address and its other fields.
     private static func read(
         _ fields: IcyMetadata, _ declared: String?, _ evidence: inout CharsetEvidence
     ) -> TrackInfo {
@@ -110,7 +118,7 @@ package enum TitleReader {
         return track
     }
 
-    /// An address, or fields where one should be.
+    /// Adds an address to the track, or the fields that stand in place of an address.
     private static func add(_ bytes: [UInt8], charset: String, to track: inout TrackInfo) {
         let text = TextDecoding.decode(bytes, charset: charset)
         let list = text.utf8.contains(UInt8(ascii: "\"")) ? TitleFields.json(text) ?? ListTitle.fields(in: text) : nil
@@ -123,7 +131,9 @@ package enum TitleReader {
         }
     }
 
-    /// The title's own text stays; fields tell artist and title apart where it does not, and what it is.
+    /// Adds fields to a title that was read.
+    ///
+    /// The title's own text stays. The fields tell artist and title apart if the title does not, and give the kind.
     private static func merge(_ fields: NamedFields, _ found: TrackInfo, into track: inout TrackInfo) {
         let isBetter = track.kind == .none || track.artist == nil
         if isBetter, found.kind != .none {
@@ -136,8 +146,10 @@ package enum TitleReader {
         fields.complete(&track)
     }
 
-    /// Beside the title: `adw_ad='true';durationMilliseconds='30024';insertionType='preroll';`. In its place, or with the first of them
-    /// in it: `title='Don't Go';artist='Yazoo';`.
+    /// Adds the other fields of an ICY block to the track.
+    ///
+    /// Fields may follow the title: `adw_ad='true';durationMilliseconds='30024';insertionType='preroll';`. They may
+    /// also replace the title, or begin in it: `title='Don't Go';artist='Yazoo';`.
     private static func add(_ block: IcyMetadata, _ title: String, to track: inout TrackInfo) {
         var pairs = block.others.map {
             ($0.key, String(Substring(TextDecoding.decode($0.value)).trimmed { "'\"; ".contains($0) }))
@@ -161,7 +173,7 @@ package enum TitleReader {
 }
 
 extension VorbisComment {
-    /// The fields, those of several artists in one.
+    /// The fields, with several artists joined into one.
     fileprivate var joined: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         for field in self.fields where !field.value.isEmpty {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// What one line of title text says: the rules that hold for every station.
+/// Reads one line of title text by the rules that hold for every station.
 enum TitleRules {
     /// Reads a decoded title. The result has no raw bytes and no addresses.
     static func track(from decoded: String) -> TrackInfo {
@@ -8,10 +8,10 @@ enum TitleRules {
         return structured(decoded) ?? ListTitle.track(from: decoded) ?? plain(decoded)
     }
 
-    /// The same for a text that is no list of fields.
+    /// Does the same for a text that is no list of fields.
     static func plain(_ decoded: String) -> TrackInfo {
         if let track = tildes(decoded) { return track }
-        // Entities first: `&#27;` must not smuggle a control character past the cleaning.
+        // Entities come first, so that `&#27;` does not bring a control character past the cleaning.
         let whole = PlainText.clean(HTMLEntities.decode(decoded))
         if let track = TitleMarker.track(whole) ?? AdvertisementTitle.track(whole) { return track }
         let text = TrailingAddress.cut(whole)
@@ -23,7 +23,7 @@ enum TitleRules {
         return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
     }
 
-    /// A track of two names, either of which may stand for nothing.
+    /// Returns the track of an artist and a title, either of which may stand for nothing.
     static func named(artist: String, title: String, kind: TrackInfo.Kind?) -> TrackInfo {
         let text = [artist, title].filter { !isPlaceholder($0) }.joined(separator: " - ")
         var track = TrackInfo(kind: .none)
@@ -37,28 +37,28 @@ enum TitleRules {
         return track
     }
 
-    /// Whether the text holds artist and title.
+    /// Returns true if the text contains artist and title.
     static func isSplit(_ text: String) -> Bool { split(text) != nil }
 
-    /// The artist may stand for nothing: `Unknown Artist - Yesterday` keeps the title.
+    /// Returns the track of artist and title. `Unknown Artist - Yesterday` keeps the title only.
     private static func song(_ artist: String, _ title: String, _ text: String) -> TrackInfo {
-        // A programme's numbers, or its hours.
+        // Two numbers are a programme's numbers or hours.
         if isNumber(artist), isNumber(title) { return TrackInfo(kind: .none) }
         if Placeholder.isNothing(artist) {
             if Placeholder.isNothing(behindNothing: title) { return TrackInfo(kind: .none) }
             return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
         }
-        // "Jingle - Jingle 4", "Werbung - Werbung": both halves say so.
+        // Both halves say so: "Jingle - Jingle 4", "Werbung - Werbung".
         if let kind = TitleKind.kind(of: artist), TitleKind.kind(of: title) == kind {
             return TrackInfo(kind: kind, artist: artist, title: title, text: text)
         }
-        // `Mohammed Rafi (example.com) - Rang Aur Noor`.
+        // The artist may end with an address: `Mohammed Rafi (example.com) - Rang Aur Noor`.
         let plain = TrailingAddress.cut(artist)
         return TrackInfo(
             kind: .song, artist: plain, title: title, text: plain == artist ? text : "\(plain) - \(title)")
     }
 
-    /// `Lonely Street  By: Andy Williams - Example Radio`: title, artist and station.
+    /// Reads title, artist and station from a text like `Lonely Street  By: Andy Williams - Example Radio`.
     private static func by(_ text: String) -> TrackInfo? {
         guard text.utf8.contains(UInt8(ascii: ":")),
             let by = [" By: ", " by: ", " BY: "].lazy.compactMap({ text.ranges(of: $0).last }).first
@@ -82,7 +82,7 @@ enum TitleRules {
             && scalars.contains(where: isDigit)
     }
 
-    /// An object or a query where a title should be.
+    /// Reads a JSON object or a query in place of a title.
     private static func structured(_ decoded: String) -> TrackInfo? {
         guard let first = decoded.utf8.first(where: { $0 > 0x20 }) else { return nil }
         if first == UInt8(ascii: "{") { return TitleFields.json(decoded).flatMap(Self.object) }
@@ -91,12 +91,12 @@ enum TitleRules {
         return TitleFields.query(Array(decoded.utf8), charset: nil)?.track(plain)
     }
 
-    /// Nil where the object is about something else.
+    /// Returns the track of a JSON object, or nil if the object is about something else.
     private static func object(_ fields: NamedFields) -> TrackInfo? {
         fields.track(plain) ?? (fields.has("title", "t", "text", "song") ? TrackInfo(kind: .none) : nil)
     }
 
-    /// `ELODIE~Guaranà~~~~~2020-08-13T08:11:53~…`: a list of fields, artist and title first.
+    /// Reads a list with tildes, artist and title first: `ELODIE~Guaranà~~~~~2020-08-13T08:11:53~…`.
     private static func tildes(_ decoded: String) -> TrackInfo? {
         let fields = decoded.split(separator: "~", maxSplits: 15, omittingEmptySubsequences: false)
         guard fields.count >= 4 else { return nil }
@@ -105,13 +105,15 @@ enum TitleRules {
         return song(artist, title, "\(artist) - \(title)")
     }
 
-    /// `''`, `' - '`, `'_'`, `'-'`: what automation programs send when they have no title.
+    /// Returns true for texts that automation programs send without a title: `''`, `' - '`, `'_'`, `'-'`.
     static func isPlaceholder(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { "-_–— ".unicodeScalars.contains($0) }
     }
 
-    /// At the first ` - `: titles have dashes more often than artists ("The Beatles - Yesterday - Live from …").
-    /// Without a dash at the only ` / ` ("KIM CARNES / BETTE DAVIS EYES").
+    /// Splits a text at the first ` - `, because titles contain dashes more often than artists ("The Beatles -
+    /// Yesterday - Live from …").
+    ///
+    /// Without a dash, splits at the only ` / ` ("KIM CARNES / BETTE DAVIS EYES").
     private static func split(_ text: String) -> (artist: String, title: String)? {
         if let dash = text.firstRange(of: " - ") {
             return halves(of: text, around: dash)
@@ -129,7 +131,7 @@ enum TitleRules {
         return isPlaceholder(artist) || isPlaceholder(title) ? nil : (artist, title)
     }
 
-    /// ` - Yesterday` and `Yesterday - `, as sent when one of both fields is empty.
+    /// Removes the dash of ` - Yesterday` or `Yesterday - `, which are sent if artist or title is empty.
     private static func withoutLooseDash(_ text: String) -> String {
         if text.hasPrefix("- ") { return String(text.dropFirst(2)) }
         if text.hasSuffix(" -") { return String(text.dropLast(2)) }

@@ -1,12 +1,14 @@
-/// The address of a page that stations and tagging programs write behind artist and title.
+/// Removes the address of a page that stations and tagging programs write after artist and title.
 enum TrailingAddress {
-    /// Addresses at one end that are taken away.
+    /// The most addresses that are removed.
     private static let maximum = 4
 
-    /// `Don't Go https://example.org/`, `Don't Go (example.com)`, `Yazoo - Don't Go - www.example.com` without what is no part of
-    /// them. A text that is nothing but an address stays.
+    /// Returns a text such as `Don't Go https://example.org/`, `Don't Go (example.com)` or `Yazoo - Don't Go -
+    /// www.example.com` without its address.
+    ///
+    /// A text that is only an address stays.
     static func cut(_ text: String) -> String {
-        // Most texts have none.
+        // Most texts contain no dot, and so no address.
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
         var rest = text[...]
         for _ in 0..<maximum {
@@ -16,7 +18,7 @@ enum TrailingAddress {
         return rest.utf8.count == text.utf8.count ? text : PlainText.clean(String(rest))
     }
 
-    /// `Rang Aur Noor Ki Baraat (Jatt.fm)`, also without the blank.
+    /// Removes an address in brackets, as in `Rang Aur Noor Ki Baraat (Jatt.fm)`, also without the space.
     private static func withoutBrackets(_ text: Substring) -> Substring? {
         guard let last = text.last, let bracket = brackets.first(where: { $0.close == last }),
             let open = text.lastIndex(of: bracket.open), open > text.startIndex
@@ -25,7 +27,8 @@ enum TrailingAddress {
         return TitleKind.isAddress(String(content)) ? trimmed(text[..<open]) : nil
     }
 
-    /// A host's name alone ends only what has artist and title before it: "Sia - example.com" may be a song.
+    /// Removes an address at the end. A bare host name is removed only after artist and title: "Sia - example.com" may
+    /// be a song.
     private static func withoutLastWord(_ text: Substring) -> Substring? {
         guard let blank = text.lastIndex(of: " ") else { return nil }
         let word = String(text[text.index(after: blank)...])
@@ -37,7 +40,7 @@ enum TrailingAddress {
         return (isMarked || isHalf) && !rest.isEmpty ? rest : nil
     }
 
-    /// Without the separator that the address stood behind.
+    /// Removes the separator before the address.
     private static func trimmed(_ text: Substring) -> Substring {
         var rest = text.trimmed { $0 == " " }
         for separator in [" -", " |", " @", " –", " /"] where rest.hasSuffix(separator) {

@@ -5,20 +5,22 @@ import RadioLoop
 import RadioStorage
 import RadioText
 
-/// Follows the titles of many stations on one thread, keeps them in a database, and writes them as a log once they are durable.
+/// Follows the titles of many stations on one thread, stores them in a database, and writes them to a log once they are
+/// durable.
 ///
-/// It belongs to the loop's thread. Two threads beside it wait for disks and readers.
+/// A logger belongs to the loop's thread. Two other threads wait for disks and readers.
 public final class TitleLogger {
+    /// Where titles are read, and where they are stored.
     public struct Settings: Sendable {
-        /// The file of titles; it is made where it is missing.
+        /// Path of the file of titles; created if missing.
         public var database: String
-        /// Where records are written besides; nil: nowhere.
+        /// Where records are also written; nil for no log.
         public var log: LogTarget?
-        /// Stations that are asked for in a second, at most; more than 0.
+        /// Maximum number of stations that connect in a second; more than 0.
         public var maximumRate = 300.0
         public var userAgent = TransferRequest.defaultUserAgent
         public var rules = TitleRuleSet()
-        /// How long the file of titles keeps what stations showed, and for how long files of the log that were put aside stay.
+        /// How long the file of titles keeps what stations showed.
         public var retention = TitleRetention()
         /// Where titles are read.
         public var source = FollowedSource.stream
@@ -30,54 +32,57 @@ public final class TitleLogger {
         }
     }
 
+    /// What the logger reports to its owner.
     public enum Event: Sendable {
-        /// The database cannot be written at present: up to 20,000 records wait.
+        /// The database cannot be written for now. Up to 20,000 records wait.
         case storeStuck(StorageError)
-        /// It can again; so many records were given up.
+        /// The database can be written again. `lost` records were dropped.
         case storeRecovered(lost: Int)
-        /// The database was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
+        /// The database was damaged, deleted or replaced, and a new one was begun. `aside` is where the damaged file is
+        /// now.
         case storeBegunAnew(aside: String?)
         case logStuck(LogFileError)
         case logRecovered
-        /// Nobody reads the log any more.
+        /// The log's reader has closed the pipe.
         case logClosed
-        /// A station is followed (again).
+        /// A station is followed, for the first time or again.
         case came(station: String)
-        /// A station is not there, and why in a few words; it is asked again.
+        /// A station cannot be followed, with the reason in a few words. The logger tries again.
         case went(station: String, reason: String)
-        /// A station shows a new track, from that moment on (since 1970-01-01T00:00:00Z). It may not be written yet.
+        /// A station shows a new track, since `at` (since 1970-01-01T00:00:00Z). The track may not be written yet.
         case began(TrackInfo, station: String, at: MediaTime)
     }
 
-    /// Why it cannot begin.
+    /// Why the logger cannot begin.
     public enum Failure: Error, Hashable, Sendable {
         case store(StorageError)
         case log(LogFileError)
     }
 
-    /// Where the stations are.
+    /// Counts of stations by their state, and of what they delivered.
     public struct Tally: Hashable, Sendable {
         public var stations = 0
         public var following = 0
-        /// Of those that are followed, with a title.
+        /// Followed stations that have shown a title.
         public var named = 0
-        /// Of those that are followed, by their server's page.
+        /// Followed stations whose titles are read from their server's page.
         public var onPages = 0
         public var connecting = 0
-        /// For their turn, or until they are asked again.
+        /// Stations that wait for their turn or for the next attempt.
         public var waiting = 0
-        /// Titles that were shown since the beginning, and bytes that came.
+        /// Number of titles shown so far.
         public var titles = 0
+        /// Number of bytes received so far.
         public var bytes = 0
-        /// Records that wait for the disk.
+        /// Number of records that wait for the disk.
         public var unwritten = 0
 
         package init() {}
     }
 
-    /// How often is written down that the process lives.
+    /// How often the database notes that the process is alive.
     static let heartbeat = Duration.seconds(10)
-    /// Heartbeats from one look for tracks that nobody follows to the next.
+    /// Number of heartbeats between two searches for tracks that nobody follows.
     private static let beatsBetweenLooks = 6
 
     private let loop: EventLoop
@@ -91,23 +96,26 @@ public final class TitleLogger {
     private var heartbeatTimer: LoopTimer?
     private var suspensionTimer: LoopTimer?
     private var suspension = SuspensionWatch()
-    /// Whether the stations of the list are followed: not before the beginning, nor while the store is asked what it knows of new ones.
+    /// True while the list's stations are followed: false before the start, and while the store is asked about new
+    /// stations.
     private var isSettled = false
-    /// A list that came meanwhile.
+    /// A list that arrived while ``isSettled`` was false.
     private var nextStations: [TitleStation]?
     private var isStopping = false
     private var beats = 0
+    /// True while the store searches for tracks that nobody follows.
     private(set) var isLooking = false
-    /// How many records the store was given up to the last end of a track that nobody followed.
+    /// The store's count of records after the last end of such a track was added.
     private var abandonedCount = 0
-    /// Titles and bytes of stations that are not followed any more.
+    /// Titles and bytes of stations that are no longer followed.
     private var former = Tally()
 
     /// - Parameters:
-    ///   - loop: whose thread it belongs to.
-    ///   - settings: where titles go.
-    ///   - pool: asks the stations; nil: one of its own. Pages of servers have one with limits of their own.
-    ///   - report: what a person may want to know; on the loop's thread.
+    ///   - loop: the loop whose thread the logger belongs to.
+    ///   - settings: where titles are read and written.
+    ///   - pool: connects to the stations; nil for a pool of the logger's own. Servers' pages have a pool with other
+    ///     limits.
+    ///   - report: receives events for a person; called on the loop's thread.
     /// - Throws: `TransferError.resources`.
     package init(
         loop: EventLoop, settings: Settings, pool: TransferPool? = nil, report: @escaping (Event) -> Void
@@ -149,7 +157,7 @@ public final class TitleLogger {
         suspensionTimer?.cancel()
     }
 
-    /// Now. Where nothing ran for a time every station gets its gap first.
+    /// Returns the current moment. If the process did not run for a time, every station gets its gap first.
     private func moment() -> LogMoment {
         let now = loop.moment
         if let since = suspension.look(at: now) {
@@ -163,13 +171,13 @@ public final class TitleLogger {
         suspensionTimer?.rearm(after: SuspensionWatch.interval)
     }
 
-    /// The parts are made before their owner.
+    /// A weak reference for callbacks of parts that are made before the logger itself.
     private final class Relay { weak var logger: TitleLogger? }
 
     // MARK: Beginning and end
 
-    /// Opens the log and the database, writes what an earlier run could not any more, and begins to follow the stations. Of
-    /// stations with the same id only the first is followed.
+    /// Opens log and database, writes lines that an earlier run left, and begins to follow the stations. Of stations
+    /// with the same id only the first is followed.
     package func start(_ stations: [TitleStation], then completion: @escaping (Result<Void, Failure>) -> Void) {
         guard let writer else { return open(stations, linesAfter: 0, completion) }
         writer.open { [weak self] result in
@@ -180,6 +188,7 @@ public final class TitleLogger {
         }
     }
 
+    /// Opens the database and begins to follow the stations.
     private func open(
         _ stations: [TitleStation], linesAfter number: Int64, _ completion: @escaping (Result<Void, Failure>) -> Void
     ) {
@@ -200,7 +209,7 @@ public final class TitleLogger {
         }
     }
 
-    /// The log's file by its full path, whatever the working directory; empty for a stream.
+    /// The log's full path, whatever the working directory; empty for a stream.
     private var logName: String {
         guard case .file(let path)? = settings.log?.place else { return "" }
         guard let full = realpath(path, nil) else { return path }
@@ -208,11 +217,12 @@ public final class TitleLogger {
         return String(cString: full)
     }
 
-    /// Follows these stations from now on, or once it has begun. Those that are followed by the same name, addresses, headers and
-    /// charset are not touched.
+    /// Follows these stations from now on, or once the logger has started.
+    ///
+    /// A station that is followed with the same name, addresses, headers and charset is left alone.
     package func update(_ stations: [TitleStation]) {
         guard !isStopping else { return }
-        // What earlier runs left of stations can be asked for only when the store is open.
+        // The states that earlier runs left can be read only when the store is open.
         guard isSettled else { return nextStations = stations }
         let wanted = Dictionary(stations.map { ($0.id, $0) }) { first, _ in first }
         var known: Set<String> = []
@@ -245,7 +255,7 @@ public final class TitleLogger {
     /// Opens the log's file by its name again.
     package func reopenLog() { writer?.reopen() }
 
-    /// Gives what it leaves to one that follows the same station later.
+    /// Stops a follower, and returns the state for a later follower of the same station.
     @discardableResult
     private func remove(_ follower: StationFollower) -> StationState {
         follower.stop()
@@ -256,6 +266,7 @@ public final class TitleLogger {
         return state
     }
 
+    /// Adds a follower for each station that is not followed yet.
     private func add(_ stations: [TitleStation], _ states: [String: StationState], reason: String) {
         var known = Set(followers.map(\.station.id))
         var added: [StationFollower] = []
@@ -270,7 +281,7 @@ public final class TitleLogger {
         queue.add(added)
     }
 
-    /// Leaves the stations, writes everything that can be written, and calls back then.
+    /// Stops following, writes everything that can be written, and then calls back.
     package func stop(then completion: @escaping () -> Void) {
         guard !isStopping else { return }
         isStopping = true
@@ -281,7 +292,7 @@ public final class TitleLogger {
         followers = []
         store.close { [self] in
             guard let writer else { return completion() }
-            // Then what was written is forgotten as a thing to be written.
+            // The store then deletes the lines that the log has written.
             writer.close { [self] in store.close(then: completion) }
         }
     }
@@ -295,10 +306,11 @@ public final class TitleLogger {
         if beats.isMultiple(of: Self.beatsBetweenLooks) { endAbandoned() }
     }
 
-    /// Ends tracks of stations that have left the list, which may come back to it for as long as a track may be out of sight.
+    /// Ends tracks of stations that have left the list. A station may come back for as long as a track may be out of
+    /// sight.
     func endAbandoned() {
-        // What was found before is durable first, so that nothing is found twice.
-        // Of thousands of stations something waits at any time.
+        // Ends found before must be durable first, so that none is found twice. Other records may wait: with thousands
+        // of stations, some always do.
         guard !isLooking, store.settledCount >= abandonedCount else { return }
         let followed = Set(followers.map(\.station.id))
         isLooking = store.abandoned(besides: followed, at: loop.moment) { [weak self] found in
@@ -313,7 +325,7 @@ public final class TitleLogger {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func didReceive(_ news: StationFollower.News, of follower: StationFollower) {
         let name = follower.station.station.name
@@ -336,6 +348,7 @@ public final class TitleLogger {
         }
     }
 
+    /// Passes durable lines to the log, and reports the state of the database.
     private func didReceive(_ event: TitleStore.Event) {
         switch event {
         case .wrote(let lines):
@@ -362,7 +375,7 @@ public final class TitleLogger {
         }
     }
 
-    // MARK: Looking
+    // MARK: Counts
 
     package var tally: Tally {
         var tally = former

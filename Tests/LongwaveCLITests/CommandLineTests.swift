@@ -43,7 +43,7 @@ import Testing
     static let suggestions: [([String], String)] = [
         (["play", "--vol", "30"], "Unknown option '--vol'. Did you mean '--volume'?"),
         (["list", "--fav"], "Unknown option '--fav'. Did you mean '--favourites'?"),
-        (["play", "--l", "x"], "Did you mean '--language' or '--low-latency' or '--library'?"),
+        (["play", "--l", "x"], "Did you mean '--library' or '--language' or '--low-latency'?"),
         (["playlists", "set", "x", "--query", "a", "--re", "y"], "Did you mean '--rename'?"),
         (["songs", "--per"], "Did you mean '--per-station'?"),
         // None begins so: what looks alike.

@@ -68,7 +68,7 @@ import Testing
 
     @Test func nothingToChooseIsNoCancel() async throws {
         let terminal = try pick(["--print", "qqqqqq"])
-        _ = try #require(try await terminal.see { $0[1].contains("no station has all of that") })
+        _ = try #require(try await terminal.see { $0[1].contains("no station matches") })
         try terminal.press("Enter")
         let end = try await ending(terminal)
         #expect(end.output == "" && end.code == "1\n")

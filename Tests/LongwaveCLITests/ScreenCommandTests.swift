@@ -359,7 +359,7 @@ import Testing
     @Test(.enabled(if: PulseServer.isInstalled)) func detaching() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Goes on")])
         defer { station.stop() }
-        try list([("Here", station.url)])
+        try list([("Here", station.url), ("There", station.url + "?2")])
         let socket = directory.path + "/pulse"
         let more = ["PULSE_SERVER": "unix:" + socket]
         let terminal = try screen(["screen"], more)
@@ -375,6 +375,9 @@ import Testing
         let status = try LongwaveBinary.run(["ctl", "status", "--json"], environment: settings).output
         #expect(status.contains(#""status":"playing""#) && status.contains(#""name":"Here""#))
         #expect(sound.streams.count == 1)
+        // The queue came along.
+        let queue = try LongwaveBinary.run(["ctl", "queue"], environment: settings).output
+        #expect(queue.contains("Here") && queue.contains("There"), "\(queue)")
         try endService(directory.path + "/run/longwave/control.sock")
     }
 

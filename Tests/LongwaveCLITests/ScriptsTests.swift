@@ -63,7 +63,7 @@ import Testing
                 .Nm
                 .Ar station
                 .Sh DESCRIPTION
-                Fields: docs/LOG.md.
+                Fields: docs/LOGGER.md.
 
                 .Sh "EXIT STATUS"
                 .Ex -std
@@ -75,7 +75,7 @@ import Testing
             try run(". \"$root/bin/lib.sh\"; . \"$root/bin/build.sh\"; complete_page ./\(name).1 /opt/doc").output
         }
         let main = try page("longwave")
-        #expect(main.contains("Fields: /opt/doc/LOG.md.\n.Pp\n"), "\(main)")
+        #expect(main.contains("Fields: /opt/doc/LOGGER.md.\n.Pp\n"), "\(main)")
         #expect(main.contains(".It Cm lists\nLists.\nSee\n.Xr longwave.lists 1 .\n.It Cm play\nPlays one.\n"))
         #expect(!main.contains("Adds.") && !main.contains("longwave.help") && !main.contains(".Ex"))
         #expect(main.hasSuffix(".Xr longwave.play 1 ,\n.Pa /opt/doc/CLI.md\n"))

@@ -1,4 +1,4 @@
-// The sound of the demonstration, part of the program: MP3, see Sources/RadioDemo/DemoSound.swift.
+// The sound of the demo station, an MP3 inside the program. See Sources/RadioDemo/DemoSound.swift.
 #pragma once
 #include <stddef.h>
 

@@ -1,4 +1,5 @@
-// TOML 1.0 as a list of nodes, read by toml++ (https://marzer.github.io/tomlplusplus/). Nothing is thrown, and nothing of C++ is seen.
+// Reads TOML 1.0 as a list of nodes, with toml++ (https://marzer.github.io/tomlplusplus/). No C++ and no exceptions are
+// visible.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -18,37 +19,38 @@ enum longwave_toml_kind {
     LONGWAVE_TOML_DATE,
 };
 
-// Texts belong to the document, are UTF-8, and may hold NULs.
+// A node of a document. Its texts are UTF-8, may contain NULs, and belong to the document.
 struct longwave_toml_node {
     enum longwave_toml_kind kind;
-    // The place of the table or list that it is in; the document's own table, at place 0, is in itself.
+    // The place of the table or list that contains the node. The document's own table, at place 0, contains itself.
     size_t parent;
-    // From 1: of the key, or of the value where there is none.
+    // The place of the key in the file, or of the value if there is no key, from 1.
     uint32_t line, column;
-    // In a table; NULL in a list.
+    // The key in a table, or NULL in a list.
     const char *key;
     size_t key_length;
-    // Of LONGWAVE_TOML_TEXT.
+    // The value of LONGWAVE_TOML_TEXT.
     const char *text;
     size_t text_length;
-    // Of LONGWAVE_TOML_INTEGER, and 0 or 1 of LONGWAVE_TOML_FLAG.
+    // The value of LONGWAVE_TOML_INTEGER, and 0 or 1 for LONGWAVE_TOML_FLAG.
     int64_t integer;
-    // Of LONGWAVE_TOML_NUMBER.
+    // The value of LONGWAVE_TOML_NUMBER.
     double number;
 };
 
 struct longwave_toml_error {
-    // From 1; 0: unknown.
+    // The place of the error in the file, from 1, or 0 if unknown.
     uint32_t line, column;
     char text[256];
 };
 
 struct longwave_toml;
 
-// Reads a document; NULL and the error where it is none. Whoever calls bounds its length, and how deep keys with dots nest:
-// those of lists and tables in braces are bounded here.
+// Reads a document. Returns NULL and sets the error if the bytes are not TOML.
+// The caller limits the length, and the depth of keys with dots. The depth of lists and of tables in braces is limited
+// here.
 struct longwave_toml *longwave_toml_read(const char *bytes, size_t length, struct longwave_toml_error *error);
-// How many nodes there are. A table or list stands before what is in it.
+// Returns the number of nodes. A table or list comes before its content.
 size_t longwave_toml_count(const struct longwave_toml *document);
 struct longwave_toml_node longwave_toml_at(const struct longwave_toml *document, size_t place);
 void longwave_toml_free(struct longwave_toml *document);

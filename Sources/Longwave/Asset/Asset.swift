@@ -3,61 +3,63 @@ import RadioHTTP
 import RadioPlayer
 import Synchronization
 
-/// What is known of something to play without playing it: how long it is, what sound it has, what it says of itself.
+/// The duration, tracks and metadata of a station or file, loaded without playing it.
 ///
 /// ```swift
 /// let asset = Asset("https://radio.example/live.mp3")
 /// let (tracks, metadata) = try await asset.load(.tracks, .metadata)
 /// ```
-/// Nothing is fetched before it is asked for. What was loaded stays as it was; a new asset asks anew. An asset may be used from any
-/// thread, and played by several players: `PlaybackItem(asset)`.
+/// An asset fetches nothing before the first `load`. A loaded value never changes; make a new asset to load it again.
+/// An asset may be used from any thread and played by several players: `PlaybackItem(asset)`.
 public final class Asset: Sendable {
-    /// How an asset is loaded.
+    /// The settings of a load.
     public struct Options: Hashable, Sendable {
-        /// Reads all of a file, also of one on a server, to count its length, 1 GiB and ten minutes at most. Else the length is what
-        /// headers say, or reckoned from the first 64 KiB.
+        /// Whether the whole file is read to count its length, up to 1 GiB and ten minutes.
+        ///
+        /// Files on a server are read as well. If false, the length comes from headers or is estimated from the first
+        /// 64 KiB.
         public var prefersPreciseDuration: Bool
         var limits = AssetLimits()
 
-        /// - Parameter prefersPreciseDuration: reads all of a file to count its length.
+        /// - Parameter prefersPreciseDuration: whether the whole file is read to count its length.
         public init(prefersPreciseDuration: Bool = false) { self.prefersPreciseDuration = prefersPreciseDuration }
     }
 
-    /// How far the loading of a property is.
+    /// The state of one property's load.
     public enum Status<Value: Sendable>: Sendable {
-        /// Nobody asked for it.
+        /// Nobody has asked for the property.
         case unknown
-        /// Somebody waits for it.
+        /// A load of the property is running.
         case loading
-        /// The value, which stays.
+        /// The loaded value, which never changes.
         case loaded(Value)
-        /// The last time that somebody asked; it may be asked for again.
+        /// The last load failed with this error. Another load may be started.
         case failed(RadioError)
-        /// Whoever asked for it did not wait; it may be asked for again.
+        /// The last load was cancelled. Another load may be started.
         case cancelled
     }
 
-    /// What is opened: its addresses are tried in turn.
+    /// The station to open. Its addresses are tried in turn.
     public let station: Station
-    /// How it is loaded.
+    /// The settings of every load of this asset.
     public let options: Options
     let radio: Radio
     private let state = Mutex(AssetState())
-    nonisolated(unsafe) private var fetch: AssetLoad?  // Touched on the manager's loop only.
+    nonisolated(unsafe) private var fetch: AssetLoad?  // Touched only on the manager's loop.
     private let fetchID = SequenceID()
 
     /// - Parameters:
-    ///   - url: `http:`, `https:` or `file:` URL, or a path.
-    ///   - radio: whose network, disk worker and settings load it.
-    ///   - options: how it is loaded.
+    ///   - url: an `http:`, `https:` or `file:` URL, or a path.
+    ///   - radio: the radio that lends its network, disk worker and settings.
+    ///   - options: the settings of every load.
     public convenience init(_ url: String, radio: Radio = .shared, options: Options = Options()) {
         self.init(Station(name: url, urls: [url]), radio: radio, options: options)
     }
 
     /// - Parameters:
-    ///   - station: its addresses are tried in turn, as a player does, eight at most.
-    ///   - radio: whose network, disk worker and settings load it.
-    ///   - options: how it is loaded.
+    ///   - station: the station to open. At most eight of its addresses are tried, in turn.
+    ///   - radio: the radio that lends its network, disk worker and settings.
+    ///   - options: the settings of every load.
     public init(_ station: Station, radio: Radio = .shared, options: Options = Options()) {
         self.station = station
         self.radio = radio
@@ -66,13 +68,15 @@ public final class Asset: Sendable {
 
     // MARK: Loading
 
-    /// Loads properties, all in one fetch, which others who wait share. What is known already comes at once.
+    /// Loads properties in one fetch, which concurrent callers share.
     ///
-    /// A load takes fifteen seconds and 20 MiB an address at most; for a precise duration see
-    /// ``Options/prefersPreciseDuration``. Cancelling the task ends the fetch, unless somebody else waits for it.
+    /// Properties that are already loaded return at once.
     ///
-    /// - Returns: the values, as a tuple where there are several.
-    /// - Throws: ``RadioError``; `CancellationError` after a cancellation.
+    /// A load takes at most 15 seconds and 20 MiB for each address. ``Options/prefersPreciseDuration`` raises these
+    /// limits. Cancelling the task ends the fetch, unless another caller waits for it.
+    ///
+    /// - Returns: the values, as a tuple if there are several.
+    /// - Throws: ``RadioError``, or `CancellationError` after a cancellation.
     public func load<each Value: Sendable>(
         _ property: repeat AssetProperty<each Value>
     ) async throws -> (repeat each Value) {
@@ -82,7 +86,7 @@ public final class Asset: Sendable {
         return (repeat (each property).value(facts)!)
     }
 
-    /// How far the loading of a property is, at this moment.
+    /// Returns the present state of a property's load.
     public func status<Value>(of property: AssetProperty<Value>) -> Status<Value> {
         state.withLock { state in
             if let value = property.value(state.facts) { return .loaded(value) }
@@ -92,16 +96,19 @@ public final class Asset: Sendable {
         }
     }
 
-    /// Ends all loading; whoever waits gets a `CancellationError`.
+    /// Ends all loading.
+    ///
+    /// Every waiting caller gets a `CancellationError`.
     public func cancelLoading() { cancel(nil) }
 
+    /// Registers the caller as a waiter for properties, starts the fetch, and waits for the facts or an error.
     private func facts(with keys: Set<AssetKey>) async throws -> AssetFacts {
         let id = SequenceID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 state.withLock { state in
                     state.wait(id, for: keys, continuation)
-                    // The handler was called before there was anything to cancel.
+                    // A task that was cancelled earlier called `onCancel` before there was a waiter to cancel.
                     if Task.isCancelled { state.cancel(id) }
                 }
                 updateFetch()
@@ -118,11 +125,14 @@ public final class Asset: Sendable {
 
     // MARK: On the loop
 
-    /// Begins the fetch where something is wanted, and ends it where nothing is.
+    /// Starts the fetch if a property is wanted, and ends the fetch if none is.
     private func updateFetch() {
         Task { await radio.manager.perform { self.updateFetch(on: $0) } }
     }
 
+    /// Starts, continues or ends the fetch according to the wanted properties.
+    ///
+    /// If the radio was shut down, all waiting callers get an error.
     private func updateFetch(on manager: isolated PlaybackManager) {
         let wanted = state.withLock { $0.wanted }
         guard !wanted.isEmpty else { return endFetch() }
@@ -137,6 +147,9 @@ public final class Asset: Sendable {
         if isNew { fetch?.start() }
     }
 
+    /// Makes the fetch, whose facts are added to the state.
+    ///
+    /// The radio's end fails the fetch.
     private func makeFetch(_ manager: isolated PlaybackManager) throws(TransferError) -> AssetLoad {
         radio.state.questions[fetchID] = { [weak self] in self?.fail(.shutDown) }
         let manager = Unchecked(manager)
@@ -144,7 +157,8 @@ public final class Asset: Sendable {
             station, options, radio.configuration.playback, loop: manager.value.loop,
             pool: try manager.value.transferPool()
         ) { [weak self] facts in
-            // Held until the fetch has ended: whoever waited may be the last one that held it, on another thread.
+            // `self` is kept until the fetch has ended: a resumed caller on another thread may release its last
+            // reference.
             guard let self else { return }
             state.withLock { $0.learn(facts) }
             manager.value.assumeIsolated { self.updateFetch(on: $0) }
@@ -168,6 +182,8 @@ public final class Asset: Sendable {
 extension Asset.Status: Equatable where Value: Equatable {}
 
 extension PlaybackItem {
-    /// An asset's addresses, to be played; any number of players may play one asset.
+    /// Makes an item of an asset's addresses.
+    ///
+    /// Any number of players may play one asset.
     public init(_ asset: Asset) { self.init(asset.station) }
 }

@@ -1,9 +1,11 @@
 import RadioFormats
 
-/// How long an ``Asset`` plays.
+/// The length of an ``Asset``.
 public struct AssetDuration: Hashable, Sendable {
-    /// `.indefinite` for what has no end: a live station.
+    /// The length, or `.indefinite` for a live station.
     public var time: MediaTime
-    /// Every packet was counted. Else the time is what a header or playlist says, or is reckoned from the bit rate so far.
+    /// Whether the length is exact: every packet was counted, or a header counts the samples.
+    ///
+    /// Otherwise the length comes from a playlist or header, or is estimated from the bit rate so far.
     public var isPrecise: Bool
 }

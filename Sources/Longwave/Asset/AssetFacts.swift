@@ -1,8 +1,11 @@
 import RadioText
 
+/// The name of a property in `AssetFacts`.
 enum AssetKey: Hashable, Sendable { case duration, tracks, metadata, isPlayable, isSeekable }
 
-/// What is known of an asset; nil is not known yet.
+/// The properties of an asset that are known.
+///
+/// Nil means not known yet.
 struct AssetFacts: Hashable, Sendable {
     var duration: AssetDuration?
     var tracks: [AssetTrack]?
@@ -20,7 +23,7 @@ struct AssetFacts: Hashable, Sendable {
         return keys
     }
 
-    /// What was known before stays.
+    /// Adds the new properties, and keeps the values that were known before.
     mutating func add(_ new: AssetFacts) {
         duration = duration ?? new.duration
         tracks = tracks ?? new.tracks

@@ -4,13 +4,14 @@ import RadioLoop
 import RadioPlayer
 import RadioStreams
 
-/// One fetch of an ``Asset``: opens its addresses in turn, as a player does, and tells what it learns until it is cancelled, knows all,
-/// or has used up its bounds. It belongs to the loop.
+/// One fetch of an ``Asset``: opens the addresses in turn and reports the facts it learns.
+///
+/// The fetch ends when it is cancelled, knows everything, or reaches its limits. It belongs to the loop.
 final class AssetLoad {
-    /// The rest is not tried.
+    /// The number of addresses tried. Further addresses are ignored.
     static let maximumAddresses = 8
 
-    /// All packets are wanted, to count them.
+    /// Whether all packets are read to count them, under the longer limits of a scan.
     var isScanning = false {
         didSet { if isScanning != oldValue { armTimer() } }
     }
@@ -35,8 +36,8 @@ final class AssetLoad {
     private var isOver = false
 
     /// - Parameters:
-    ///   - onFacts: what is known, again whenever it may be more.
-    ///   - onEnd: it knows no more; not after `cancel()`.
+    ///   - onFacts: called with the facts known so far, whenever there may be more of them.
+    ///   - onEnd: called once, when the fetch can learn no more. Not called after `cancel()`.
     init(
         _ station: Station, _ options: Asset.Options, _ settings: PlaybackConfiguration, loop: EventLoop,
         pool: TransferPool, onFacts: @escaping (AssetFacts) -> Void, onEnd: @escaping (RadioError) -> Void
@@ -66,7 +67,9 @@ final class AssetLoad {
         open(first)
     }
 
-    /// Nothing is told after it.
+    /// Ends the fetch.
+    ///
+    /// Neither `onFacts` nor `onEnd` is called afterwards.
     func cancel() {
         isOver = true
         close()
@@ -80,6 +83,7 @@ final class AssetLoad {
         timer?.disarm()
     }
 
+    /// Opens the next address and forgets what the address before brought.
     private func open(_ url: String) {
         address = url
         reading = AssetReading(station, wantsPrecision: options.prefersPreciseDuration)
@@ -105,7 +109,7 @@ final class AssetLoad {
 
     private func timeIsUp() { end(with: .timedOut("\(address) did not send the requested properties in time")) }
 
-    /// Looks at what came at the end of the turn: it comes from inside of libraries' callbacks.
+    /// Schedules `look()` for the end of the turn, because the stream's calls come from inside callbacks of libraries.
     private func lookLater() {
         guard !isLooking else { return }
         isLooking = true
@@ -125,6 +129,9 @@ final class AssetLoad {
         end(with: .notSound("the first \(byteCount) bytes of \(address) do not have the requested properties"))
     }
 
+    /// Tries the next address if this one failed without a packet.
+    ///
+    /// Otherwise reports the last facts and ends the fetch.
     private func end(with error: StreamError?) {
         guard !isOver else { return }
         close()
@@ -141,7 +148,7 @@ final class AssetLoad {
 }
 
 extension StreamError {
-    /// Something is there, and it cannot be played.
+    /// Whether the address answered with something that cannot be played.
     fileprivate var isOfAnotherKind: Bool {
         switch self {
         case .notSound, .unsupported: true
@@ -150,7 +157,7 @@ extension StreamError {
     }
 }
 
-// MARK: - What comes
+// MARK: - What arrives
 
 extension AssetLoad: MediaStreamClient {
     func streamOpened(_ info: StreamInfo) {
@@ -185,7 +192,7 @@ extension AssetLoad: MediaStreamClient {
 
     func streamEnded(with error: StreamError?) { end(with: error) }
 
-    /// What came is taken to wait for being heard, so that few segments are fetched.
+    /// The duration of the sound received. All of it counts as still to be heard, so that few HLS segments are fetched.
     var soundAhead: Duration { reading.receivedDuration.duration }
 }
 

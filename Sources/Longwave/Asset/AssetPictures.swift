@@ -4,15 +4,17 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// Looks for the pictures that come with the sound of a file or a station, without playing it. It belongs to the loop.
+/// Finds the pictures inside the stream of a file or station without playing it.
+///
+/// It belongs to the loop.
 package final class AssetPictures {
     private var load: AssetLoad?
     private var completion: (([ArtworkCandidate]) -> Void)?
 
     /// - Parameters:
-    ///   - station: its addresses are tried in turn.
-    ///   - loop: where everything happens.
-    ///   - completion: called once, with no pictures where none come within the limits of an asset.
+    ///   - station: the station or file. Its addresses are tried in turn.
+    ///   - loop: the loop on which everything runs.
+    ///   - completion: called once. The array is empty if no picture arrives within the limits of an asset.
     /// - Throws: `TransferError.resources`
     package init(
         of station: Station, on loop: EventLoop, _ completion: @escaping ([ArtworkCandidate]) -> Void

@@ -1,31 +1,33 @@
 import RadioText
 
-/// What can be asked of an ``Asset``: `try await asset.load(.duration, .tracks)`.
+/// A property of an ``Asset`` that can be loaded: `try await asset.load(.duration, .tracks)`.
 public struct AssetProperty<Value: Sendable>: Sendable {
     let key: AssetKey
     let value: @Sendable (AssetFacts) -> Value?
 }
 
 extension AssetProperty<AssetDuration> {
-    /// How long it plays.
+    /// The length of the asset.
     public static var duration: Self { Self(key: .duration) { $0.duration } }
 }
 
 extension AssetProperty<[AssetTrack]> {
-    /// The sound that it has.
+    /// The asset's tracks of sound.
     public static var tracks: Self { Self(key: .tracks) { $0.tracks } }
 }
 
 extension AssetProperty<[MetadataItem]> {
-    /// What it says of itself: of a file its tag, of a station its headers and the title of the moment.
+    /// The asset's metadata: a file's tag, or a station's headers and current title.
     public static var metadata: Self { Self(key: .metadata) { $0.metadata } }
 }
 
 extension AssetProperty<Bool> {
-    /// Whether sound of it could be decoded. False where what is there is no sound, or sound of another kind; that nobody answers is an
-    /// error.
+    /// Whether the sound could be decoded.
+    ///
+    /// False if the address delivers no sound, or sound of an unknown kind. An address that does not answer is an error
+    /// instead.
     public static var isPlayable: Self { Self(key: .isPlayable) { $0.isPlayable } }
 
-    /// Whether a player can go to any place of it, before that was received: in a local file, or a stream of segments.
+    /// Whether a player can seek to places that were not received yet, as in a local file or a stream of segments.
     public static var isSeekable: Self { Self(key: .isSeekable) { $0.isSeekable } }
 }

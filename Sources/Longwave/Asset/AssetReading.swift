@@ -4,13 +4,13 @@ import RadioPlayer
 import RadioStreams
 import RadioText
 
-/// What one address of an asset brings, read as `AssetFacts`: each as soon as it is certain. No I/O.
+/// Reads the stream of one address as `AssetFacts`, each fact as soon as it is certain. No I/O.
 struct AssetReading {
-    /// Bytes of a file after which the rest is taken to be like them.
+    /// The number of bytes after which a file's length is estimated from the bit rate so far.
     static let estimateBytes = 64 << 10
-    /// The longest block of ICY metadata, with the byte of its length.
+    /// The longest block of ICY metadata in bytes, including its length byte.
     private static let maximumIcyBlock = 1 + 16 * 255
-    /// Kept of one address.
+    /// The number of metadata items kept for one address.
     static let maximumItems = 256
 
     private let charset: String?
@@ -27,13 +27,14 @@ struct AssetReading {
     private var items: [MetadataItem] = []
     private var read: Set<TimedMetadata> = []
     private var hasIcyBlock = false
-    /// The tag of a local file is still being read.
+    /// Whether the tag of a local file is still being read.
     var isTagAwaited = false
     private var ending = Ending.none
 
+    /// The end of the stream.
     private enum Ending {
         case none
-        /// Given up, or broken off.
+        /// The stream broke off, or the load was given up.
         case early
         case complete
     }
@@ -45,7 +46,7 @@ struct AssetReading {
         length.connect()
     }
 
-    // MARK: What comes
+    // MARK: What arrives
 
     mutating func open(_ info: StreamInfo) {
         self.info = info
@@ -91,7 +92,7 @@ struct AssetReading {
 
     mutating func end(isComplete: Bool) { ending = isComplete ? .complete : .early }
 
-    /// Of the sound that came.
+    /// The duration of the sound received so far.
     var receivedDuration: MediaTime { length.duration(isComplete: true) ?? .zero }
 
     // MARK: What is known
@@ -122,7 +123,7 @@ struct AssetReading {
 
     private func hasAllMetadata(_ info: StreamInfo) -> Bool {
         if info.presentation != nil { return decoded != nil }
-        // A station that has nothing to say sends empty blocks, which are not told.
+        // A station without titles sends empty blocks, which the stream does not report.
         if let metaint = info.metaint { return hasIcyBlock || byteCount > metaint + Self.maximumIcyBlock }
         return hasPackets && !isTagAwaited
     }
@@ -137,6 +138,6 @@ struct AssetReading {
             bitRate: format.bitRate ?? info.bitRate, isDefault: true)
     }
 
-    /// Why nothing of what came could be decoded.
+    /// The reason why none of the packets could be decoded, or nil.
     var decodingProblem: String? { decoded == nil ? decoder.words : nil }
 }

@@ -1,5 +1,6 @@
-/// Who waits for what of an asset, and what became of it.
+/// The callers that wait for properties of an asset, and the outcome of each property.
 struct AssetState {
+    /// A caller that is suspended until its properties are known.
     private struct Waiter {
         var keys: Set<AssetKey>
         var continuation: CheckedContinuation<AssetFacts, any Error>
@@ -10,7 +11,7 @@ struct AssetState {
     private(set) var cancelled: Set<AssetKey> = []
     private var waiters: [SequenceID: Waiter] = [:]
 
-    /// What is waited for and not known yet.
+    /// The properties that somebody waits for and that are not known yet.
     var wanted: Set<AssetKey> {
         waiters.values.reduce(into: Set<AssetKey>()) { $0.formUnion($1.keys) }.subtracting(facts.keys)
     }
@@ -29,16 +30,18 @@ struct AssetState {
         answer()
     }
 
-    /// Whoever still waits gets the error.
+    /// Resumes all waiting callers with the error.
     mutating func fail(_ error: RadioError) {
         for key in wanted { failures[key] = error }
         for waiter in waiters.values { waiter.continuation.resume(throwing: error) }
         waiters = [:]
     }
 
-    /// - Parameter id: nil cancels all.
+    /// Resumes one waiting caller, or all of them, with a `CancellationError`.
+    ///
+    /// - Parameter id: the caller. Nil cancels all.
     mutating func cancel(_ id: SequenceID?) {
-        // Of what somebody still waits for another answer counts.
+        // Includes properties that other callers still wait for: `Asset.status(of:)` looks at those callers first.
         cancelled.formUnion(wanted)
         for (one, waiter) in waiters where id == nil || id == one {
             waiters[one] = nil

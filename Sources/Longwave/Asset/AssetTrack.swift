@@ -3,41 +3,45 @@ import RadioFormats
 import RadioHls
 import RadioText
 
-/// Sound that an ``Asset`` has, or one of the ways to have it.
+/// One track of sound in an ``Asset``, or one of its variants or renditions.
 public struct AssetTrack: Hashable, Sendable {
-    /// What a track is to the asset.
+    /// The role of a track in its asset.
     public enum Kind: Hashable, Sendable {
-        /// The only sound that there is.
+        /// The asset's only sound.
         case sound
-        /// One of several languages or commentaries, of HTTP Live Streaming.
+        /// One of several languages or commentaries in HTTP Live Streaming.
         case rendition
-        /// One of several bit rates, of HTTP Live Streaming.
+        /// One of several bit rates in HTTP Live Streaming.
         case variant
     }
 
-    /// More are left out.
+    /// The number of tracks kept. Further tracks are left out.
     static let maximumCount = 256
 
-    /// The only sound, or one of several.
+    /// The role of this track.
     public var kind: Kind
-    /// `MP3`, `AAC`, `HE-AAC`; of what was not listened to the playlist's CODECS. Nil where nothing is known of it.
+    /// The codec, such as `MP3`, `AAC` or `HE-AAC`.
+    ///
+    /// For a variant that was not decoded, the playlist's CODECS attribute. Nil if the codec is unknown.
     public var codecName: String?
-    /// Samples a second, as it decodes.
+    /// The decoded sample rate in hertz.
     public var sampleRate: Int?
-    /// As it decodes; parametric stereo may begin later.
+    /// The number of decoded channels. Parametric stereo may raise it later in the stream.
     public var channelCount: Int?
-    /// Bits a second; of a variant the peak.
+    /// Bits a second. For a variant, the peak.
     public var bitRate: Int?
-    /// As the playlist writes it: `en`, `eng`.
+    /// The language as the playlist writes it: `en`, `eng`.
     public var language: String?
-    /// What the playlist calls it.
+    /// The name in the playlist.
     public var name: String?
-    /// A player begins with it.
+    /// Whether a player starts with this track.
     public var isDefault: Bool
 }
 
 extension AssetTrack {
-    /// - Parameter heard: what was decoded, or else what headers say.
+    /// Returns the variants and renditions of a playlist, or `heard` alone if there are none.
+    ///
+    /// - Parameter heard: the decoded track, or its description in headers if nothing was decoded.
     static func tracks(of presentation: HlsPresentation?, heard: AssetTrack) -> [AssetTrack] {
         guard let presentation else { return [heard] }
         let variants = presentation.variants.map { variant in

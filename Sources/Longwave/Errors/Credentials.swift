@@ -1,6 +1,6 @@
-/// Addresses in what people read: a user name and password in them are nobody's business, least of all in a bug report.
+/// Hides user names and passwords of addresses before people read them, for example in a bug report.
 package enum Credentials {
-    /// `text` with `***` in the place of every user information of a URL (RFC 3986 §3.2.1).
+    /// Returns `text` with the user information of every URL replaced by `***` (RFC 3986 §3.2.1).
     package static func hidden(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         var result = ""

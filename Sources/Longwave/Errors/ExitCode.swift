@@ -6,16 +6,19 @@ import RadioPlayer
 import RadioStations
 import RadioStreams
 
-/// What a program says to its shell of an error, and JSON in `exitCode`: the numbers of BSD's sysexits.h. docs/CLI.md lists
-/// them.
+/// A program's exit code, which JSON repeats in `exitCode`.
+///
+/// The numbers come from BSD's sysexits.h.
+///
+/// docs/CLI.md lists the codes.
 package enum ExitCode: Int32, CaseIterable {
-    /// It ended, or was asked to end: a key, a signal, a closed pipe.
+    /// The program ended normally: playing ended, or a key, a signal or a closed pipe stopped it.
     case ended = 0
-    /// Nothing was left to choose from, or the answer was empty.
+    /// There was nothing to choose from, or the listener's answer was empty.
     case nothingChosen = 1
     /// EX_USAGE: the command line is not understood.
     case usage = 64
-    /// EX_DATAERR: no such station, or what is there is no sound that can be played.
+    /// EX_DATAERR: there is no such station, or its address delivers no playable sound.
     case notPlayable = 65
     /// EX_NOINPUT: a file is missing or cannot be read.
     case fileMissing = 66
@@ -29,14 +32,14 @@ package enum ExitCode: Int32, CaseIterable {
     case protocolViolation = 76
     /// EX_NOPERM: the server wants a password (401) or refuses (403).
     case accessDenied = 77
-    /// EX_CONFIG: something in the file of settings is wrong.
+    /// EX_CONFIG: the settings file has an error.
     case badConfiguration = 78
-    /// Ctrl-C, as shells call it; also a choice that was left without choosing.
+    /// The exit code that shells give to Ctrl-C. Also a picker that was left without a choice.
     case interrupted = 130
 }
 
 extension ExitCode {
-    /// The code for an error that ended playing.
+    /// Returns the code for an error that ended playing.
     package init(_ error: PlaybackError) {
         switch error {
         case .stream(let error): self.init(error)

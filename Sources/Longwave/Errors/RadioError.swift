@@ -5,38 +5,38 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// Why a ``Radio`` cannot do what it was asked for.
+/// The reason why a ``Radio`` could not do its work.
 public enum RadioError: ExplainedError, Hashable {
     /// The radio was shut down.
     case shutDown
-    /// The system gives no descriptors or memory; its reason.
+    /// The system refuses descriptors or memory, with the system's reason.
     case system(String)
-    /// No list of stations is named, and none is at the usual places.
+    /// No list is named, and the usual places have none.
     case noList
-    /// A list that cannot be used.
+    /// A list cannot be used.
     case list(StationLibraryError)
-    /// Nothing in the lists is called so; what is nearest.
+    /// No station in the lists has this name. `suggestions` holds the nearest ones.
     case noStation(String, lists: [String], suggestions: [Station])
-    /// Several stations are called so; their numbers in the list, from 1.
+    /// Several stations match this name. `numbers` holds their places in the list, from 1.
     case ambiguous(String, stations: [Station], numbers: [Int?])
-    /// No station has what the query asks for.
+    /// No station matches the query.
     case noneFound(lists: [String])
-    /// The list has no station that can be played; what is wrong with its entries.
+    /// The list has no playable station. `problems` describes the faults of its entries.
     case nothingPlayable(list: String, problems: [String])
     case noPlaylist(String, known: [String])
-    /// No station is in the playlist now.
+    /// The playlist has no stations at present.
     case emptyPlaylist(String)
-    /// The query of a playlist cannot be read; why.
+    /// The query of this playlist is invalid, for the given reason.
     case playlistQuery(String, reason: String)
     /// The file of the listener's properties cannot be read.
     case listener(StorageError)
-    /// An app's own metadata is larger than what is kept of a station; the key.
+    /// The app's own metadata of a station exceeds a limit of size or count. The value is the key.
     case metadataTooLarge(String)
-    /// No title is heard now.
+    /// No title is being heard.
     case noTitle
-    /// Titles cannot be written down.
+    /// The titles cannot be written.
     case titles(TitleLogger.Failure)
-    /// Why an item does not play.
+    /// The error that ended playing.
     case playback(PlaybackError)
 
     public var code: String {
@@ -95,7 +95,7 @@ public enum RadioError: ExplainedError, Hashable {
         }
     }
 
-    /// Lines that may help.
+    /// The lines that may help, each for a line of its own.
     package var hints: [String] {
         switch self {
         case .noList: ["Use --library, or copy a stations.json to ~/.config/longwave."]
@@ -120,7 +120,7 @@ public enum RadioError: ExplainedError, Hashable {
         }
     }
 
-    /// Lists that are named in a sentence.
+    /// The number of lists that a sentence names. The rest is counted.
     private static let maximumLists = 5
 
     private static func words(_ lists: [String]) -> String {
@@ -137,9 +137,9 @@ public enum RadioError: ExplainedError, Hashable {
         .noStation(name, lists: library.sources, suggestions: suggestions)
     }
 
-    /// Several are called so: all of them, with the numbers that the list gives them.
+    /// Makes the error for stations that match one name, with their numbers in the list.
     static func ambiguous(_ name: String, _ stations: [Station], in library: StationLibrary) -> RadioError {
-        // Several may be the same to the last letter.
+        // Equal stations may stand in the list several times; each gets its own number.
         var places: [Station: [Int]] = [:]
         for place in library.stations.indices.reversed() { places[library.stations[place], default: []].append(place) }
         return .ambiguous(name, stations: stations, numbers: stations.map { places[$0]?.popLast().map { $0 + 1 } })

@@ -2,9 +2,12 @@ import RadioExport
 import RadioLoop
 
 extension Asset {
-    /// Decodes all of its first address, which must have an end, and tells how its sound looks. Cancelling the task cancels it.
-    /// - Parameter width: columns, 1 to ``Waveform/maximumWidth``.
-    /// - Throws: ``ExportError``; `CancellationError` after a cancellation.
+    /// Decodes the whole of the asset's first address and returns the shape of its sound.
+    ///
+    /// The address must have an end. Cancelling the task cancels the reading.
+    ///
+    /// - Parameter width: the number of columns, 1 to ``Waveform/maximumWidth``.
+    /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
     public func waveform(width: Int) async throws -> Waveform {
         let run = WaveformRun(radio, station.urls.first ?? "", width)
         do {
@@ -26,7 +29,7 @@ private final class WaveformRun: Sendable {
     private let source: String
     private let width: Int
     private let id = SequenceID()
-    nonisolated(unsafe) private var reader: WaveformReader?  // Touched on the loop only.
+    nonisolated(unsafe) private var reader: WaveformReader?  // Touched only on the loop.
 
     init(_ radio: Radio, _ source: String, _ width: Int) {
         self.radio = radio
@@ -34,6 +37,9 @@ private final class WaveformRun: Sendable {
         self.width = width
     }
 
+    /// Starts the reading on the loop and calls `end` once.
+    ///
+    /// The radio's end cancels the reading.
     func start(_ end: @escaping @Sendable (Result<Waveform, ExportError>) -> Void) {
         radio.manager.loop.postStarting { [self] in
             guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {

@@ -5,9 +5,11 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// One export on a loop: reads what the source says of itself, for the tags, and then all of it.
+/// One export on a loop.
+///
+/// First reads the source's metadata for the tags, then the whole source.
 package final class ExportRun {
-    /// Called on the loop with how far it is in the source, and how long that is if known.
+    /// Called on the loop with the position in the source and the source's duration, if known.
     package var onProgress: ((_ at: MediaTime, _ of: MediaTime?) -> Void)?
 
     private let loop: EventLoop
@@ -36,13 +38,15 @@ package final class ExportRun {
         ) { [weak self] facts in
             if let metadata = facts.metadata { self?.begin(metadata) }
         } onEnd: { [weak self] _ in
-            // Why it cannot be read is told by who reads all of it.
+            // The exporter reports why the source cannot be read.
             self?.begin([])
         }
         load?.start()
     }
 
-    /// Nothing is left of it; the end is told.
+    /// Cancels the export and deletes what it wrote.
+    ///
+    /// `onEnd` is called with `.cancelled`.
     package func cancel() {
         guard !isCancelled else { return }
         isCancelled = true
@@ -64,7 +68,7 @@ package final class ExportRun {
 }
 
 extension ExportTags {
-    /// What is not set is what the source says.
+    /// Fills the tags that are not set from the source's metadata.
     fileprivate mutating func fill(from metadata: [MetadataItem]) {
         func text(_ key: MetadataItem.CommonKey) -> String? { metadata.first { $0.commonKey == key }?.text }
         title = title ?? text(.title)

@@ -3,7 +3,7 @@ import RadioFormats
 import RadioLoop
 import Synchronization
 
-/// Writes a file, a recording or a part of it as another file.
+/// Writes a file or recording, or a part of it, as another file.
 ///
 /// ```swift
 /// var request = ExportRequest(source: "show.mp3", target: "song.flac", preset: .flac)
@@ -11,30 +11,38 @@ import Synchronization
 /// request.end = MediaTime(seconds: 245)
 /// let length = try await ExportSession(request).export()
 /// ```
-/// The target is there when it is whole; after an error or a cancellation nothing is left. A file that exists is never replaced.
+/// The target appears once it is complete. After an error or cancellation, nothing is left. An existing file is never
+/// replaced.
 public final class ExportSession: Sendable {
-    /// What is exported.
+    /// The source, the target and the settings of the export.
     public let request: ExportRequest
     private let radio: Radio
-    /// How much of it is done, 0…1: where the length of the source is known. It ends with the export.
+    /// The finished fraction of the export, 0…1.
+    ///
+    /// The stream is empty if the source's duration is unknown, and ends with the export.
     public let progress: AsyncStream<Double>
     private let progressed: AsyncStream<Double>.Continuation
-    nonisolated(unsafe) private var run: ExportRun?  // Touched on the manager's loop only.
+    nonisolated(unsafe) private var run: ExportRun?  // Touched only on the manager's loop.
     private let isBegun = Mutex(false)
     private let id = SequenceID()
 
     /// - Parameters:
-    ///   - request: what is exported.
-    ///   - radio: whose network and disk worker are used.
+    ///   - request: the source, the target and the settings of the export.
+    ///   - radio: the radio that lends its network and disk worker.
     public init(_ request: ExportRequest, radio: Radio = .shared) {
         self.request = request
         self.radio = radio
         (progress, progressed) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Exports, once. Cancelling the task cancels it.
-    /// - Returns: how much sound was written, in media time.
-    /// - Throws: ``ExportError``; `CancellationError` after a cancellation.
+    /// Runs the export.
+    ///
+    /// Cancelling the task cancels the export.
+    ///
+    /// A session exports once: a second call throws `CancellationError`.
+    ///
+    /// - Returns: the duration of the sound written, in media time.
+    /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
     @discardableResult
     public func export() async throws -> Duration {
         let isFirst = isBegun.withLock { isBegun in
@@ -55,7 +63,7 @@ public final class ExportSession: Sendable {
         } catch ExportError.cancelled { throw CancellationError() }
     }
 
-    /// Ends it; nothing is left.
+    /// Cancels the export and deletes what it wrote.
     public func cancel() {
         let manager = radio.manager
         manager.loop.postStarting { [self] in run?.cancel() }
@@ -66,7 +74,7 @@ public final class ExportSession: Sendable {
         manager.loop.postStarting { [self] in start(end) }
     }
 
-    /// On the loop.
+    /// Starts the run on the loop.
     private func start(_ end: @escaping @Sendable (Result<Duration, ExportError>) -> Void) {
         guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {
             return end(.failure(.cancelled))

@@ -2,11 +2,13 @@ import RadioDirectory
 import RadioFormats
 import RadioJSON
 
-/// A station's picture as JSON has it. docs/JSON.md describes version 1 of the object.
+/// Encodes a station's picture as JSON.
+///
+/// docs/JSON.md describes version 1 of the object.
 package enum ArtworkJSON {
     private static let version = 1
 
-    /// - Parameter station: nil where it is no station's.
+    /// - Parameter station: the station, or nil if the picture belongs to no station.
     package static func json(_ artwork: Artwork, of station: Station?) -> JSONNode {
         .members([
             "version": .int(Int64(version)), "station": .optional(station?.name), "stationID": .optional(station?.id),

@@ -1,7 +1,9 @@
 import RadioAudio
 import RadioJSON
 
-/// Devices of the sound server as JSON has them. docs/JSON.md describes the members.
+/// Encodes devices of the sound server as JSON.
+///
+/// docs/JSON.md describes the members.
 package enum DeviceJSON {
     package static func json(_ device: OutputDevice) -> JSONNode {
         .members([

@@ -5,13 +5,14 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// A notification as one line of `play --json`. docs/JSON.md describes version 1: fields may be added to it, never
-/// changed or removed.
+/// Encodes a notification as one line of `play --json`.
+///
+/// docs/JSON.md describes version 1. Later releases may add members, but never change or remove one.
 package struct JSONLine {
     package static let version = 1
 
     package var clock: WallClock
-    /// Where songs are looked for.
+    /// The templates of links that find a song.
     package var links: [SongLinkTemplate]
 
     package init(clock: WallClock, links: [SongLinkTemplate] = SongLinkTemplate.usual) {
@@ -23,7 +24,7 @@ package struct JSONLine {
         line(notification.name, details(notification), notification.snapshot)
     }
 
-    /// The state as it is, without a change: the event `snapshot`.
+    /// Returns the present state as the event `snapshot`, which stands for no change.
     package func value(_ snapshot: PlaybackSnapshot) -> JSONNode { line("snapshot", [], snapshot) }
 
     private func line(_ event: String, _ details: [JSONNode.Member], _ snapshot: PlaybackSnapshot) -> JSONNode {
@@ -34,7 +35,7 @@ package struct JSONLine {
         return .object(head + details + state(snapshot))
     }
 
-    /// What only this notification carries.
+    /// Returns the members that only this kind of notification has.
     private func details(_ notification: PlaybackNotification) -> [JSONNode.Member] {
         switch notification {
         case .metadataReceived(let track, _): [.init(name: "track", value: Self.track(track))]
@@ -99,6 +100,7 @@ package struct JSONLine {
         }
     }
 
+    /// Returns the members that every line has: the player's whole state.
     private func state(_ snapshot: PlaybackSnapshot) -> [JSONNode.Member] {
         let words = Self.words(snapshot.status)
         let said = StatusWords(snapshot)
@@ -144,7 +146,7 @@ package struct JSONLine {
             "received": .string(clock.rfc3339(now.received)), "heard": .string(clock.rfc3339(now.heard)),
             "position": .number(now.position.seconds), "links": Self.links(now.track.links(links)),
         ]
-        // The track's own artwork is one of the two that `NowPlaying` chooses from.
+        // `NowPlaying.artworkURL` already chose between the track's artwork and the station's.
         members.removeAll { $0.name == "artworkURL" }
         members += more.map { .init(name: $0.key, value: $0.value) }
         return .object(members)
@@ -154,7 +156,9 @@ package struct JSONLine {
         .array(links.map { .members(["name": .string($0.name), "url": .string($0.url)]) })
     }
 
-    /// Both the reading and what was read: bytes that are not UTF-8 as base64.
+    /// Returns a title as it was read, and its raw text.
+    ///
+    /// Raw bytes that are not UTF-8 are in base64.
     package static func track(_ track: TrackInfo) -> JSONNode {
         let raw = String(validating: track.raw, as: UTF8.self)
         let ids = track.identifiers.map {
@@ -170,7 +174,7 @@ package struct JSONLine {
         ])
     }
 
-    /// Why titles are read as they are.
+    /// Returns the charset of a station's titles, with the reasons for it.
     package static func charset(_ decision: CharsetDecision) -> JSONNode {
         .members([
             "charset": .string(decision.charset), "basis": .string(decision.basis.rawValue),
@@ -220,7 +224,7 @@ package struct JSONLine {
         ])
     }
 
-    /// Of the sound: what a listener may choose.
+    /// Returns a rendition of the sound that a listener may choose.
     private static func rendition(_ rendition: Rendition) -> JSONNode {
         .members([
             "name": .string(rendition.name), "language": .optional(rendition.language),
@@ -233,7 +237,9 @@ package struct JSONLine {
         .array([.number(range.start.seconds), .number(range.end.seconds)])
     }
 
-    /// Shared with the tables: the same words everywhere.
+    /// Returns the words for a status.
+    ///
+    /// JSON and tables share them.
     package static func words(_ status: PlaybackStatus) -> (status: String, reason: String?) {
         switch status {
         case .stopped: ("stopped", nil)

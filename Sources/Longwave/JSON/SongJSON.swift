@@ -3,9 +3,11 @@ import RadioJSON
 import RadioLoop
 import RadioTitles
 
-/// What was played, and how often, as JSON has it. Fields: docs/LOG.md.
+/// Encodes played tracks and their counts as JSON.
+///
+/// docs/LOGGER.md describes the members.
 package enum SongJSON {
-    /// - Parameter links: where songs are looked for; nil: no addresses are given.
+    /// - Parameter links: the templates of links that find a song. Nil leaves links out.
     package static func json(_ played: PlayedTrack, links: [SongLinkTemplate]? = nil) -> JSONNode {
         guard let links, case .object(let members) = json(played) else { return json(played) }
         return .object(members + [.init(name: "links", value: JSONLine.links(played.track.links(links)))])

@@ -5,7 +5,7 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// Stations as JSON has them: what a list says, and what the listener has of them.
+/// Encodes stations as JSON: the members of a list, and the listener's properties.
 package enum StationJSON {
     package static func json(_ group: StationCollection) -> JSONNode {
         .members([
@@ -14,7 +14,7 @@ package enum StationJSON {
         ])
     }
 
-    /// The station as stations.json has it, and what the listener has of it.
+    /// Returns the station as in stations.json, followed by the listener's properties if there are any.
     package static func json(_ item: LibraryItem) -> JSONNode {
         guard case .object(var members) = json(item.station, id: item.id) else { return .null }
         let user = item.user
@@ -29,22 +29,23 @@ package enum StationJSON {
         return .object(members)
     }
 
-    /// In which order the members of a station file stand here: first what one looks for.
+    /// The members in the order of the output, the most sought first.
     private static let fields: [StationField] = [
         .name, .url, .furtherURLs, .id, .artworkURL, .summary, .longDescription, .codec, .bitRate, .directoryID,
         .language,
         .country, .tags, .charset, .homepage, .headers, .headerHosts,
     ]
 
-    /// In the shape of stations.json, without what the station does not have: the output can be a list again.
-    /// - Parameter id: what it is called there; nil leaves it out.
+    /// Returns a station as in stations.json, without members that it lacks, so that the output can serve as a list.
+    ///
+    /// - Parameter id: the id to write. Nil leaves the id out.
     package static func json(_ station: Station, id: String?) -> JSONNode {
         var station = station
         station.id = id
         return json(station)
     }
 
-    /// As its own list has it.
+    /// Returns a station with the id of its own list.
     package static func json(_ station: Station) -> JSONNode {
         .object(
             fields.compactMap { field in
@@ -52,10 +53,12 @@ package enum StationJSON {
             })
     }
 
-    /// A station file knows two names for it; this one says what it is.
+    /// Returns a field's name.
+    ///
+    /// A station file accepts two names for the homepage; JSON uses the clearer one.
     private static func name(of field: StationField) -> String { field == .homepage ? "homepage" : field.rawValue }
 
-    /// A playlist: its stations as they are remembered, or its query.
+    /// Returns a playlist: its remembered stations, or its query.
     package static func json(_ playlist: StationPlaylist) -> JSONNode {
         switch playlist.content {
         case .stations(let records):
@@ -69,7 +72,7 @@ package enum StationJSON {
         }
     }
 
-    /// A station of the directory, and how much it is liked there.
+    /// Returns a station of the directory, with the votes and clicks that it has there.
     package static func json(_ found: DirectoryStation) -> JSONNode {
         guard case .object(var members) = json(found.station, id: nil) else { return .null }
         members.append(.init(name: "votes", value: .optional(found.votes)))

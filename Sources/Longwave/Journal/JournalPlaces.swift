@@ -2,23 +2,25 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// The files of a ``Radio``'s journal; nil: that is not written down.
+/// The paths of a ``Radio``'s journal.
+///
+/// Nothing is written for a path that is nil.
 public struct JournalPlaces: Hashable, Sendable {
-    /// The station heard last, the volume, the addresses that worked (`state.json`).
+    /// The file with the station heard last, the volume, and the addresses that worked (`state.json`).
     public var memory: String?
-    /// The titles that were heard (SQLite).
+    /// The SQLite file of the titles heard.
     public var titles: String?
     /// How long titles are kept.
     public var retention = TitleRetention.listening
-    /// Favourites, stars, gains and counts (SQLite).
+    /// The SQLite file of favourites, stars, gains and play counts.
     public var listener: String?
 
-    /// Nothing is written down.
+    /// Makes a journal that writes nothing.
     public init() {}
 
-    /// The places of the XDG base directories.
+    /// Makes the usual paths in the XDG base directories.
     ///
-    /// - Parameter environment: `HOME` and the variables `XDG_…`; a place that these do not name is nil.
+    /// - Parameter environment: `HOME` and the `XDG_…` variables. A path that they do not determine is nil.
     public init(environment: [String: String]) {
         memory = PlayerMemory.path(environment: environment)
         titles = UserFolders(environment: environment).data.map { $0 + "/titles.sqlite" }
@@ -26,12 +28,12 @@ public struct JournalPlaces: Hashable, Sendable {
     }
 }
 
-/// What a journal tells of its files.
+/// A problem with a journal's files, or the end of one.
 public enum JournalNews: Hashable, Sendable {
-    /// Why titles are not written down; nil: they are again.
+    /// The reason why titles are not written. Nil if they are written again.
     case titles(StorageError?)
-    /// Why the listener's properties are not read or written; nil: they are again.
+    /// The reason why the listener's properties are neither read nor written. Nil if they are again.
     case listener(StorageError?)
-    /// Why the station and the volume are not remembered.
+    /// The reason why the station and volume are not remembered.
     case memory(String)
 }

@@ -2,18 +2,21 @@ import RadioFormats
 import RadioStations
 import RadioStorage
 
-/// Under which id the listener's properties of a station are. On one worker's thread.
+/// Finds the id of a station's record in the file of the listener's properties.
+///
+/// Used on one worker's thread.
 final class ListenedStation: @unchecked Sendable {  // Used by the worker's one thread only.
     private static let maximumKnown = 64
 
     private let library: StationLibrary?
     private var ids: [Station: String] = [:]
 
-    /// - Parameter library: the stations among which a station is known by; nil where addresses are played.
+    /// - Parameter library: the stations that give a station its id. Nil if addresses are played without a list.
     init(library: StationLibrary?) { self.library = library }
 
-    /// Also where the list was edited since.
-    /// - Parameter records: all that is kept; read only where it is needed.
+    /// Returns the id of a station's record, even if the list was edited since the record was written.
+    ///
+    /// - Parameter records: reads all records of the file. Called only if the id is not cached.
     func id(
         of station: Station, among records: () throws(StorageError) -> [ListenerRecord]
     ) throws(StorageError) -> String {

@@ -1,7 +1,7 @@
 import RadioStations
 import RadioStorage
 
-/// What is said of a file of the listener's properties that cannot be used.
+/// The messages for an unusable file of the listener's properties.
 package enum ListenerWords {
     package static func notRead(_ error: StorageError) -> String {
         let path = ListenerStore.usualPath(environment: Environment.folders) ?? "library.sqlite"

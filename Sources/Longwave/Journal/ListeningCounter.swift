@@ -4,12 +4,12 @@ import RadioPlayer
 import RadioStations
 import RadioStorage
 
-/// Counts what is heard of a player's stations for the listener's properties: how often, how long, when last. A station counts
-/// once it is heard; files that are played are no stations.
+/// Counts how often, how long and when last each station was heard, in the listener's properties.
 ///
-/// It belongs to the player's loop; the file is touched on another thread, and only once something was heard.
+/// A station counts once its sound is heard. Files are not counted. The counter belongs to the player's loop. The
+/// properties' file is read and written on another thread, and only after something was heard.
 package final class ListeningCounter {
-    /// How often is written down how long a station was heard.
+    /// The interval at which the heard time is written.
     static let heartbeat = Duration.seconds(60)
 
     private let loop: EventLoop
@@ -18,16 +18,16 @@ package final class ListeningCounter {
     private let report: (StorageError?) -> Void
     private var observation: PlaybackObservation?
     private var timer: LoopTimer?
-    /// The station that is played, once it was heard.
+    /// The station that plays, once its sound was heard.
     private var station: Station?
-    /// Of what the player was heard since it was made, what is written down.
+    /// The part of the player's total heard time that was handed to the worker, or that belongs to earlier stations.
     private var counted = Duration.zero
     private var snapshot: (() -> PlaybackSnapshot)?
     private var isInTrouble = false
     private var writes = 0
     private var onClose: (() -> Void)?
 
-    /// The file, on the disk's thread.
+    /// Writes the file, on the disk's thread.
     private final class Keeper: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation
@@ -37,9 +37,12 @@ package final class ListeningCounter {
             stations = ListenedStation(library: library)
         }
 
+        /// Adds heard time to the station's record, and one play if `isNew`.
+        ///
+        /// Returns the error, or nil.
         func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: MediaTime) -> StorageError? {
             do throws(StorageError) {
-                // Open for a moment once a minute: kept open it costs more memory than it saves time.
+                // The file is opened once a minute: an open file costs more memory than it saves time.
                 let store = try ListenerStore(path: path)
                 let record = ListenerRecord(
                     id: try stations.id(of: station) { () throws(StorageError) in try store.records() },
@@ -56,9 +59,10 @@ package final class ListeningCounter {
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - store: the file of the listener's properties; it is made where it is missing.
-    ///   - library: the stations among which those that are heard are known by; nil where addresses are played.
-    ///   - report: why nothing is counted; nil: it is again. On the player's loop.
+    ///   - store: the file of the listener's properties. A missing file is created.
+    ///   - library: the stations that give a heard station its id. Nil if addresses are played without a list.
+    ///   - report: called on the player's loop with the reason why nothing is counted, or nil once counting works
+    ///     again.
     package init(
         _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,
         report: @escaping (StorageError?) -> Void = { _ in }
@@ -84,6 +88,7 @@ package final class ListeningCounter {
         }
     }
 
+    /// Begins, continues or ends the count of the item that the player hears.
     private func hear(_ snapshot: PlaybackSnapshot) {
         guard let heard = snapshot.item?.station, heard.urls.contains(where: StationLibrary.isRemote) else {
             return leave(snapshot)
@@ -102,7 +107,7 @@ package final class ListeningCounter {
         }
     }
 
-    /// What was heard until now belongs to the station that is left.
+    /// Ends the count of the present station and writes its heard time.
     private func leave(_ snapshot: PlaybackSnapshot) {
         write(isNew: false, snapshot)
         station = nil
@@ -115,6 +120,11 @@ package final class ListeningCounter {
         if snapshot.status == .playing { timer?.rearm(after: Self.heartbeat) }
     }
 
+    /// Writes the time heard since the last write.
+    ///
+    /// The time is lost if the write fails.
+    ///
+    /// Only the first failure, and the first success after failures, are reported.
     private func write(isNew: Bool, _ snapshot: PlaybackSnapshot) {
         let heard = snapshot.tally.heard
         guard let station, isNew || heard > counted else { return }
@@ -134,7 +144,7 @@ package final class ListeningCounter {
         if isTaken { writes += 1 }
     }
 
-    /// Ends it, and calls back on the player's loop when everything is written that can be.
+    /// Ends counting, and calls back on the player's loop once all writes are finished or have failed.
     package func close(then completion: @escaping () -> Void) {
         if let snapshot = snapshot?() { leave(snapshot) }
         observation = nil

@@ -5,17 +5,18 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// Writes what is heard of a player's stations into the file of titles, which `TitleHistory` asks, for as long as it lives.
-/// Files that are played are no stations, and are left out.
+/// Writes the titles of the heard stations into the file that `TitleHistory` reads, for as long as the object lives.
+///
+/// The titles of files are left out.
 package final class ListeningHistory {
     private let titles: HeardTitles
     private var observation: PlaybackObservation?
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - database: the file of titles; it is made where it is missing.
-    ///   - retention: how long what was heard is kept.
-    ///   - report: why nothing is written; nil: it is again. On the player's loop.
+    ///   - database: the file of titles. A missing file is created.
+    ///   - retention: how long titles are kept.
+    ///   - report: called on the player's loop with the reason why nothing is written, or nil once writing works again.
     package init(
         _ manager: isolated PlaybackManager, database: String, keeping retention: TitleRetention = .listening,
         report: @escaping (StorageError?) -> Void = { _ in }
@@ -38,7 +39,7 @@ package final class ListeningHistory {
         titles.heard(now.track, of: station)
     }
 
-    /// Ends it, and calls back on the player's loop when everything is written that can be.
+    /// Ends the history, and calls back on the player's loop once all writes are finished or have failed.
     package func close(then completion: @escaping () -> Void) {
         observation = nil
         titles.close(then: completion)

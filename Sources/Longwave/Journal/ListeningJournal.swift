@@ -6,11 +6,14 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// What is written down of what a player lets be heard, and what comes of it the next time: the station heard last, the
-/// volume and the addresses that worked (``PlayerMemory``), the titles (``ListeningHistory``), how often and how long
-/// (``ListeningCounter``), and each station's gain (``RememberedGain``).
+/// Remembers what a player's listener hears, and applies it the next time.
 ///
-/// It belongs to the player's loop; files are touched on the disk's thread.
+/// - ``PlayerMemory``: the station heard last, the volume, and the addresses that worked.
+/// - ``ListeningHistory``: the titles.
+/// - ``ListeningCounter``: how often and how long each station was heard.
+/// - ``RememberedGain``: each station's gain.
+///
+/// The journal belongs to the player's loop. Files are read and written on the disk's thread.
 final class ListeningJournal {
     let memory: MemoryStore?
     private let places: JournalPlaces
@@ -20,20 +23,20 @@ final class ListeningJournal {
     private var history: ListeningHistory?
     private var counter: ListeningCounter?
     private var gain: RememberedGain?
-    /// Of the file of the listener's properties, what was told last.
+    /// The last reported problem with the file of the listener's properties.
     private var listenerProblem: StorageError?
-    /// What plays is a station that was heard since it began.
+    /// Whether the present item is a station whose sound was heard since the item began.
     private var isHeard = false
     private var isOfStations = false
-    /// The queue is one of stations. What plays may still be of the queue before.
+    /// Whether the queue holds stations. The item that plays may still come from the queue before.
     private var isQueueOfStations = false
     private let volume: Double?
-    /// The volume of the beginning is set once; from then on it is what the listener makes it.
+    /// Whether the first volume was set. It is set once; afterwards the listener decides.
     private var isVolumeSet = false
     private var writes = 0
     private var onClose: (() -> Void)?
 
-    /// - Parameter volume: the listener's wish for the beginning; nil is the volume of the last time.
+    /// - Parameter volume: the first volume that the listener asked for. Nil takes the remembered volume.
     init(
         _ manager: isolated PlaybackManager, _ places: JournalPlaces, volume: Double? = nil,
         report: @escaping (JournalNews) -> Void
@@ -49,7 +52,7 @@ final class ListeningJournal {
         }
     }
 
-    /// What is remembered of a programme is used for it, and what is heard of it is written down.
+    /// Applies what is remembered of a programme's stations, and records from now on what is heard of them.
     func begin(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
         prefer(&programme)
         restoreVolume(manager)
@@ -58,7 +61,7 @@ final class ListeningJournal {
         listen(programme, manager)
     }
 
-    /// The same for a queue that is set while something plays.
+    /// Does the same as `begin` for a queue that is set while an item plays.
     func follow(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
         prefer(&programme)
         if manager.isAtRest { restoreVolume(manager) }
@@ -66,7 +69,9 @@ final class ListeningJournal {
         if counter == nil { listen(programme, manager) }
     }
 
-    /// The addresses that worked come first. They are read only where there is a choice.
+    /// Puts the address that worked last first.
+    ///
+    /// The memory is read only if a station has several addresses.
     private func prefer(_ programme: inout Programme) {
         for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
             programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
@@ -75,7 +80,7 @@ final class ListeningJournal {
 
     private func listen(_ programme: Programme, _ manager: isolated PlaybackManager) {
         guard let path = places.listener, programme.isStation else { return }
-        // The programme's remarks say it.
+        // The programme's remarks already report this problem.
         listenerProblem = programme.library?.listenerProblem
         gain = RememberedGain(manager, store: path, library: programme.library) { [weak self] in self?.listenerFile($0)
         }
@@ -84,7 +89,9 @@ final class ListeningJournal {
         }
     }
 
-    /// The volume of the beginning, once; what a call has set before holds.
+    /// Sets the first volume, once.
+    ///
+    /// A volume that a call set earlier is kept.
     func restoreVolume(_ manager: isolated PlaybackManager) {
         guard !isVolumeSet else { return }
         isVolumeSet = true
@@ -95,7 +102,7 @@ final class ListeningJournal {
         }
     }
 
-    /// The file of the listener's properties cannot be used, or can be again: told once.
+    /// Reports a new problem with the file of the listener's properties, or its end.
     private func listenerFile(_ error: StorageError?) {
         guard error != listenerProblem else { return }
         listenerProblem = error
@@ -109,7 +116,7 @@ final class ListeningJournal {
         case .statusDidChange(let snapshot):
             guard snapshot.status == .playing, isOfStations, !isHeard else { return }
             isHeard = true
-            // At once, in case the power fails.
+            // Written at once, in case the power fails.
             remember(snapshot)
         default: break
         }
@@ -136,18 +143,18 @@ final class ListeningJournal {
         report(.memory(problem))
     }
 
-    /// Ends it, and calls back on the player's loop when everything is written that can be.
+    /// Ends the journal, and calls back on the player's loop once all writes are finished or have failed.
     func close(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         observation = nil
         gain = nil
         onClose = completion
-        // Each may call back at once: nothing ends before all are asked.
+        // Any of these may call back at once. This count keeps the end until all have been started.
         writes += 1
         let done = { [self] in
             writes -= 1
             closeIfWritten()
         }
-        // Another address may have taken over since the first sound.
+        // The station may have moved to another address since its first sound.
         if isHeard { remember(snapshot) } else { write() }
         if let history {
             writes += 1

@@ -1,12 +1,14 @@
 import RadioFormats
 import RadioStations
 
-/// What this run found in the memory of the runs before, and what it leaves. Nothing is read before it is asked for.
+/// The player's memory: what earlier runs left, and the changes of this run.
+///
+/// The file is read at the first use.
 package final class MemoryStore {
     private let path: String?
     private lazy var found = path.map { PlayerMemory(file: $0) { problem = $0 } } ?? PlayerMemory()
     private lazy var changed = found
-    /// The last write came to nothing: it is made again with the next one.
+    /// Whether the last write failed, so that the next one repeats it.
     private var isOwed = false
 
     package init(path: String?) { self.path = path }
@@ -16,13 +18,15 @@ package final class MemoryStore {
     }
 
     package var memory: PlayerMemory { found }
-    /// What was wrong with it, once it was read.
+    /// The problem with the file, once it was read. Nil if there was none.
     package private(set) var problem: String?
 
     package func heard(_ station: Station, at url: String?) { changed.heard(station, at: url) }
     package func set(volume: Double) { changed.volume = min(max(volume, 0), 1) }
 
-    /// A piece of work that blocks as long as the disk does; nil where nothing is to be written.
+    /// Returns a function that writes the changes and blocks on the disk, or nil if there are none.
+    ///
+    /// The function returns its problem, or nil.
     package func takeWrite() -> (@Sendable () -> String?)? {
         guard let path, isOwed || changed != found else { return nil }
         (found, isOwed) = (changed, false)
@@ -30,6 +34,8 @@ package final class MemoryStore {
         return { memory.write(to: path) }
     }
 
-    /// The write of `takeWrite()` was refused or failed: the next `takeWrite()` makes it again.
+    /// Records that the write of `takeWrite()` was refused or failed.
+    ///
+    /// The next `takeWrite()` repeats the write.
     package func writeFailed() { isOwed = true }
 }

@@ -5,11 +5,11 @@ import RadioPlayer
 import RadioStations
 import RadioStorage
 
-/// Plays each station by the gain that the listener gave it (`UserProperties.gain`): read anew whenever one begins, from the file of the
-/// listener's properties.
+/// Plays each station with the gain that the listener set for it (`UserProperties.gain`).
 ///
-/// It belongs to the player's loop, and ends when it is released; the file is read on another thread while the station is asked for its
-/// sound. Make it before the first station plays.
+/// Whenever a station begins, its gain is read anew from the file of the listener's properties. The file is read on
+/// another thread while the station connects. The object belongs to the player's loop and works until it is released.
+/// Make it before the first station plays.
 package final class RememberedGain {
     private let reader: Reader
     private let worker: BlockingWorker
@@ -17,6 +17,7 @@ package final class RememberedGain {
     private var observation: PlaybackObservation?
     private weak var manager: PlaybackManager?
 
+    /// Reads the file, on the disk's thread.
     private final class Reader: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation
@@ -27,7 +28,7 @@ package final class RememberedGain {
         }
 
         func gain(of station: Station) throws(StorageError) -> Double? {
-            // Not made by looking.
+            // Opening a missing file would create it.
             guard access(path, F_OK) == 0 else { return nil }
             let records = try ListenerStore(path: path).records()
             guard records.contains(where: { $0.properties.gain != nil }) else { return nil }
@@ -38,9 +39,9 @@ package final class RememberedGain {
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - store: the file of the listener's properties; where there is none, or none that can be read, nothing is changed.
-    ///   - library: the stations among which those that are played are known by; nil where addresses are played.
-    ///   - report: why the file cannot be read. On the player's loop.
+    ///   - store: the file of the listener's properties. A missing or unreadable file changes nothing.
+    ///   - library: the stations that give a played station its id. Nil if addresses are played without a list.
+    ///   - report: called on the player's loop with the reason why the file cannot be read.
     package init(
         _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,
         report: @escaping (StorageError) -> Void = { _ in }
@@ -52,6 +53,7 @@ package final class RememberedGain {
         observation = manager.observe { [weak self] in self?.received($0) }
     }
 
+    /// Reads the gain of a new item, and sets it if the item still plays when the answer comes.
     private func received(_ notification: PlaybackNotification) {
         guard case .itemDidChange(let snapshot) = notification, let item = snapshot.item else { return }
         let reader = reader

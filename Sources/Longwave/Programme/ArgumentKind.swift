@@ -1,16 +1,18 @@
 import RadioFormats
 
-/// What somebody types who wants to hear something. The rule, in this order: what has a scheme is an address; what exists as a file,
-/// has a slash in it or ends like a sound file is a file; everything else is a station of the list.
+/// The kind of an argument that names something to hear.
+///
+/// An argument with a scheme is an address. Otherwise, an argument that exists as a file, has a slash, or ends like a
+/// sound file is a file. Everything else names a station.
 package enum ArgumentKind: Hashable, Sendable {
     case url(String)
     case file(String)
     case station(String)
 
-    /// Ends of names that are files even where no such file exists, so that a typing error is told as a missing file.
+    /// The suffixes that mark a file even if it does not exist, so that a typing error is reported as a missing file.
     package static let soundSuffixes = FileName.mpegAudio + FileName.adts + FileName.lists
 
-    /// `isFile` says whether a path exists and is no directory.
+    /// - Parameter isFile: returns whether a path exists and is not a directory.
     package init(_ argument: String, isFile: (String) -> Bool) {
         if Self.hasScheme(argument) {
             self = .url(argument)
@@ -21,7 +23,9 @@ package enum ArgumentKind: Hashable, Sendable {
         }
     }
 
-    /// RFC 3986 §3.1, followed by `//`; `file:` also without. "BBC: Radio 4" has none.
+    /// Returns whether a text starts with a scheme (RFC 3986 §3.1) and `//`.
+    ///
+    /// `file:` needs no `//`. "BBC: Radio 4" has no scheme.
     private static func hasScheme(_ argument: String) -> Bool {
         let bytes = argument.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(first) else {

@@ -4,37 +4,42 @@ import RadioFormats
 import RadioLists
 import RadioPlayer
 
-/// The stations that `find` printed last, so that `add` and `play` can take them by number and without the directory.
+/// The stations that `find` printed last.
+///
+/// `add` and `play` take them by number, without asking the directory again.
 package struct LastFound {
-    /// How long `play` takes a number for one of them, unless `list` printed others since.
+    /// How long in seconds `play` takes a number for one of these stations, unless `list` prints others before.
     static let validity: time_t = 3600
 
     private let path: String?
-    /// Its age tells when stations of the listener's lists were printed with their numbers.
+    /// The path of a mark. The mark exists if stations of the listener's lists were printed with numbers after `find`.
     private var mark: String? { path.map { $0 + ".listed" } }
 
     package init(environment: [String: String]) {
         path = StationDirectory.usualCache(environment: environment).map { $0.folder + "/found.json" }
     }
 
-    /// None where there is nothing that can be read.
+    /// The stations, or none if the file cannot be read.
     package var stations: [Station] { path.flatMap { try? StationListFile.read($0).stations } ?? [] }
 
-    /// A disk that is full remembers none.
+    /// Writes the stations and removes the mark.
+    ///
+    /// Errors of the disk are ignored.
     package func keep(_ stations: [Station]) {
         guard let path else { return }
         try? StationListFile.write(path, StationListWriter.write(stations, as: .stations).bytes)
         if let mark { unlink(mark) }
     }
 
-    /// Other stations were printed with numbers: `play` takes those.
+    /// Marks that other stations were printed with numbers, so that `play` takes those.
     package func leave() {
         guard let path, let mark, access(path, F_OK) == 0 else { return }
         try? StationListFile.write(mark, [])
     }
 
-    /// What a number means for `play`, with the others that were found for the keys n and p; nil for what is no number of these, and
-    /// once they are out of date.
+    /// Returns the programme that `play` starts for a number, with the other found stations as its queue.
+    ///
+    /// Returns nil if the text is not one of the numbers, or if the stations are out of date.
     package func programme(_ text: String) -> Programme? {
         guard case .number(let number)? = StationArgument(text), isCurrent else { return nil }
         let stations = stations

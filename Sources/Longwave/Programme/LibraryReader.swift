@@ -5,24 +5,26 @@ import RadioPlayer
 import RadioStations
 import RadioStorage
 
-/// Loads the lists of stations that are meant: named by `--library` or the environment, or else the one found on the search path and
-/// the listener's own.
+/// Loads the lists of stations and merges them into one library.
+///
+/// The lists are named by `--library` or the environment. Otherwise, the reader takes the listener's own list and the
+/// first list on the search path.
 package struct LibraryReader: Sendable {
-    /// Files, folders and addresses; empty: those at the usual places.
+    /// The files, folders and addresses of the lists. Empty means the usual places.
     package var named: [String]
-    /// The command itself names the lists: then numbers are theirs, and not those of what was found last.
+    /// Whether the command itself names the lists. Numbers then refer to these lists instead of the last `find`.
     package let isNamed: Bool
-    /// With what the listener has of the stations: for queries and lists; sound need not wait for it.
+    /// Whether the listener's properties are attached, for queries and lists. Playing does not wait for them.
     package var isPersonal = false
-    /// The environment in which the usual places are looked for.
+    /// The environment that determines the usual places.
     var folders = Environment.folders
-    /// Whose pool fetches lists, on its loop; nil: one for each load.
+    /// The player whose pool fetches lists on its loop. Nil makes a pool for each load.
     var manager: PlaybackManager?
 
-    /// The file of the listener's properties; nil for none.
+    /// The file of the listener's properties, or nil if there is none.
     var listener: String?
 
-    /// - Parameter isNamed: whether the command itself names the lists; nil: where there are any.
+    /// - Parameter isNamed: whether the command itself names the lists. Nil means yes if `named` is not empty.
     package init(named: [String], isNamed: Bool? = nil) {
         self.init(
             named: named, isNamed: isNamed, listener: ListenerStore.usualPath(environment: Environment.folders))
@@ -36,7 +38,7 @@ package struct LibraryReader: Sendable {
 
     package typealias Answer = Result<StationLibrary, RadioError>
 
-    /// Files, folders and addresses to load.
+    /// The files, folders and addresses to load.
     package var sources: [String] {
         if !named.isEmpty { return named }
         let first = StationLibrary.source(option: nil, environment: folders, executable: Environment.executable)
@@ -45,14 +47,14 @@ package struct LibraryReader: Sendable {
         return [own, first].compactMap(\.self)
     }
 
-    /// The same with what the listener has of the stations.
+    /// The same reader, which also attaches the listener's properties.
     package var personal: LibraryReader {
         var personal = self
         personal.isPersonal = true
         return personal
     }
 
-    /// Loads on a loop of its own, for commands that need nothing else.
+    /// Loads the lists on a loop of its own and blocks until they are there, for commands that do nothing else.
     package func loadNow() throws -> Answer {
         let loop = try EventLoop()
         var answer: Answer?
@@ -64,7 +66,9 @@ package struct LibraryReader: Sendable {
         return answer ?? .failure(.system("the list could not be loaded"))
     }
 
-    /// Files are read on the disk's thread, addresses are fetched on the loop.
+    /// Loads the lists.
+    ///
+    /// Files are read on the disk's thread, and addresses are fetched on the loop.
     package func load(on loop: EventLoop, _ completion: @escaping (Answer) -> Void) {
         let sources = sources
         guard !sources.isEmpty else {
@@ -77,7 +81,7 @@ package struct LibraryReader: Sendable {
             disk.run(orElse: library) { [listener] in
                 Self.personal(library, listener)
             } then: { library in
-                // The client lives until it has answered.
+                // `disk` must live until it has answered.
                 withExtendedLifetime(disk) { completion(.success(library)) }
             }
         }
@@ -103,7 +107,7 @@ package struct LibraryReader: Sendable {
             loader.load(source) { answer in
                 answers[place] = answer
                 let all = answers.compactMap(\.self)
-                // The loader lives until it has answered.
+                // `loader` must live until it has answered.
                 withExtendedLifetime(loader) {
                     if all.count == sources.count { finish(zip(sources, all).map { ($0, $1) }) }
                 }
@@ -117,7 +121,11 @@ package struct LibraryReader: Sendable {
         }
     }
 
-    /// Of several lists those that are there; what is wrong with the others is said with the problems.
+    /// Merges the lists that were loaded.
+    ///
+    /// Fails if no list was loaded, or if one of several named lists failed.
+    ///
+    /// A list at the usual places that fails is left out without a word if another list was loaded.
     private func join(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) -> Answer {
         var lists: [StationLibrary] = []
         var failures: [(String, StationLibraryError)] = []
@@ -133,8 +141,9 @@ package struct LibraryReader: Sendable {
         return .success(StationLibrary(lists))
     }
 
-    /// With what the listener has of the stations; without it where there is nothing yet, or, which is a problem, nothing that
-    /// can be read.
+    /// Attaches the listener's properties, if their file exists.
+    ///
+    /// An unreadable file becomes the library's `listenerProblem`.
     private static func personal(_ library: StationLibrary, _ listener: String?) -> StationLibrary {
         do throws(StorageError) {
             guard let listener, access(listener, F_OK) == 0 else { return library }

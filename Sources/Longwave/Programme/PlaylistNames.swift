@@ -1,16 +1,18 @@
 import RadioStations
 import RadioStorage
 
-/// Playlists by their names.
+/// Finds saved playlists by name.
 package enum PlaylistNames {
-    /// The place of one; nil where none is called so.
+    /// Returns the place of a playlist, or nil if none has this name.
+    ///
+    /// An exact name wins over one that is equal after folding.
     package static func place(of name: String, in playlists: [StationPlaylist]) -> Int? {
         let wanted = NameFolding.words(name)
         return playlists.firstIndex { $0.name == name }
             ?? playlists.firstIndex { NameFolding.words($0.name) == wanted }
     }
 
-    /// The listener's, then the ready-made ones that have no namesake among them.
+    /// Returns the listener's playlists, then the ready-made ones whose names are not among them.
     package static func all(environment: [String: String]) -> Result<[StationPlaylist], RadioError> {
         do throws(StorageError) {
             let own = try ListenerStore.existing(environment: environment)?.playlists() ?? []
@@ -19,7 +21,7 @@ package enum PlaylistNames {
         } catch { return .failure(.listener(error)) }
     }
 
-    /// One by its name.
+    /// Returns the playlist with this name.
     package static func named(_ name: String, environment: [String: String]) -> Result<StationPlaylist, RadioError> {
         all(environment: environment).flatMap { all in
             if let place = place(of: name, in: all) { return .success(all[place]) }

@@ -1,23 +1,23 @@
 import RadioPlayer
 import RadioStations
 
-/// What is played, and what is known of it.
+/// The items to play, and the way to play them.
 package struct Programme {
     package var items: [PlaybackItem]
     package var index = 0
-    /// Something to come back to; a file is not.
+    /// Whether the items are stations, which are remembered and counted. Files are not.
     package var isStation: Bool
-    /// For the person: which station was meant, what is wrong with the list.
+    /// Messages for the listener: which station was meant, and what is wrong with the list.
     package var remarks: [String] = []
-    /// Among which the stations are known by their ids.
+    /// The library that gives the stations their ids.
     package var library: StationLibrary?
-    /// Whether one that fails is followed by the next: a person did not choose just this one.
+    /// Whether the next item follows one that fails. False if the listener chose exactly one station.
     package var skipsFailedItems = false
     package var queue = QueueSettings()
-    /// Must live while it plays.
+    /// An object that must live while the programme plays.
     package var source: AnyObject?
 
-    /// What is played first.
+    /// The item that is played first.
     package var item: PlaybackItem { items[index] }
 
     package typealias Found = (Result<Programme, RadioError>) -> Void

@@ -5,13 +5,14 @@ import RadioPlayer
 import RadioStations
 import RadioStreams
 
-/// From what somebody types to what is played. An address or file is known at once; only what needs the list of
-/// stations reads it.
+/// Finds the programme that an argument names.
+///
+/// An address or file needs no list. The lists of stations are read for everything else.
 package struct ProgrammeFinder: Sendable {
     var argument: String?
     var library: LibraryReader
     var queue: QueueSettings
-    /// Whether somebody typed the argument who may be in another folder: a file is named by its whole path then.
+    /// Whether the argument came from a program that may run in another folder. A file then needs an absolute path.
     var isRemote: Bool
 
     package init(
@@ -23,9 +24,13 @@ package struct ProgrammeFinder: Sendable {
         self.isRemote = isRemote
     }
 
-    /// Station names shown where several could be meant.
+    /// The number of candidates shown if several stations match, and of remarks about a list.
     static let maximumCandidates = 20
 
+    /// Finds the programme and calls `found` on the loop, at once or after the lists were read.
+    ///
+    /// A playlist wins over a query, and a query over the argument. Without any of them, the station heard last is
+    /// resumed.
     package func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping Programme.Found) {
         let queue = queue
         let found: Programme.Found = { answer in
@@ -50,18 +55,18 @@ package struct ProgrammeFinder: Sendable {
             if let path = FileURL.path(url) { return found(file(path)) }
             found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
         case .file(let path)? where !isFile(path):
-            // An id may look like a path.
+            // A station's id may look like a path.
             library.load(on: loop) { answer in
                 let station = (try? answer.get()).flatMap { list in list.station(id: path).map { ($0, list) } }
                 found(station.map { .success(Self.programme($0, in: $1)) } ?? file(path))
             }
         case .file(let path)?: found(file(path))
         case .station(let name)?:
-            // Numbers that `find` printed, unless a list was named or printed since.
+            // The numbers of the last `find` count, unless a list was named or printed since.
             let numbered = !library.isNamed ? LastFound(environment: library.folders).programme(name) : nil
             library.load(on: loop) { answer in
                 let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
-                // A list is not needed for what was found.
+                // A found station needs no list.
                 if case .failure = answer, let numbered { return found(.success(alone(numbered))) }
                 found(picked.map(alone))
             }
@@ -73,12 +78,14 @@ package struct ProgrammeFinder: Sendable {
 
     private func isFile(_ path: String) -> Bool { (!isRemote || path.hasPrefix("/")) && LocalFile.exists(path) }
 
-    /// A player that never gives up would wait for a missing file without a word to who is not there.
+    /// Returns a programme of a file, or an error if a remote caller names a missing file.
+    ///
+    /// Without that error, a shared player would wait for the file forever, and nobody would see why.
     private func file(_ path: String) -> Result<Programme, RadioError> {
         isRemote && !isFile(path) ? .failure(.playback(.stream(.fileMissing(path)))) : .success(Self.file(path))
     }
 
-    /// Where one station is to be heard for a while, it alone is the queue: nothing comes after it.
+    /// Returns a programme of its first item only if there is a limit of time, so that no other station follows it.
     private func alone(_ programme: Programme) -> Programme {
         guard queue.itemLimit != nil else { return programme }
         var programme = programme
@@ -87,7 +94,7 @@ package struct ProgrammeFinder: Sendable {
         return programme
     }
 
-    /// The stations that a query describes, in its order.
+    /// Returns the stations that match a query, in the query's order.
     private static func select(
         _ query: StationQuery, in library: StationLibrary
     ) -> Result<Programme, RadioError> {
@@ -101,7 +108,7 @@ package struct ProgrammeFinder: Sendable {
                 items: items, isStation: true, remarks: remarks(library), library: library, skipsFailedItems: true))
     }
 
-    /// The stations of a playlist, in its order.
+    /// Returns the stations of a playlist, in its order.
     package static func items(
         of playlist: StationPlaylist, in library: StationLibrary
     ) throws(RadioError) -> [LibraryItem] {
@@ -123,8 +130,12 @@ package struct ProgrammeFinder: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// One station of the list, with all of them as the queue of the keys n and p.
-    /// - Parameter numbered: what the number means that was typed, where it is not the list's; an id and a whole name come first.
+    /// Returns a programme that starts with the named station.
+    ///
+    /// The whole list is its queue, for the keys n and p.
+    ///
+    /// - Parameter numbered: the meaning of the number in the last `find`. An id or exact name in the library wins over
+    ///   it.
     package static func pick(
         _ name: String, in library: StationLibrary, numbered: Programme? = nil
     ) -> Result<Programme, RadioError> {
@@ -145,7 +156,7 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
-    /// The same with what the listener has of it.
+    /// Returns the named station with the listener's properties.
     package static func item(_ name: String, in library: StationLibrary) -> Result<LibraryItem, RadioError> {
         station(name, in: library).flatMap { station, _ in
             guard let place = library.stations.firstIndex(of: station) else {
@@ -166,8 +177,9 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
-    /// The station heard last; else the first of the list. An address that is in no list comes back too, unless a list
-    /// was named.
+    /// Returns the station heard last, or the first of the list.
+    ///
+    /// If no list was named, an address that is in no list is resumed as well.
     package func resume(
         _ last: PlayerMemory, in answer: LibraryReader.Answer
     ) -> Result<Programme, RadioError> {
@@ -191,14 +203,16 @@ package struct ProgrammeFinder: Sendable {
             isStation: true, remarks: remarks(library), library: library)
     }
 
-    /// What a person picked: several are the queue; one has the whole list around it, for the keys n and p.
+    /// Returns a programme of the picked stations.
+    ///
+    /// A single station gets the whole list as its queue, for the keys n and p.
     package static func programme(_ items: [LibraryItem], in library: StationLibrary) -> Programme {
         if items.count == 1, let only = items.first { return programme(only.station, in: library) }
         return Programme(
             items: items.map { PlaybackItem($0.station) }, isStation: true, library: library, skipsFailedItems: true)
     }
 
-    /// What is wrong with entries of the list, and with the listener's own properties.
+    /// Returns the problems with entries of the list and with the listener's properties.
     package static func remarks(_ library: StationLibrary) -> [String] {
         shortened(library.problems.map { "\(library.source): \($0)" })
             + (library.listenerProblem.map { [ListenerWords.notRead($0)] } ?? [])
@@ -209,8 +223,10 @@ package struct ProgrammeFinder: Sendable {
         return lines.prefix(maximumCandidates) + ["  and \(lines.count - maximumCandidates) more"]
     }
 
-    /// A file is called by its own name; where it lies is not said on every line. A list that names files is played from one to
-    /// the next; one that names addresses only is one station, as it is where the network has it.
+    /// Returns the programme of a file.
+    ///
+    /// A file takes its name from the last part of its path. A list that names files becomes a queue of them. A list of
+    /// addresses only is one station, as it is when it is fetched from the network.
     private static func file(_ path: String) -> Programme {
         guard let entries = try? LocalPlaylist.entries(of: path) else {
             return .init(items: [item(path, title: nil)], isStation: false)

@@ -1,15 +1,15 @@
 import RadioPlayer
 import RadioStations
 
-/// What is played one after another, and how.
+/// The choice of items for the queue, and the way to play them.
 package struct QueueSettings: Hashable, Sendable {
-    /// Nil plays what the argument names.
+    /// The query that selects the stations. Nil plays what the argument names.
     package var query: StationQuery?
-    /// The name of one; nil plays what the argument or the query names.
+    /// The name of a saved playlist. Nil plays what the query or the argument names.
     package var playlist: String?
     package var isShuffled = false
     package var repeatMode = PlaybackQueue.RepeatMode.none
-    /// How long each is heard; nil: to its end.
+    /// The time for which each item is heard. Nil sets no limit.
     package var itemLimit: Duration?
 
     package init(

@@ -1,15 +1,15 @@
 import RadioDirectory
 import RadioStations
 
-/// One argument of `add` that names a station by itself.
+/// An argument of `add` that names a station without a list.
 package enum StationArgument: Hashable {
-    /// A place in what `find` printed last, from 1.
+    /// A place in the last output of `find`, from 1.
     case number(Int)
-    /// What the directory calls it.
+    /// A station's id in the directory.
     case id(String)
     case url(String)
 
-    /// Nil for a word.
+    /// Returns nil if the text is an ordinary word.
     package init?(_ text: String) {
         if StationDirectory.isID(text) {
             self = .id(text)

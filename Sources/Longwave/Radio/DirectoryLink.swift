@@ -4,23 +4,24 @@ import RadioLoop
 import RadioPlayer
 import RadioStations
 
-/// Joins a player and the directory of stations, for stations that the directory knows (`Station.directoryID`): tells the directory that
-/// one is heard, once each time that it begins, and asks it for another address where none of the station's works.
+/// Connects a player with the directory of stations, for stations that come from it (`Station.directoryID`).
 ///
-/// It belongs to the player's loop, and ends when it is released. Nothing is asked, and nothing is set up, before such a station plays.
+/// The link reports to the directory that a station is heard, once whenever the station begins. If none of a station's
+/// addresses works, the link asks the directory for another. The link belongs to the player's loop and works until it
+/// is released. Nothing is set up before a station of the directory plays.
 package final class DirectoryLink {
     private weak var manager: PlaybackManager?
     private let address: DirectoryAddress
     private let report: (String) -> Void
     private var observation: PlaybackObservation?
     private var directory: StationDirectory?
-    /// The directory knows that the present item is heard.
+    /// Whether the directory was told that the present item is heard.
     private var isReported = false
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - address: of the directory.
-    ///   - report: told what the directory is asked and answers, for `-v`. On the player's loop.
+    ///   - address: the address of the directory.
+    ///   - report: called on the player's loop with a line for each request and answer, for `-v`.
     package init(
         _ manager: isolated PlaybackManager, address: DirectoryAddress, report: @escaping (String) -> Void = { _ in }
     ) {
@@ -47,6 +48,9 @@ package final class DirectoryLink {
         readyDirectory()?.reportClick(id: id)
     }
 
+    /// Asks the directory for an address that the station does not have.
+    ///
+    /// Calls `found` with it, or with nil.
     private func find(_ station: Station, _ found: @escaping (String?) -> Void) {
         guard let id = station.directoryID, let directory = readyDirectory() else { return found(nil) }
         report("no address of \(station.name) works: asking the directory for \(id)")
@@ -68,7 +72,7 @@ package final class DirectoryLink {
 
     private func readyDirectory() -> StationDirectory? {
         guard directory == nil, let manager else { return directory }
-        // Nothing is kept: what a station's address is now, no old answer knows.
+        // No cache: an older answer cannot know the station's present address.
         directory = try? StationDirectory(
             address, loop: manager.loop, pool: manager.transferPool(), report: report)
         return directory

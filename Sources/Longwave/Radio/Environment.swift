@@ -1,10 +1,10 @@
 import Glibc
 
-/// The program's surroundings, read when they are asked for.
+/// The program's environment, read at each use.
 package enum Environment {
     package static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// What the search for lists and for the memory looks at.
+    /// The variables that determine the places of lists, of the memory and of caches.
     package static var folders: [String: String] {
         let names = [
             "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_STATE_HOME", "XDG_CACHE_HOME",
@@ -13,7 +13,7 @@ package enum Environment {
         return names.reduce(into: [:]) { $0[$1] = value($1) }
     }
 
-    /// The running binary, symbolic links resolved.
+    /// The path of the running binary, with symbolic links resolved.
     package static var executable: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }

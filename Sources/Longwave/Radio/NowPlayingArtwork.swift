@@ -3,14 +3,17 @@ import RadioFormats
 import RadioPlayer
 import RadioStations
 
-/// The artwork for what a player lets be heard: that of the track, else that of the station, else the program's own.
+/// The artwork for what is heard: the track's picture, else the station's, else the program's own.
 ///
-/// It belongs to the player's loop, and changes with the title when that is heard. An answer for a title that is over is never given.
-/// Nothing is fetched before something plays.
+/// The artwork changes when the listener hears the new title. An answer that arrives after its title has ended is
+/// dropped. Nothing is fetched before something plays. The object belongs to the player's loop.
 ///
 ///     let artwork = NowPlayingArtwork(manager, cache: cache) { artwork in … artwork?.fileURL … }
 package final class NowPlayingArtwork {
-    /// Nil before anything plays, and while a new picture is on its way; a station's picture stays until its track's is there.
+    /// The present artwork.
+    ///
+    /// Nil before anything plays and while a new picture loads. A station's picture stays until the track's picture is
+    /// there.
     package private(set) var current: Artwork?
 
     private let cache: ArtworkCache
@@ -25,11 +28,11 @@ package final class NowPlayingArtwork {
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - cache: on the player's loop.
+    ///   - cache: the cache of pictures, on the player's loop.
     ///   - wanted: the longest side in pixels.
-    ///   - format: what kind of picture.
-    ///   - hasFallback: whether what has none gets the program's own picture.
-    ///   - onChange: told each change of ``current``, on the player's loop.
+    ///   - format: the format of the picture.
+    ///   - hasFallback: whether the program's own picture stands in for a missing one.
+    ///   - onChange: called on the player's loop with each new value of ``current``.
     package init(
         _ manager: isolated PlaybackManager, cache: ArtworkCache, wanted: Int = 512,
         format: ArtworkCache.Format = .any, hasFallback: Bool = true,
@@ -46,8 +49,10 @@ package final class NowPlayingArtwork {
 
     deinit { request?.cancel() }
 
-    /// Where the artwork for what is heard may come from, the best first: pictures inside the stream's own metadata (a front cover
-    /// before others), the address that the station sends with it, the one that the list has for the station.
+    /// Returns the sources of artwork for what is heard, the best first.
+    ///
+    /// First come pictures inside the stream's metadata, front covers before others. Then follow the address that the
+    /// stream sends with the title, and the address in the station's list.
     package static func candidates(_ snapshot: PlaybackSnapshot) -> [ArtworkCandidate] {
         var candidates: [ArtworkCandidate] = []
         if let nowPlaying = snapshot.nowPlaying {
@@ -69,6 +74,7 @@ package final class NowPlayingArtwork {
         }
     }
 
+    /// Looks for artwork anew if the item or its candidates changed.
     private func look(_ snapshot: PlaybackSnapshot) {
         guard let item = snapshot.item else { return }
         var new = Self.candidates(snapshot)
@@ -78,7 +84,7 @@ package final class NowPlayingArtwork {
         self.item = item
         candidates = new
         request?.cancel()
-        // A picture of the station is right for all of its tracks; one of a track only for that.
+        // A picture of the station fits all of its tracks. A picture of a track fits only that track.
         let stays = isSameItem && (current?.source == .station || current?.source == .fallback)
         if !stays || new.isEmpty { set(nil) }
         request = cache.find(

@@ -3,13 +3,13 @@ import RadioStorage
 import RadioTitles
 
 extension Radio {
-    /// So many answers at most, where a query names no limit.
+    /// The most answers returned, also for a query without a limit.
     private static let maximumAnswers = 10_000
 
-    /// The titles that were heard, the newest first.
+    /// Returns the titles that were heard, the newest first.
     ///
-    /// - Parameter query: which; of songs alone unless it says otherwise, 10,000 at most.
-    /// - Throws: ``RadioError/listener(_:)`` where the journal has no file of titles, or it cannot be read.
+    /// - Parameter query: the titles to return: only songs by default, and at most 10,000.
+    /// - Throws: ``RadioError/listener(_:)`` if the journal has no file of titles, or the file cannot be read.
     public func heardTitles(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [PlayedTrack] {
         try await history { history throws(StorageError) in
             var bounded = query
@@ -23,10 +23,10 @@ extension Radio {
         }
     }
 
-    /// What was heard most often, the most frequent first.
+    /// Returns the titles heard most often, the most frequent first.
     ///
-    /// - Parameter query: which; of songs alone unless it says otherwise.
-    /// - Throws: ``RadioError/listener(_:)`` where the journal has no file of titles, or it cannot be read.
+    /// - Parameter query: the titles to count: only songs by default. At most 10,000 are returned.
+    /// - Throws: ``RadioError/listener(_:)`` if the journal has no file of titles, or the file cannot be read.
     public func mostHeard(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [SongCount] {
         try await history { history throws(StorageError) in
             Array(try history.most(query).prefix(max(query.limit ?? Self.maximumAnswers, 0)))
@@ -42,7 +42,7 @@ extension Radio {
         return try await onDisk { () throws(StorageError) in try read(TitleHistory(path: path)) }
     }
 
-    /// What reads or writes the listener's files, on the disk's thread.
+    /// Reads or writes the listener's files on the disk's thread.
     func onDisk<Answer: Sendable>(
         _ work: @escaping @Sendable () throws(StorageError) -> Answer
     ) async throws(RadioError) -> Answer {
@@ -52,7 +52,7 @@ extension Radio {
             worker.run(orElse: refused) {
                 do throws(StorageError) { return .success(try work()) } catch { return .failure(.listener(error)) }
             } then: { result in
-                // The client lives until it has answered.
+                // `worker` must live until it has answered.
                 withExtendedLifetime(worker) { answer(result) }
             }
         }

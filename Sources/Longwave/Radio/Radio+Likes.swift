@@ -5,19 +5,22 @@ import RadioStorage
 import RadioTitles
 
 extension Radio {
-    /// Marks the title that is heard as liked, with its station and time, or no longer. `heardTitles(_:)` gives what is liked
-    /// with ``SongQuery/isLiked``, however old it is.
+    /// Marks the heard title, with its station and time, as liked or as no longer liked.
     ///
-    /// - Throws: ``RadioError/noTitle``, or ``RadioError/listener(_:)`` where the journal has no file of titles or it cannot be written.
+    /// `heardTitles(_:)` returns liked titles for ``SongQuery/isLiked``, however old they are.
+    ///
+    /// - Throws: ``RadioError/noTitle``, or ``RadioError/listener(_:)`` if the journal has no file of titles, or the
+    ///   file cannot be written.
     public func setLiked(_ isLiked: Bool = true) async throws(RadioError) {
         _ = try await ask { manager, answer in self.like(isLiked, on: manager, then: answer) } as Bool
     }
 
-    /// Marks the title that is heard.
+    /// Marks the heard title as liked or as no longer liked.
+    ///
     /// - Parameters:
-    ///   - isLiked: nil: the other.
+    ///   - isLiked: the new mark. Nil toggles the mark.
     ///   - manager: the player.
-    ///   - completion: whether it is liked now. On the loop.
+    ///   - completion: called on the loop with the new mark.
     package func like(
         _ isLiked: Bool?, on manager: isolated PlaybackManager,
         then completion: @escaping (Result<Bool, RadioError>) -> Void
@@ -33,7 +36,7 @@ extension Radio {
         LikedSongs(database: path, worker: worker).set(
             isLiked, now.track, of: station, heardAt: now.heard, manager.loop
         ) { result in
-            // The client lives until it has answered.
+            // `worker` must live until it has answered.
             withExtendedLifetime(worker) { completion(result.mapError { .listener($0) }) }
         }
     }

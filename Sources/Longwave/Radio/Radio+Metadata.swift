@@ -1,26 +1,30 @@
 import RadioStations
 import RadioStorage
 
-/// Texts that an app keeps of stations for itself (`UserProperties.metadata`). They outlive edits of the lists, and
-/// ``Radio/libraryChanges`` tells every change. For many stations at once, change the items of one ``Radio/library()``
-/// with ``Radio/update(_:_:)``.
+/// Texts that an app keeps for stations (`UserProperties.metadata`).
+///
+/// The texts outlive edits of the lists, and ``Radio/libraryChanges`` reports every change. To change many stations at
+/// once, call ``Radio/update(_:_:)`` with the items of one ``Radio/library()``.
 extension Radio {
-    /// The texts that all programs keep of a station, by their keys.
+    /// Returns the texts that all programs keep for a station, by key.
     ///
-    /// - Parameter persistentID: of the station (`Station.persistentID`, `LibraryItem.id`).
-    /// - Throws: ``RadioError/noStation(_:lists:suggestions:)`` where neither the lists nor the listener's file know
-    ///   the station, and ``RadioError/listener(_:)``.
+    /// - Parameter persistentID: the station's id (`Station.persistentID`, `LibraryItem.id`).
+    /// - Throws: ``RadioError/noStation(_:lists:suggestions:)`` if neither the lists nor the listener's file know the
+    ///   station, and ``RadioError/listener(_:)``.
     public func metadata(of persistentID: String) async throws(RadioError) -> [String: String] {
         try await record(of: persistentID).properties.metadata
     }
 
-    /// Sets the text of a key of a station. It is on the disk when the call returns.
+    /// Sets the text for a key of a station.
+    ///
+    /// The text is on the disk when the call returns.
     ///
     /// - Parameters:
-    ///   - value: at most 4,096 bytes; nil removes the key.
-    ///   - key: at most 128 bytes; a station has at most 64. All programs share them: begin with the app's own name.
-    ///   - persistentID: of the station (`Station.persistentID`, `LibraryItem.id`).
-    /// - Throws: ``RadioError/metadataTooLarge(_:)``, else as ``metadata(of:)``.
+    ///   - value: the text, at most 4,096 bytes. Nil removes the key.
+    ///   - key: the key, at most 128 bytes. A station has at most 64 keys. All programs share them, so begin a key with
+    ///     the app's own name.
+    ///   - persistentID: the station's id (`Station.persistentID`, `LibraryItem.id`).
+    /// - Throws: ``RadioError/metadataTooLarge(_:)``, and the errors of ``metadata(of:)``.
     public func setMetadata(
         _ value: String?, forKey key: String, of persistentID: String
     ) async throws(RadioError) {
@@ -36,7 +40,7 @@ extension Radio {
         if kept.metadata[key] != value { throw .metadataTooLarge(key) }
     }
 
-    /// Where the listener's properties of a station are kept: also of one that no list has any more.
+    /// Returns the record of the listener's properties of a station, even if no list has the station any more.
     private func record(of id: String) async throws(RadioError) -> ListenerRecord {
         let library = try await library()
         if let problem = library.listenerProblem { throw .listener(problem) }

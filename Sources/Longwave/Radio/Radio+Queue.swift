@@ -3,12 +3,13 @@ import RadioPlayer
 import RadioStations
 
 extension Radio {
-    /// Replaces the queue with the stations of a collection. What plays goes on until another item is wanted. The new
-    /// queue is not shuffled, and is repeated as the one before.
+    /// Replaces the queue with the stations of a collection.
+    ///
+    /// The present item plays on until another one is chosen. The new queue is not shuffled, and keeps the repeat mode.
     ///
     /// - Parameters:
-    ///   - collection: what is played, in its order.
-    ///   - index: the place of the first one.
+    ///   - collection: the stations, in their order.
+    ///   - index: the place of the first station.
     /// - Throws: ``RadioError/shutDown``
     public func setQueue(
         with collection: StationCollection, startingAt index: Int = 0
@@ -20,10 +21,11 @@ extension Radio {
         }
     }
 
-    /// Replaces the queue with the stations that a query describes, in its order. What plays goes on until another item
-    /// is wanted.
+    /// Replaces the queue with the stations that match a query, in the query's order.
     ///
-    /// - Throws: ``RadioError`` where there is none, or no list can be read; then the queue stays as it is.
+    /// The present item plays on until another one is chosen.
+    ///
+    /// - Throws: ``RadioError`` if no station matches, or no list can be read. The queue then stays unchanged.
     public func setQueue(with query: StationQuery) async throws(RadioError) {
         try await find(ProgrammeFinder(argument: nil, library: reader, queue: QueueSettings(query: query))) {
             self.follow($0, on: $1)
@@ -32,16 +34,19 @@ extension Radio {
 }
 
 extension PlaybackManager {
-    /// Replaces the queue with the stations of a collection, as `setQueue(_:startingAt:skipsFailedItems:)` does; a
-    /// station that fails is followed by the next. ``Radio/setQueue(with:startingAt:)`` also writes down what is heard.
+    /// Replaces the queue with the stations of a collection, as `setQueue(_:startingAt:skipsFailedItems:)` does.
+    ///
+    /// The next station follows one that fails. Use ``Radio/setQueue(with:startingAt:)`` to write what is heard into
+    /// the journal as well.
     public func setQueue(with collection: StationCollection, startingAt index: Int = 0) {
         setQueue(collection.items.map { PlaybackItem($0.station) }, startingAt: index, skipsFailedItems: true)
     }
 }
 
 extension StationLibrary {
-    /// The same queue, as from an archive, with its stations as this library has them now. A station that the library
-    /// does not have any more stays as it is.
+    /// Returns a queue, for example from an archive, with its stations as this library has them now.
+    ///
+    /// A station that the library no longer has stays unchanged.
     public func updated(_ queue: PlaybackQueue) -> PlaybackQueue {
         var new = queue
         new.updateStations { updated($0) }

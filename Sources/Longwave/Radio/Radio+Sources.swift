@@ -11,8 +11,9 @@ import RadioTitles
 extension Radio {
     // MARK: Stations
 
-    /// Changes of the lists, and of what the listener has of their stations, also by other programs. The first one is what is
-    /// there now. Files are watched for as long as somebody reads the sequence.
+    /// The changes of the lists and of the listener's properties, including changes by other programs.
+    ///
+    /// The first element is the present library. Files are watched for as long as somebody reads the sequence.
     public var libraryChanges: AsyncStream<LibraryDidChange> {
         let reader = reader
         let listener = configuration.journal.listener
@@ -30,13 +31,15 @@ extension Radio {
         }
     }
 
-    /// Changes what the listener has of a station: favourite, stars, gain. Kept when it returns.
+    /// Changes a station's properties of the listener: favourite, stars, gain.
+    ///
+    /// They are on the disk when the call returns.
     ///
     /// - Parameters:
-    ///   - item: the station, of ``library()``.
-    ///   - change: of its properties, as they are now.
+    ///   - item: the station, from ``library()``.
+    ///   - change: changes the properties, which are read anew from the file.
     /// - Returns: the same station with its new properties.
-    /// - Throws: ``RadioError/listener(_:)``, also where the radio has no such file.
+    /// - Throws: ``RadioError/listener(_:)``, also if the journal has no such file.
     public func update(
         _ item: LibraryItem, _ change: @escaping @Sendable (inout UserProperties) -> Void
     ) async throws(RadioError) -> LibraryItem {
@@ -47,7 +50,7 @@ extension Radio {
         }
     }
 
-    /// On the disk's thread.
+    /// Runs `body` with the listener's file, on the disk's thread.
     func withListenerStore<Value: Sendable>(
         _ body: @escaping @Sendable (ListenerStore) throws(StorageError) -> Value
     ) async throws(RadioError) -> Value {
@@ -57,9 +60,9 @@ extension Radio {
         return try await onDisk { () throws(StorageError) in try body(ListenerStore(path: path)) }
     }
 
-    /// Asks the directory of stations (radio-browser), also where ``Configuration/directory`` is nil.
+    /// Searches the directory of stations (radio-browser), even if ``Configuration/directory`` is nil.
     ///
-    /// - Throws: ``RadioError/list(_:)`` where no server answers and nothing was kept of the same question.
+    /// - Throws: ``RadioError/list(_:)`` if no server answers and no earlier answer to the same query is cached.
     public func find(_ query: DirectoryQuery) async throws(RadioError) -> DirectoryAnswer {
         let folders = reader.folders
         guard let address = configuration.directory ?? DirectoryAddress(environment: folders) else {
@@ -79,10 +82,11 @@ extension Radio {
 
     // MARK: Artwork
 
-    /// The picture for what is heard: that of the track, else that of the station. Nil before anything plays, and while a new one
-    /// is on its way.
+    /// The pictures for what is heard: the track's picture, else the station's, else the program's own.
     ///
-    /// - Parameter size: the longest side that is wanted, in pixels.
+    /// An element is nil before anything plays and while a new picture loads.
+    ///
+    /// - Parameter size: the wanted length of the longest side, in pixels.
     public func artwork(size: Int = 512) -> AsyncStream<Artwork?> {
         let folders = reader.folders
         return sequence { manager, tell in
@@ -96,12 +100,12 @@ extension Radio {
 
     // MARK: Titles of many stations
 
-    /// Follows the titles of stations without their sound, from one to tens of thousands, and writes them down.
+    /// Follows and writes the titles of stations, from one to tens of thousands, without playing them.
     ///
     /// - Parameters:
-    ///   - stations: of stations with the same id only the first is followed.
-    ///   - settings: where titles go.
-    /// - Throws: ``RadioError/titles(_:)`` where the files cannot be written.
+    ///   - stations: the stations. Of several with the same id, only the first is followed.
+    ///   - settings: the places where the titles are written, and the way to follow them.
+    /// - Throws: ``RadioError/titles(_:)`` if the files cannot be written.
     public func logTitles(
         of stations: [Station], _ settings: TitleLogger.Settings
     ) async throws(RadioError) -> TitleLog {
@@ -124,7 +128,14 @@ extension Radio {
 
     // MARK: Sequences
 
-    /// Values of a source on the loop. The source is released when nobody reads any more. Whoever is slow gets the newest.
+    /// Returns the values of a source on the loop.
+    ///
+    /// A slow reader gets only the newest value.
+    ///
+    /// The source is released once nobody reads the sequence.
+    ///
+    /// - Parameter begin: starts the source on the loop. Returns the objects to keep alive, or nil if there is no
+    ///   source.
     func sequence<Value: Sendable>(
         _ begin: @escaping @Sendable (isolated PlaybackManager, @escaping (Value) -> Void) -> [AnyObject]?
     ) -> AsyncStream<Value> {
@@ -142,7 +153,7 @@ extension Radio {
         }
         continuation.onTermination = { _ in
             task.cancel()
-            // After the end nothing is left to release.
+            // A loop that has ended has already released its sources.
             guard manager.loop.isRunning else { return }
             Task { await manager.perform { _ in state.value.sources[id] = nil } }
         }
@@ -150,20 +161,22 @@ extension Radio {
     }
 }
 
-/// Tells one sequence from the others.
+/// The identity of one sequence, question or waiter.
 package final class SequenceID: Hashable, Sendable {
     package static func == (left: SequenceID, right: SequenceID) -> Bool { left === right }
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Of the manager's loop: carried elsewhere, and touched only there.
+/// A value that belongs to the manager's loop.
+///
+/// Other threads may carry it, but must not touch it.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
 }
 
 extension PlaybackManager {
-    /// Several calls in one turn, with nothing between them.
+    /// Makes several calls in one turn of the loop, with nothing between them.
     public func perform<Value: Sendable>(
         _ body: @Sendable (isolated PlaybackManager) throws -> Value
     ) rethrows -> Value { try body(self) }

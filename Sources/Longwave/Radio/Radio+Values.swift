@@ -1,28 +1,32 @@
 import RadioFormats
 import RadioPlayer
 
-/// Single values of the player, for loops and for views. Each sequence begins with the present value; whoever is slow
-/// gets the newest.
+/// Single values of the player, for loops and views.
+///
+/// Each sequence begins with the present value. A slow reader gets only the newest value.
 extension Radio {
-    /// Whether it plays, waits or rests, and why. Between two items of a queue there is no end.
+    /// The status with its reasons. No end is reported between two items of a queue.
     public var statuses: AsyncStream<PlaybackStatus> {
         values { if case .statusDidChange(let snapshot) = $0 { snapshot.status } else { nil } }
     }
 
-    /// What is *heard*; nil before the first title.
+    /// The title that is *heard*. Nil before the first title.
     public var nowPlaying: AsyncStream<NowPlaying?> { values { $0.snapshot.nowPlaying } }
 
-    /// What is played.
+    /// The item that plays.
     public var items: AsyncStream<PlaybackItem?> { values { $0.snapshot.item } }
 
-    /// 0…1, and more where a mixer sets more.
+    /// The volume, 0…1. A mixer may set more.
     public var volumes: AsyncStream<Double> { values { $0.snapshot.volume } }
 
-    /// Where in the item what is heard is, once a second while something plays.
+    /// The heard position in the item, once a second while something plays.
     public var times: AsyncStream<MediaTime> {
         sequence { manager, tell in [manager.observeBuffer { tell($0.currentTime) }] }
     }
 
+    /// Returns the values of notifications, without repetitions.
+    ///
+    /// `value` returns nil for a notification without a value.
     private func values<Value: Equatable & Sendable>(
         _ value: @escaping @Sendable (PlaybackNotification) -> Value?
     ) -> AsyncStream<Value> {
@@ -30,7 +34,7 @@ extension Radio {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task {
             var last: Value?
-            // The first one is the present state.
+            // The first notification is the present state.
             for await notification in notifications {
                 guard let new = value(notification) else { continue }
                 if new != last { continuation.yield(new) }

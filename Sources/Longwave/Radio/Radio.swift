@@ -11,25 +11,27 @@ import RadioStations
 /// try await radio.play("fip")
 /// for await track in radio.nowPlaying { print(track?.track.text ?? "") }
 /// ```
-/// Everything may be called from any task or actor; the radio's thread starts by itself. Each radio has a player, a queue
-/// and a volume of its own.
+/// All methods may be called from any task or actor. The radio starts its own thread at the first call. Each radio has
+/// its own player, queue and volume.
 public final class Radio: Sendable {
     /// The radio of the program, on ``PlaybackManager/shared``, with the listener's own lists and journal.
     public static let shared = Radio(Configuration(), manager: .shared)
 
-    /// What a radio is made with.
+    /// The settings of a radio.
     public struct Configuration: Sendable {
         public var playback = PlaybackConfiguration()
-        /// What the first sound is heard with, 0…1; nil is the volume of the last time.
+        /// The first volume, 0…1. Nil takes the remembered volume.
         public var volume: Double?
-        /// Files, folders and addresses of lists of stations, the most important first; empty: those at the usual places.
+        /// The files, folders and addresses of station lists, the most important first. Empty means the usual places.
         public var lists: [String] = []
-        /// What is written down of what is heard.
+        /// The files of the journal.
         public var journal = JournalPlaces(environment: Environment.folders)
-        /// The directory that is told which of its stations is heard, and is asked where a station is that does not
-        /// answer; nil: none.
+        /// The directory to which heard stations are reported, and which is asked for another address if a station does
+        /// not answer.
+        ///
+        /// Nil means no directory.
         public var directory: DirectoryAddress?
-        /// What the journal tells of its files, on the player's loop.
+        /// Called on the player's loop with the journal's reports about its files.
         public var onJournalNews: @Sendable (JournalNews) -> Void = { _ in }
 
         public init() {}
@@ -41,6 +43,7 @@ public final class Radio: Sendable {
     // Touched on the manager's loop only.
     nonisolated(unsafe) let state = State()
 
+    /// The parts of the radio that live on the manager's loop.
     final class State {
         enum Ending {
             case none
@@ -51,15 +54,15 @@ public final class Radio: Sendable {
         var journal: ListeningJournal?
         var directory: DirectoryLink?
         var programme: Programme?
-        /// What sequences are of, and what ends them.
+        /// The sources behind open sequences, and the functions that end the sequences.
         var sources: [SequenceID: (objects: [AnyObject], finish: () -> Void)] = [:]
-        /// Calls that are not answered yet, and what answers them when the radio ends.
+        /// The calls without an answer yet, and the functions that answer them at the radio's end.
         var questions: [SequenceID: () -> Void] = [:]
         var logs: [TitleLog] = []
         var ending = Ending.none
         var isShutDown: Bool { if case .none = ending { false } else { true } }
 
-        /// Silence at once; `completion` is called on the loop when what was heard is written down.
+        /// Stops the sound at once, and calls `completion` on the loop once the journal is written.
         func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
             switch ending {
             case .over: return completion()
@@ -74,7 +77,7 @@ public final class Radio: Sendable {
             (self.sources, self.questions) = ([:], [:])
             for source in sources.values { source.finish() }
             for answer in questions.values { answer() }
-            // Each may call back at once: nothing ends before all are asked.
+            // Any of these may call back at once. This count keeps the end until all have been started.
             var left = logs.count + 2
             let done = { [self] in
                 left -= 1
@@ -88,7 +91,7 @@ public final class Radio: Sendable {
         }
     }
 
-    /// - Throws: ``RadioError/system(_:)`` when the system gives no descriptors.
+    /// - Throws: ``RadioError/system(_:)`` if the system gives no descriptors.
     public convenience init(_ configuration: Configuration = Configuration()) throws(RadioError) {
         let manager: PlaybackManager
         do { manager = try PlaybackManager(configuration.playback) } catch { throw .system("\(error)") }
@@ -100,7 +103,7 @@ public final class Radio: Sendable {
         self.manager = manager
     }
 
-    /// A radio that is let go ends as by ``shutDown()``.
+    /// Ends a released radio as ``shutDown()`` does.
     deinit {
         guard manager.loop.isRunning else { return }
         let (manager, state) = (manager, Unchecked(state))
@@ -114,11 +117,15 @@ public final class Radio: Sendable {
 
     // MARK: Running
 
-    /// Gives the radio the calling thread, calls `body` on it, and returns after ``shutDown()``: for a program whose main
-    /// thread has nothing else to do. Without it the radio starts a thread at the first call.
+    /// Runs the radio on the calling thread, calls `body` there, and returns after ``shutDown()``.
+    ///
+    /// Use it if the program's main thread has nothing else to do. Otherwise the radio starts a thread at the first
+    /// call.
     public func run(_ body: @escaping @Sendable (isolated PlaybackManager) -> Void) { manager.run(body) }
 
-    /// Silence at once; returns when what was heard is written down. Every later call throws ``RadioError/shutDown``.
+    /// Stops the sound at once, and returns once the journal is written.
+    ///
+    /// Later calls throw ``RadioError/shutDown``.
     public func shutDown() async {
         await manager.answer { manager, answer in
             self.finish(on: manager) {
@@ -130,26 +137,31 @@ public final class Radio: Sendable {
 
     // MARK: Playing
 
-    /// Plays what somebody calls so: a station of the lists (its id, its name, words of it, its number), an address, or a
-    /// file. The rest of the list is the queue.
+    /// Plays a station, address or file by its name.
     ///
-    /// It returns when playing was begun; ``statuses`` tells when it is heard.
-    /// - Parameter name: nil is the station heard last, at first the first one of the list.
-    /// - Throws: ``RadioError`` where nothing is called so, or no list can be read.
+    /// The rest of the station's list becomes the queue.
+    ///
+    /// The call returns when playback begins. ``statuses`` tells when the sound is heard.
+    ///
+    /// - Parameter name: a station's id, name, words of its name, or number in the lists; an address; or a file. Nil
+    ///   plays the station heard last, or at first the first station of the lists.
+    /// - Throws: ``RadioError`` if nothing has this name, or no list can be read.
     public func play(_ name: String? = nil) async throws(RadioError) {
         try await find(ProgrammeFinder(argument: name, library: reader)) { self.begin($0, on: $1) }
     }
 
-    /// Plays the stations that a query describes, in its order. One that fails is followed by the next.
+    /// Plays the stations that match a query, in the query's order.
     ///
-    /// - Throws: ``RadioError`` where there is none, or no list can be read.
+    /// The next station follows one that fails.
+    ///
+    /// - Throws: ``RadioError`` if no station matches, or no list can be read.
     public func play(_ query: StationQuery) async throws(RadioError) {
         try await find(ProgrammeFinder(argument: nil, library: reader, queue: QueueSettings(query: query))) {
             self.begin($0, on: $1)
         }
     }
 
-    /// Plays stations in turn.
+    /// Plays stations one after another.
     ///
     /// - Throws: ``RadioError/shutDown``
     public func play(_ stations: [Station], startingAt index: Int = 0) async throws(RadioError) {
@@ -174,9 +186,9 @@ public final class Radio: Sendable {
         }
     }
 
-    /// The stations of the lists, with the listener's properties, as they are now.
+    /// Returns the stations of the lists, read now, with the listener's properties.
     ///
-    /// - Throws: ``RadioError`` where no list can be read.
+    /// - Throws: ``RadioError`` if no list can be read.
     public func library() async throws(RadioError) -> StationLibrary {
         let reader = reader.personal
         return try await ask { manager, answer in reader.load(on: manager.loop, answer) }
@@ -188,19 +200,21 @@ public final class Radio: Sendable {
         return reader
     }
 
-    /// Calls `finish` on the loop at the radio's end, until it is forgotten (``forget(_:)``).
+    /// Registers a function that is called on the loop at the radio's end, unless ``forget(_:)`` removes it before.
     package func atEnd(_ finish: @escaping () -> Void) -> SequenceID {
         let id = SequenceID()
         state.sources[id] = ([], finish)
         return id
     }
 
-    /// Tells what the journal would tell.
+    /// Reports news as the journal does.
     package func tell(_ news: JournalNews) { configuration.onJournalNews(news) }
 
     package func forget(_ id: SequenceID) { state.sources[id] = nil }
 
-    /// A question that is answered once, on the loop: by what comes, or by the radio's end.
+    /// Runs `body` on the loop and returns its answer.
+    ///
+    /// The end of the radio answers with ``RadioError/shutDown``.
     package func ask<Value: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Result<Value, RadioError>) -> Void) -> Void
     ) async throws(RadioError) -> Value {
@@ -216,10 +230,12 @@ public final class Radio: Sendable {
 
     // MARK: On the loop
 
-    /// What is remembered of the times before; nil where nothing is.
+    /// Returns the memory of earlier runs, or nil if the radio keeps none.
     package func memory(on manager: isolated PlaybackManager) -> MemoryStore? { readyJournal(on: manager).memory }
 
-    /// The volume of the last time, unless it was set already; for sound that is in no programme.
+    /// Sets the remembered volume, unless the volume was set already.
+    ///
+    /// For sound that is played without a programme.
     package func restoreVolume(on manager: isolated PlaybackManager) {
         readyJournal(on: manager).restoreVolume(manager)
     }
@@ -232,11 +248,11 @@ public final class Radio: Sendable {
         return new
     }
 
-    /// Plays a programme.
+    /// Plays a programme, whose items become the queue.
     ///
     /// - Parameters:
-    ///   - programme: what is played.
-    ///   - report: told what the directory is asked and answers.
+    ///   - programme: the items to play.
+    ///   - report: called with a line for each request to the directory and each answer.
     package func begin(
         _ programme: Programme, on manager: isolated PlaybackManager, report: @escaping (String) -> Void = { _ in }
     ) {
@@ -257,7 +273,7 @@ public final class Radio: Sendable {
         if queue.isShuffled { manager.setShuffled(true) }
     }
 
-    /// Makes a programme the queue, while what plays goes on.
+    /// Makes a programme's items the queue while the present item plays on.
     package func follow(_ programme: Programme, on manager: isolated PlaybackManager) {
         guard !state.isShutDown else { return }
         var programme = programme
@@ -266,7 +282,7 @@ public final class Radio: Sendable {
         manager.setQueue(programme.items, startingAt: programme.index, skipsFailedItems: true)
     }
 
-    /// Joins the player and the directory of stations.
+    /// Connects the player with the directory of stations.
     private func link(
         _ programme: Programme, on manager: isolated PlaybackManager, _ report: @escaping (String) -> Void = { _ in }
     ) {
@@ -274,14 +290,14 @@ public final class Radio: Sendable {
         state.directory = DirectoryLink(manager, address: address, report: report)
     }
 
-    /// Silence at once; `completion` is called on the loop when what was heard is written down.
+    /// Stops the sound at once, and calls `completion` on the loop once the journal is written.
     package func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         state.finish(on: manager, then: completion)
     }
 }
 
 extension PlaybackManager {
-    /// What a call on the loop answers some time later.
+    /// Runs `body` on the loop and returns its answer, which may come later.
     func answer<Answer: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer {

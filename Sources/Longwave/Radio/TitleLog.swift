@@ -3,17 +3,18 @@ import RadioLoop
 import RadioPlayer
 import RadioTitles
 
-/// The titles of many stations, followed and written down; made by ``Radio/logTitles(of:_:)``. It goes on until ``stop()``, or until the
-/// radio is shut down.
+/// A running log of the titles of many stations, started by ``Radio/logTitles(of:_:)``.
+///
+/// The log runs until ``stop()`` or until the radio is shut down.
 public final class TitleLog: Sendable {
-    /// Events that wait for a slow reader; then the oldest goes. Nothing that is written is lost by that.
+    /// The number of events kept for a slow reader. Then the oldest are dropped, without loss to the written titles.
     static let maximumWaiting = 1024
 
-    /// What happens, for one reader.
+    /// The events of the log, for one reader.
     public let events: AsyncStream<TitleLogger.Event>
     private let manager: PlaybackManager
     private let continuation: AsyncStream<TitleLogger.Event>.Continuation
-    // These on the manager's loop only.
+    // The following properties belong to the manager's loop.
     nonisolated(unsafe) private let logger: TitleLogger
     nonisolated(unsafe) private var ending = Ending.none
     nonisolated(unsafe) var onEnd: (() -> Void)?
@@ -34,21 +35,26 @@ public final class TitleLog: Sendable {
         self.continuation = continuation
     }
 
-    /// Follows these stations from now on. Those that stay are not touched.
+    /// Follows these stations from now on.
+    ///
+    /// Stations that were already followed are not interrupted.
     public func update(_ stations: [Station]) async {
         await manager.perform { _ in self.logger.update(stations.map(TitleStation.init)) }
     }
 
-    /// How many are followed, and what came.
+    /// The numbers of followed stations and of events.
     public var tally: TitleLogger.Tally {
         get async { await manager.perform { _ in self.logger.tally } }
     }
 
-    /// Leaves the stations; returns when all is written that can be.
+    /// Leaves the stations, and returns once all writes are finished or have failed.
     public func stop() async {
         await manager.answer { manager, answer in self.stop(on: manager) { answer(()) } }
     }
 
+    /// Stops the log on the loop.
+    ///
+    /// `completion` is called once all writes are finished or have failed.
     func stop(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         switch ending {
         case .over: completion()

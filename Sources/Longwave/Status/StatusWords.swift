@@ -1,19 +1,19 @@
 import RadioPlayer
 
-/// The state in a word, and its reason in a few.
+/// The player's state in a word, and the reason for it in a few words.
 package struct StatusWords: Hashable {
-    /// How the state feels: what its colour says.
+    /// The meaning of a state's colour.
     package enum Tone: Hashable {
         case good, waiting, bad, neutral
     }
 
     package var state: String
-    /// Why it is so, with the number of the try where there is one.
+    /// The reason for the state, followed by the number of the attempt, if any.
     package var reason: String? {
         guard let attempt else { return cause }
         return [cause, "try \(attempt)"].compactMap { $0 }.joined(separator: ", ")
     }
-    /// The same for all tries after one another.
+    /// The reason without the number of the attempt, so that it is equal for all attempts in a row.
     package var cause: String?
     package var attempt: Int?
     package var tone: Tone
@@ -48,7 +48,7 @@ package struct StatusWords: Hashable {
         }
     }
 
-    /// Sound is heard while its source is away: the listener may know before it ends.
+    /// Returns why the source is gone while its sound still plays, so that the listener knows before the sound ends.
     private static func playingReason(_ snapshot: PlaybackSnapshot) -> String? {
         switch snapshot.download {
         case .frozen: "no data arrives"

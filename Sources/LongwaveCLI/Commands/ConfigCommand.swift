@@ -8,7 +8,7 @@ struct ConfigCommand: ParsableCommand {
         discussion: """
             An option on the command line overrides the environment. The environment overrides the file. A running \
             player reads the file again when it changes. A player ignores a file that has an error. \
-            \(Documents.path("CONFIGURATION.md")) describes every key. \(Documents.path("HOOKS.md")) describes hooks, \
+            \(Documents.path("CONFIGURATION.md")) describes every key. \(Documents.path("OPERATOR.md")) describes hooks, \
             which are programs that a player runs on events.
             """,
         subcommands: [ShowConfig.self, CheckConfig.self, ConfigPath.self, ConfigExample.self],

@@ -9,7 +9,7 @@ struct ConvertCommand: ParsableCommand {
             The new file's suffix chooses the format: .wav, .flac, .opus, .ogg (Opus) or .mp3. With --passthrough the \
             command copies the packets without encoding them again, and cuts between packets. Otherwise it cuts \
             exactly at the sample. It copies the tags of the source, and never replaces an existing file. If the \
-            conversion fails, no new file remains. See \(Documents.path("EXPORT.md")).
+            conversion fails, no new file remains. See \(Documents.path("CLI.md")).
             """)
 
     @Argument(help: ArgumentHelp("Sound file to read.", valueName: "file|url"), completion: .file())

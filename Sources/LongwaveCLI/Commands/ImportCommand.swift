@@ -9,7 +9,7 @@ struct ImportCommand: ParsableCommand {
             The list may be a stations.json, M3U, PLS, XSPF, ASX or OPML file, radio-browser's JSON, PyRadio's \
             stations.csv or radiotray-ng's bookmarks.json. A station that you already have, by its directory id, its \
             id or an address, is updated and keeps its name. Other stations are added. The rest of your list does not \
-            change. See \(Documents.path("LISTS.md")).
+            change. See \(Documents.path("CLI.md")).
             """)
 
     @Argument(

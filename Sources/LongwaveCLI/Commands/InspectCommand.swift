@@ -9,7 +9,7 @@ struct InspectCommand: ParsableCommand {
         discussion: """
             A capture is a file from "longwave probe --capture". It begins with the server's response headers, and \
             their icy-metaint locates the metadata. The command uses the same parsers as the player. \
-            \(Documents.path("INSPECT.md")) describes the fields.
+            \(Documents.path("FORMATS.md")) describes the fields.
             """)
 
     @Argument(help: ArgumentHelp("File to inspect; - reads standard input.", valueName: "file|-"), completion: .file())

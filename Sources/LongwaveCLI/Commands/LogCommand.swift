@@ -8,7 +8,7 @@ struct LogCommand: ParsableCommand {
         discussion: """
             Follows the named stations. With --all, or with only --library, it follows every station of the list. It \
             runs until SIGTERM or Ctrl-C. On a terminal it prints a line for each title. Elsewhere, and with --json, \
-            it prints JSON Lines (\(Documents.path("LOG.md"))), each after the title is stored in the title database \
+            it prints JSON Lines (\(Documents.path("LOGGER.md"))), each after the title is stored in the title database \
             for "longwave songs". SIGHUP reads the list again and reopens the log file.
             """)
 

@@ -32,7 +32,6 @@ struct PickCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Shows this text before the input.", valueName: "text"))
     var prompt: String?
 
-    @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Selection and order") var query: QueryOptions
 
     @Option(
@@ -42,24 +41,16 @@ struct PickCommand: ParsableCommand {
             valueName: "property"))
     var groupBy: StationGrouping?
 
-    @OptionGroup(title: "Sound") var sound: SoundOptions
-    @OptionGroup(title: "Titles") var history: HistoryOptions
-    @OptionGroup(title: "Titles") var scrobbling: ScrobbleOptions
-    @OptionGroup(title: "Rules for titles") var rules: RuleOptions
+    @OptionGroup var player: PlayerOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
     func run() throws {
-        var options = Configuration()
-        sound.apply(to: &options, \.play)
-        library.apply(to: &options)
-        history.apply(to: &options)
-        scrobbling.apply(to: &options)
-        options.rules = rules.rules
+        var options = player.configuration(\.play)
         options.artwork = artwork.artwork
         let action = PickAction(
             query: try query.made(words: words, grouping: groupBy), prompt: prompt, allowsMultiple: many,
-            isPrinting: print, output: sound.choice, options: options, settings: format.settings)
+            isPrinting: print, output: player.sound.choice, options: options, settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -27,10 +27,8 @@ struct PlayCommand: ParsableCommand {
     private var what: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
     @OptionGroup(title: "Queue") var queue: QueueOptions
-    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup var player: PlayerOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
-    @OptionGroup(title: "Stations") var library: LibraryOptions
-    @OptionGroup(title: "Directory") var directory: KeptDirectoryOptions
 
     @OptionGroup var keeping: KeepOptions
 
@@ -41,14 +39,6 @@ struct PlayCommand: ParsableCommand {
         name: .long, help: ArgumentHelp("Fades out and ends after this time, such as 30m or 1h.", valueName: "span"))
     var sleep: TimeSpan?
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Shows a desktop notification for each title that you hear. (default: --no-notify)")
-    var notify: Bool?
-
-    @OptionGroup(title: "Titles") var history: HistoryOptions
-    @OptionGroup(title: "Titles") var scrobbling: ScrobbleOptions
-    @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
@@ -57,7 +47,7 @@ struct PlayCommand: ParsableCommand {
             throw ValidationError("\"\(what)\" cannot be combined with --query or --playlist.")
         }
         if shared {
-            if sound.output != nil || !sound.device.isEmpty || !library.library.isEmpty || sleep != nil
+            if player.sound.output != nil || !player.sound.device.isEmpty || !player.library.library.isEmpty || sleep != nil
                 || queue.itemLimit != nil
             {
                 throw ValidationError(
@@ -68,19 +58,12 @@ struct PlayCommand: ParsableCommand {
 
     func run() throws {
         if shared { return try end(with: queue.action(words, format.settings).run()) }
-        var options = Configuration()
-        sound.apply(to: &options, \.play)
+        var options = player.configuration(\.play)
         hls.apply(to: &options)
-        library.apply(to: &options)
-        directory.apply(to: &options)
-        history.apply(to: &options)
-        scrobbling.apply(to: &options)
-        options.rules = rules.rules
         options.artwork = artwork.artwork
         keeping.apply(to: &options)
-        options.notifies = notify
         let action = PlayAction(
-            what: what, queue: try queue.choice(), output: sound.choice, options: options, sleep: sleep?.duration,
+            what: what, queue: try queue.choice(), output: player.sound.choice, options: options, sleep: sleep?.duration,
             settings: format.settings)
         try end(with: action.run())
     }

@@ -11,7 +11,7 @@ struct ProbeCommand: ParsableCommand {
             address in your lists it uses the settings of that station. "longwave inspect" reports more about a file.
 
             The command connects as the player does, follows redirects and lists, and decodes a few seconds of sound. \
-            It needs no sound server. \(Documents.path("INSPECT.md")) describes the fields. The exit codes are those \
+            It needs no sound server. \(Documents.path("FORMATS.md")) describes the fields. The exit codes are those \
             of play.
             """)
 

@@ -32,7 +32,7 @@ struct QueryOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
-            More conditions, such as "name~radio bitrate>127 rating>3 played<7". See \(Documents.path("LIBRARY.md")).
+            More conditions, such as "name~radio bitrate>127 rating>3 played<7". See \(Documents.path("CLI.md")).
             """,
             valueName: "query"))
     var query: String?

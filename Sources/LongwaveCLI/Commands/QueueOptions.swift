@@ -9,7 +9,7 @@ struct QueueOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Plays the stations that match a query, such as "jazz country=fr,ch sort=rating". \
-            See \(Documents.path("LIBRARY.md")).
+            See \(Documents.path("CLI.md")).
             """,
             valueName: "query"))
     var query: String?

@@ -9,7 +9,7 @@ struct RecordCommand: ParsableCommand {
             The command writes the sound as the station sends it, without encoding it again: MP3, AAC, Ogg or FLAC. It \
             reconnects after interruptions, and records until Ctrl-C, SIGTERM or a limit. Beside a whole recording it \
             writes the titles, as JSON and as a cue sheet. It never replaces an existing file, but adds a number to \
-            the name. With --at, a systemd timer records later. See \(Documents.path("RECORDING.md")).
+            the name. With --at, a systemd timer records later. See \(Documents.path("CLI.md")).
             """)
 
     @Argument(

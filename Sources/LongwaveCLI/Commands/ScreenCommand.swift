@@ -28,19 +28,10 @@ struct ScreenCommand: ParsableCommand {
         help: "Shows the station and the title in the terminal's window title. (default: --title)")
     var title: Bool?
 
-    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup var player: PlayerOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
-    @OptionGroup(title: "Stations") var library: LibraryOptions
-    @OptionGroup(title: "Directory") var directory: KeptDirectoryOptions
     @OptionGroup(title: "Recording") var keeping: KeepOptions
-    @OptionGroup(title: "Titles") var history: HistoryOptions
-    @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
-
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Shows a desktop notification for each title that you hear. (default: --no-notify)")
-    var notify: Bool?
 
     func run() throws {
         guard ScreenAction.hasTerminal else {
@@ -50,19 +41,13 @@ struct ScreenCommand: ParsableCommand {
             }
             throw CleanExit.helpRequest(LongwaveCommand.self)
         }
-        var options = Configuration()
-        sound.apply(to: &options, \.play)
+        var options = player.configuration(\.play)
         hls.apply(to: &options)
-        library.apply(to: &options)
-        directory.apply(to: &options)
         keeping.apply(to: &options)
-        history.apply(to: &options)
-        options.rules = rules.rules
         options.artwork = artwork.artwork
-        options.notifies = notify
         options.screen.hasMouse = mouse
         options.screen.hasTitle = title
-        let action = ScreenAction(output: sound.choice, options: options, isPlain: plain, isAlone: alone)
+        let action = ScreenAction(output: player.sound.choice, options: options, isPlain: plain, isAlone: alone)
         try end(with: action.run())
     }
 }

@@ -7,7 +7,7 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve", abstract: "Runs the shared player, which \"longwave ctl\" controls.",
         discussion: """
             The shared player runs without a terminal. It starts again with its last station, queue, volume and state. \
-            It is silent while "longwave play" plays. See \(Documents.path("SERVICE.md")).
+            It is silent while "longwave play" plays. See \(Documents.path("OPERATOR.md")).
             """)
 
     @Flag(
@@ -24,10 +24,8 @@ struct ServeCommand: ParsableCommand {
     @Flag(name: .long, help: "With --install or --uninstall: does not ask.")
     var yes = false
 
-    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup var player: PlayerOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
-    @OptionGroup(title: "Stations") var library: LibraryOptions
-    @OptionGroup(title: "Directory") var directory: KeptDirectoryOptions
 
     @Option(
         name: .long,
@@ -36,14 +34,6 @@ struct ServeCommand: ParsableCommand {
         completion: .directory)
     var recordings: String?
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Shows a desktop notification for each title that you hear. (default: --no-notify)")
-    var notify: Bool?
-
-    @OptionGroup(title: "Titles") var history: HistoryOptions
-    @OptionGroup(title: "Titles") var scrobbling: ScrobbleOptions
-    @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
@@ -61,17 +51,10 @@ struct ServeCommand: ParsableCommand {
                 isSystem: system, arguments: ServiceArguments.kept(of: CommandLine.arguments), asks: !yes)
             return try end(with: install ? action.install() : action.uninstall())
         }
-        var options = Configuration()
-        sound.apply(to: &options, \.serve)
+        var options = player.configuration(\.serve)
         hls.apply(to: &options)
-        library.apply(to: &options)
-        directory.apply(to: &options)
-        history.apply(to: &options)
-        scrobbling.apply(to: &options)
-        options.rules = rules.rules
         options.recording.recordings = recordings
-        options.notifies = notify
-        let action = ServeAction(output: sound.choice, options: options, settings: format.settings)
+        let action = ServeAction(output: player.sound.choice, options: options, settings: format.settings)
         try end(with: action.run())
     }
 }

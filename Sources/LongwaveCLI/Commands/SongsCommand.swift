@@ -13,7 +13,7 @@ struct ListSongs: ParsableCommand {
         commandName: "list", abstract: "Lists the latest titles, the most played songs, or the stations.",
         discussion: """
             Each word must be the beginning of a word in the artist or title. Prints a table on a terminal, and tsv \
-            elsewhere. \(Documents.path("LOG.md")) describes the fields.
+            elsewhere. \(Documents.path("LOGGER.md")) describes the fields.
             """)
 
     @Argument(help: ArgumentHelp("Words that artist and title must match.", valueName: "words"))
@@ -60,7 +60,7 @@ struct ExportSongs: ParsableCommand {
         commandName: "export", abstract: "Exports titles with all their details, the oldest first.",
         discussion: """
             Writes JSON Lines. With --format csv, or a file name that ends in .csv, it writes CSV. \
-            \(Documents.path("LOG.md")) describes the fields.
+            \(Documents.path("LOGGER.md")) describes the fields.
             """)
 
     @Argument(help: ArgumentHelp("Words that artist and title must match.", valueName: "words"))

@@ -8,7 +8,7 @@ struct WaveformCommand: ParsableCommand {
         discussion: """
             The new file's suffix chooses the format: .png, .svg or .json. Each column has the lowest and the highest \
             sample of all channels, and their root mean square. The command never replaces an existing file. See \
-            \(Documents.path("EXPORT.md")).
+            \(Documents.path("CLI.md")).
             """)
 
     @Argument(help: ArgumentHelp("Sound file to read.", valueName: "file|url"), completion: .file())

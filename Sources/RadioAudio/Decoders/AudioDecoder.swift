@@ -1,32 +1,34 @@
 import RadioFormats
 
-/// Turns the packets of one `MediaFormat` into sound. One instance a format; a new format gets a new decoder.
+/// Decodes the packets of one `MediaFormat`. A new format needs a new decoder.
 package protocol AudioDecoder: AnyObject {
-    /// Decodes one packet, header included where the framing has one. What of it is heard is the caller's business: `Packet/lead` and
-    /// `Packet/tail` are given, too.
+    /// Decodes one packet, including the header that its framing has.
     ///
-    /// The answer's samples are borrowed from the decoder until its next call, and may be none: the first packet of AAC, and of MP3
-    /// after a jump, only primes the decoder. A damaged packet throws ``DecoderError/damaged(_:)`` and the next may be good.
+    /// The result includes the samples of `Packet/lead` and `Packet/tail`; the caller drops those that are not heard.
+    /// The samples are borrowed from the decoder until its next call. There may be none: the first packet of AAC, and
+    /// of MP3 after a jump, only primes the decoder.
+    /// - Throws: ``DecoderError/damaged(_:)`` for a damaged packet; the next packet may be good.
     func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio
 
-    /// Forgets the packets before: the next one does not continue them.
+    /// Forgets the previous packets, because the next one does not continue them.
     func reset()
 
-    /// Of a new decoder that follows another: its first packet is given too, as what it holds alone, instead of only priming.
+    /// Lets a new decoder that follows another one give the sound of its first packet, instead of only priming with it.
+    ///
+    /// That sound is what the first packet holds by itself.
     func giveFirst()
 
-    /// After ``reset()`` the end of the packets before still lies under the beginning of those that follow, so that the one goes over
-    /// into the other.
+    /// Whether the packets before and after ``reset()`` still overlap, so that one sound blends into the other.
     var blendsJoints: Bool { get }
 }
 
-/// What one packet decoded to.
+/// The sound of one packet.
 package struct DecodedAudio {
-    /// What *this* packet decoded to; trust it over the stream's header (SBR doubles the rate, PS the channels).
+    /// Format of this packet's sound. It may differ from the stream's header: SBR doubles the rate, PS the channels.
     package var format: PCMFormat
-    /// Interleaved; a multiple of `format.channelCount`.
+    /// Interleaved samples; their number is a multiple of `format.channelCount`.
     package var samples: UnsafeBufferPointer<Float>
-    /// Two channels were made of one by what the packets tell of them (parametric stereo: HE-AAC v2).
+    /// True if one channel became two by data in the packets (parametric stereo: HE-AAC v2).
     package var isParametricStereo: Bool
 
     package init(format: PCMFormat, samples: UnsafeBufferPointer<Float>, isParametricStereo: Bool = false) {
@@ -37,13 +39,14 @@ package struct DecodedAudio {
 
     package var frameCount: Int { samples.count / max(format.channelCount, 1) }
 
-    /// Far beyond what any encoder makes, as a multiple of full scale.
+    /// Highest plausible sample as a multiple of full scale, far above what any encoder makes.
     static let loudest: Float = 16
 
-    /// False where a sample is no number or beyond 16 times full scale: a damaged packet that the decoder took can be a million
-    /// million times too loud.
+    /// False if a sample is not a number, or exceeds 16 times full scale.
+    ///
+    /// A damaged packet that a decoder accepts can be 10^12 times too loud.
     package var isPlausible: Bool {
-        // The bits of a float's size sort as the size does, infinity and what is no number after all others.
+        // A float's magnitude bits have the same order as the magnitudes, with infinity and NaN at the end.
         var largest: UInt32 = 0
         for sample in samples { largest = max(largest, sample.bitPattern & 0x7FFF_FFFF) }
         return largest <= Self.loudest.bitPattern

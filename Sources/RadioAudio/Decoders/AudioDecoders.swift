@@ -2,7 +2,8 @@ import RadioFormats
 
 /// Chooses the decoder for a format.
 package enum AudioDecoders {
-    /// A new decoder for packets of `format`; throws ``DecoderError/unsupported(_:)`` when none can read it.
+    /// Returns a new decoder for packets of `format`.
+    /// - Throws: ``DecoderError/unsupported(_:)`` if no decoder can read them.
     package static func make(for format: MediaFormat) throws(DecoderError) -> any AudioDecoder {
         switch (format.framing, format.codec) {
         case (.mpegAudio, .mpegLayer1), (.mpegAudio, .mpegLayer2), (.mpegAudio, .mpegLayer3):
@@ -19,6 +20,6 @@ package enum AudioDecoders {
         }
     }
 
-    /// For an output that nobody hears: silence as long as the sound, at next to no cost.
+    /// Returns a decoder for an output that nobody hears: silence as long as the sound, at almost no cost.
     package static func makeSilent(for format: MediaFormat) -> any AudioDecoder { SilentDecoder(format) }
 }

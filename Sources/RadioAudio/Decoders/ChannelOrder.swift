@@ -1,14 +1,14 @@
-/// For each channel in the order of ``PCMFormat`` where a codec has it.
+/// A codec's channel order: for each channel of ``PCMFormat``, its index in the codec's order.
 struct ChannelOrder {
     let sources: [Int]
 
-    /// Vorbis I §4.3.9; Opus has the same (RFC 7845 §5.1.1.2).
+    /// Returns the order of Vorbis (Vorbis I §4.3.9), which Opus shares (RFC 7845 §5.1.1.2).
     static func vorbis(channels: Int) -> ChannelOrder {
         switch channels {
-        // Left, centre, right …
+        // The codec's order begins with left, centre, right …
         case 3: ChannelOrder(sources: [0, 2, 1])
         case 5: ChannelOrder(sources: [0, 2, 1, 3, 4])
-        // … and low frequencies last.
+        // … and ends with the low frequencies.
         case 6: ChannelOrder(sources: [0, 2, 1, 5, 3, 4])
         // Left, centre, right, side left, side right, back centre, low frequencies.
         case 7: ChannelOrder(sources: [0, 2, 1, 6, 5, 3, 4])

@@ -1,7 +1,7 @@
-/// Why a packet made no sound, by what can be done about it.
+/// The reason why a packet gave no sound, by remedy.
 package enum DecoderError: Error, Hashable, Sendable {
-    /// This packet is damaged: skip it.
+    /// The packet is damaged: skip it.
     case damaged(String)
-    /// No packet of this format will ever decode here.
+    /// No packet of this format can be decoded.
     case unsupported(String)
 }

@@ -1,8 +1,8 @@
 import CFAAD
 
-/// Puts more than two channels from AAC's order (centre first, ISO/IEC 14496-3 table 1.19) into that of ``PCMFormat``.
+/// Reorders more than two channels from AAC's order (centre first, ISO/IEC 14496-3 table 1.19) to ``PCMFormat``'s.
 final class FaadChannelOrder {
-    /// libfaad's own limit.
+    /// Maximum number of channels in libfaad.
     private static let maximumChannels = 64
     private let sources: UnsafeMutableBufferPointer<Int>
     private let frame: UnsafeMutableBufferPointer<Float>
@@ -19,12 +19,13 @@ final class FaadChannelOrder {
         frame.deallocate()
     }
 
+    /// Reorders the channels of `count` interleaved samples in place.
     func apply(
         to samples: UnsafeMutablePointer<Float>, count: Int, channels: Int, info: inout NeAACDecFrameInfo
     ) {
         guard channels <= Self.maximumChannels else { return }
         withUnsafeBytes(of: &info.channel_position) { positions in
-            // An insertion sort: few channels, and equal positions stay in order.
+            // An insertion sort, because channels are few and equal positions must keep their order.
             for channel in 0..<channels {
                 var slot = channel
                 while slot > 0, Self.rank(positions[sources[slot - 1]]) > Self.rank(positions[channel]) {
@@ -40,6 +41,7 @@ final class FaadChannelOrder {
         }
     }
 
+    /// Returns the place of a channel position in the order of ``PCMFormat``.
     private static func rank(_ position: UInt8) -> Int {
         switch Int32(position) {
         case FRONT_CHANNEL_LEFT: 0

@@ -1,30 +1,32 @@
 import CFAAD
 import RadioFormats
 
-/// AAC-LC, HE-AAC v1 and v2 by libfaad, in ADTS or as bare access units.
+/// Decodes AAC-LC and HE-AAC v1 and v2 with libfaad, in ADTS or as bare access units.
 ///
-/// The rate and channels are those of each decoded frame: spectral band replication doubles the rate and parametric stereo
-/// makes two channels of one, and neither is known from an ADTS header. libfaad answers mono with two equal channels; they are
-/// folded to one unless spectral band replication is at work, where parametric stereo may begin at any frame.
+/// Rate and channels are those of each decoded frame: spectral band replication doubles the rate and parametric stereo
+/// turns one channel into two, and an ADTS header announces neither. libfaad decodes mono to two equal channels. The
+/// decoder folds them into one, unless spectral band replication is active, because parametric stereo may then begin at
+/// any frame.
 package final class FaadDecoder: AudioDecoder {
-    /// Whether packets carry an ADTS header, or what describes them.
+    /// The framing of the packets: ADTS, or bare with the configuration.
     private let framing: MediaFormat.Framing
-    /// The handle; owned, closed in `deinit` and at each new start. Nil until a packet could start it.
+    /// The libfaad handle, owned; closed in `deinit` and at each restart. Nil until a packet could start it.
     private var handle: NeAACDecHandle?
-    /// The header's fields that a running handle depends on (object type, rate, channels); a change needs a new start.
+    /// The ADTS header's object type, rate and channels with which the handle was started; a change needs a restart.
     private var startedHeader: UInt32 = 0
-    /// The stream's header says: one channel, coded as such.
+    /// True if the stream's header names a single channel.
     private var isMonoStream = false
     private var errorsInARow = 0
     private var givesFirst = false
     private let order = FaadChannelOrder()
 
-    /// After so many bad packets in a row the handle is started anew: its prediction state may be what is bad.
+    /// Number of damaged packets in a row after which the handle restarts, because its prediction state may be damaged.
     static let errorsBeforeRestart = 3
-    /// An AAC frame is at most 6144 bits a channel (ISO/IEC 14496-3 §4.5.3.1), here for eight channels, and its header.
+    /// Maximum length of a packet in bytes: 6144 bits per channel (ISO/IEC 14496-3 §4.5.3.1), eight channels, a header.
     package static let maximumPacketSize = 8 * 768 + 9
 
-    /// Throws ``DecoderError/unsupported(_:)`` when an AudioSpecificConfig describes something that libfaad cannot decode.
+    /// Creates a decoder.
+    /// - Throws: ``DecoderError/unsupported(_:)`` if an AudioSpecificConfig describes AAC that libfaad cannot decode.
     package init(framing: MediaFormat.Framing) throws(DecoderError) {
         self.framing = framing
         if case .raw(let config) = framing {
@@ -39,12 +41,14 @@ package final class FaadDecoder: AudioDecoder {
 
     package func reset() {
         guard let handle else { return }
-        // Spectral band replication begins anew. The overlap stays: libfaad keeps it.
+        // Spectral band replication starts anew. libfaad keeps the overlap.
         NeAACDecPostSeekReset(handle, -1)
         errorsInARow = 0
     }
 
-    /// The first packet's windows rise from nothing: half of what they overlap with is missing.
+    /// Makes the decoder return the sound of the first packet.
+    ///
+    /// That sound fades in, because half of the windows that it overlaps with are missing.
     package func giveFirst() {
         givesFirst = true
         if let handle { countFirst(handle) }
@@ -52,13 +56,13 @@ package final class FaadDecoder: AudioDecoder {
 
     package var blendsJoints: Bool { true }
 
-    /// libfaad keeps the first frame's samples back; it takes the next one for the second.
+    /// Makes libfaad take the next frame for the second one, because it withholds the samples of the first.
     private func countFirst(_ handle: NeAACDecHandle) { NeAACDecPostSeekReset(handle, 1) }
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         let packet = packet.bytes
         guard packet.count > 0, packet.count <= Self.maximumPacketSize else { throw .damaged("not an AAC frame") }
-        // libfaad only reads; its parameters lack the `const`.
+        // libfaad only reads the bytes, although its parameters are not `const`.
         let bytes = UnsafeMutablePointer(mutating: packet.bindMemory(to: UInt8.self).baseAddress!)
         try startIfNeeded(packet, bytes)
         var info = NeAACDecFrameInfo()
@@ -83,6 +87,7 @@ package final class FaadDecoder: AudioDecoder {
 
     // MARK: Starting
 
+    /// Starts the handle for the first packet, and again if the ADTS header changed.
     private func startIfNeeded(_ packet: UnsafeRawBufferPointer, _ bytes: UnsafeMutablePointer<UInt8>)
         throws(DecoderError)
     {
@@ -90,11 +95,11 @@ package final class FaadDecoder: AudioDecoder {
         case .raw(let config):
             if handle == nil { handle = try Self.start(config: config) }
         case .adts, .mpegAudio, .vorbis, .opus, .flac, .pcm:
-            // libfaad accepts garbage here, so the header is checked: sync word and layer (ISO/IEC 14496-3 §1.A.2.2.1).
+            // libfaad accepts garbage, so the sync word and layer are checked here (ISO/IEC 14496-3 §1.A.2.2.1).
             guard packet.count > 7, packet[0] == 0xFF, packet[1] & 0xF6 == 0xF0 else {
                 throw .damaged("not an ADTS header")
             }
-            // Object type, rate index and channel configuration, without the private bit between them.
+            // The object type, rate index and channel configuration, without the private bit between them.
             let header = UInt32(packet[2] & 0xFD) << 8 | UInt32(packet[3] & 0xC0)
             if handle != nil, header == startedHeader { return }
             stop()
@@ -112,12 +117,13 @@ package final class FaadDecoder: AudioDecoder {
         errorsInARow = 0
     }
 
+    /// Returns a new handle with 32-bit float output.
     private static func open() throws(DecoderError) -> NeAACDecHandle {
         guard let handle = NeAACDecOpen(), let configuration = NeAACDecGetCurrentConfiguration(handle) else {
             throw .unsupported("libfaad cannot start")
         }
         configuration.pointee.outputFormat = UInt8(FAAD_FMT_FLOAT)
-        // Otherwise AAC-LC up to 24 kHz comes out at twice its rate.
+        // Otherwise libfaad decodes AAC-LC up to 24 kHz to twice its rate.
         configuration.pointee.dontUpSampleImplicitSBR = 1
         configuration.pointee.downMatrix = 0
         guard NeAACDecSetConfiguration(handle, configuration) == 1 else {
@@ -140,6 +146,7 @@ package final class FaadDecoder: AudioDecoder {
         return handle
     }
 
+    /// Returns a handle for bare access units with this AudioSpecificConfig.
     private static func start(config: [UInt8]) throws(DecoderError) -> NeAACDecHandle {
         let handle = try open()
         var rate: UInt = 0
@@ -155,14 +162,14 @@ package final class FaadDecoder: AudioDecoder {
         return handle
     }
 
-    // MARK: What comes out
+    // MARK: Output
 
     private func isPlainMono(_ info: NeAACDecFrameInfo) -> Bool {
-        // libfaad's frame information says two front channels here, so the header must tell.
+        // libfaad reports two front channels for such frames, so the header must decide.
         isMonoStream && info.channels == 2 && info.ps == 0 && info.sbr == UInt8(NO_SBR)
     }
 
-    /// Keeps the first of each pair, in libfaad's own buffer, which is ours until the next call.
+    /// Keeps the first channel of each frame, in libfaad's own buffer, which stays valid until the next call.
     private static func folded(_ samples: UnsafeMutablePointer<Float>, count: Int, rate: Int) -> DecodedAudio {
         let frames = count / 2
         for index in 0..<frames { samples[index] = samples[2 * index] }
@@ -171,6 +178,7 @@ package final class FaadDecoder: AudioDecoder {
             samples: UnsafeBufferPointer(start: samples, count: frames))
     }
 
+    /// Counts an error and stops the handle if it was one too many.
     private func failed(_ code: UInt8) -> DecoderError {
         errorsInARow += 1
         if errorsInARow >= Self.errorsBeforeRestart { stop() }

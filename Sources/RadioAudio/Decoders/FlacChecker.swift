@@ -2,33 +2,37 @@ import CFLAC
 import Glibc
 import RadioFormats
 
-/// Decodes a FLAC stream as it comes, and says whether its samples are those that were encoded: their MD5 stands in the
-/// stream's STREAMINFO (RFC 9639 §8.2). libFLAC computes it.
+/// Decodes a FLAC stream as it arrives, and checks that its samples are those that were encoded.
+///
+/// STREAMINFO contains the MD5 of the encoder's samples (RFC 9639 §8.2). libFLAC computes the MD5 of the decoded ones.
 package final class FlacChecker {
+    /// The result of a check.
     package enum Verdict: String, Hashable, Sendable {
         case right, wrong
-        /// The stream names none.
+        /// The stream contains no MD5.
         case unknown
         /// Frames are damaged or missing.
         case damaged
-        /// It breaks off before its end.
+        /// The stream breaks off before its end.
         case incomplete
     }
 
+    /// The result of a check, with the numbers behind it.
     package struct Report: Hashable, Sendable {
         package var verdict: Verdict
         package var frameCount: Int
-        /// Per channel.
+        /// Number of samples per channel.
         package var sampleCount: Int64
-        /// Times that libFLAC found something else than a whole frame.
+        /// Number of times that libFLAC found anything but a whole frame.
         package var damageCount: Int
     }
 
-    /// Bytes of a frame beyond its samples as they are: headers, checksums.
+    /// Length in bytes of a frame without its samples: headers and checksums.
     private static let overhead = 1 << 10
-    /// The longest frame that the format allows, with room to spare.
+    /// Upper limit of a frame's length in bytes, twice what the format allows.
     private static let maximumFrame = 4 << 20
 
+    /// The bytes for libFLAC, and the counts from its callbacks.
     private final class Feed {
         var bytes: [UInt8]
         var at = 0
@@ -45,20 +49,20 @@ package final class FlacChecker {
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
     private let feed: Feed
     private let info: FlacStreamInfo
-    /// No frame is longer: so many bytes are there before libFLAC is asked for the next one.
+    /// Maximum length of a frame in bytes. libFLAC decodes a frame only when more bytes than this are available.
     private let longestFrame: Int
     private var isOver = false
-    /// libFLAC searched all that it had for a frame, and does not reckon on with the MD5.
+    /// True once libFLAC ran out of bytes while it searched for a frame; its MD5 is then no longer complete.
     private var isTorn = false
 
-    /// Nil where libFLAC refuses what the stream says of itself.
+    /// Creates a checker. Returns nil if libFLAC refuses the stream's description.
     package init?(_ info: FlacStreamInfo) {
         guard let decoder = FLAC__stream_decoder_new() else { return nil }
         self.decoder = decoder
         self.info = info
         let plain = info.maximumBlock * info.channelCount * (info.bitsPerSample + 8) / 8 + Self.overhead
         longestFrame = min(max(info.maximumFrame ?? 0, plain), Self.maximumFrame)
-        // The sign, and the one block, which is the last.
+        // The `fLaC` signature and STREAMINFO as the last metadata block.
         feed = Feed(Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FlacStreamInfo.byteCount)] + info.bytes)
         FLAC__stream_decoder_set_md5_checking(decoder, 1)
         let code = FLAC__stream_decoder_init_stream(
@@ -71,7 +75,8 @@ package final class FlacChecker {
 
     deinit { FLAC__stream_decoder_delete(decoder) }
 
-    /// - Parameter bytes: frames, the first of them whole.
+    /// Takes the next bytes of the stream.
+    /// - Parameter bytes: frames; the first call must begin with a whole frame.
     package func take(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         if feed.at > 0, feed.at >= feed.bytes.count / 2 {
@@ -82,7 +87,7 @@ package final class FlacChecker {
         while !isOver, feed.rest > longestFrame { step(isLast: false) }
     }
 
-    /// Says that nothing follows.
+    /// Ends the stream and returns the report.
     package func finish() -> Report {
         while !isOver { step(isLast: true) }
         let isEqual = FLAC__stream_decoder_finish(decoder) != 0
@@ -92,13 +97,14 @@ package final class FlacChecker {
     }
 
     private func verdict(isEqual: Bool) -> Verdict {
-        // Where there is none, libFLAC says that it is equal. Tags behind the last frame do no harm.
+        // libFLAC reports equality if the stream contains no MD5. Tags after the last frame do no harm.
         if info.md5 != nil, isEqual, !isTorn { return .right }
         if feed.damageCount > 0 || isTorn { return .damaged }
         if let count = info.sampleCount, feed.sampleCount < count { return .incomplete }
         return info.md5 == nil ? .unknown : .wrong
     }
 
+    /// Lets libFLAC decode one frame.
     private func step(isLast: Bool) {
         if FLAC__stream_decoder_process_single(decoder) == 0 { isOver = true }
         switch FLAC__stream_decoder_get_state(decoder) {
@@ -110,7 +116,7 @@ package final class FlacChecker {
         }
     }
 
-    // MARK: libFLAC's calls
+    // MARK: libFLAC's callbacks
 
     private static func feed(_ data: UnsafeMutableRawPointer?) -> Feed {
         Unmanaged<Feed>.fromOpaque(data!).takeUnretainedValue()

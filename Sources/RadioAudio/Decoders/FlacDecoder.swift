@@ -2,9 +2,9 @@ import CFLAC
 import Glibc
 import RadioFormats
 
-/// FLAC by libFLAC: frames without Ogg around them. Samples of 4 to 32 bits become floats once.
+/// Decodes bare FLAC frames with libFLAC. Samples of 4 to 32 bits become floats.
 package final class FlacDecoder: AudioDecoder {
-    /// libFLAC pulls: it gets one frame at a time, and is told that the stream ends there.
+    /// The current frame and its sound. libFLAC reads through callbacks; each frame looks like the end of a stream.
     private final class Feed {
         var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
         var sound = SampleBuffer()
@@ -17,14 +17,15 @@ package final class FlacDecoder: AudioDecoder {
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
     private let feed = Feed()
 
-    /// Throws ``DecoderError/unsupported(_:)`` where libFLAC refuses what the stream says of itself.
+    /// Creates a decoder.
+    /// - Throws: ``DecoderError/unsupported(_:)`` if libFLAC refuses the stream's description.
     package init(_ info: FlacStreamInfo) throws(DecoderError) {
         guard let decoder = FLAC__stream_decoder_new() else { throw .unsupported("libFLAC cannot start") }
         self.decoder = decoder
         let code = FLAC__stream_decoder_init_stream(
             decoder, Self.read, nil, nil, nil, nil, Self.write, nil, Self.fail,
             Unmanaged.passUnretained(feed).toOpaque())
-        // The sign, and the one block, which is the last.
+        // The `fLaC` signature and STREAMINFO as the last metadata block.
         let head = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FlacStreamInfo.byteCount)] + info.bytes
         let isTaken = head.withUnsafeBytes { bytes in
             feed.bytes = bytes
@@ -52,14 +53,14 @@ package final class FlacDecoder: AudioDecoder {
         return DecodedAudio(format: feed.format, samples: UnsafeBufferPointer(feed.decoded))
     }
 
-    /// Every frame stands for itself.
+    /// Drops unread bytes. Frames do not depend on each other.
     package func reset() { FLAC__stream_decoder_flush(decoder) }
 
     package func giveFirst() {}
 
     package var blendsJoints: Bool { false }
 
-    // MARK: libFLAC's calls
+    // MARK: libFLAC's callbacks
 
     private static func feed(_ data: UnsafeMutableRawPointer?) -> Feed {
         Unmanaged<Feed>.fromOpaque(data!).takeUnretainedValue()
@@ -84,7 +85,7 @@ package final class FlacDecoder: AudioDecoder {
         let (frames, count) = (Int(header.blocksize), Int(header.channels))
         feed.format = PCMFormat(sampleRate: Int(header.sample_rate), channelCount: count)
         feed.decoded = feed.sound.take(frames * count)
-        // Full scale of so many bits is 1.
+        // Full scale of this sample size becomes 1.
         let scale = Float(sign: .plus, exponent: 1 - Int(header.bits_per_sample), significand: 1)
         for channel in 0..<count {
             guard let source = channels[channel] else { return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT }

@@ -1,38 +1,43 @@
 import CMPG123
 import RadioFormats
 
-/// MPEG-1, 2 and 2.5 audio, Layers I to III, by libmpg123 in feed mode.
+/// Decodes MPEG-1, 2 and 2.5 audio, Layers I to III, with libmpg123 in feed mode.
 ///
-/// Every frame gives exactly its samples, at its own rate and with its own channels: nothing is trimmed for gapless playback
-/// (the framer knows about encoder delays), no information frame is skipped (the framer removes them), nothing is resampled.
-/// A Layer III frame whose bit reservoir is missing decodes to what can be had of it, mostly silence; those that a stream begins
-/// with, where it is joined in its middle, only prime the decoder and give nothing.
+/// Every frame gives exactly its samples, at its own rate and with its own channels. The decoder trims nothing for
+/// gapless playback (the framer knows the encoder delay), skips no information frame (the framer removes them), and
+/// resamples nothing. A Layer III frame whose bit reservoir is missing decodes to an incomplete sound, mostly silence.
+/// At the beginning of a stream joined in its middle, such frames only prime the decoder and give nothing.
 package final class Mpg123Decoder: AudioDecoder {
-    /// The handle; owned, deleted in `deinit`.
+    /// The libmpg123 handle, owned; deleted in `deinit`.
     private let handle: OpaquePointer
     private var format = PCMFormat(sampleRate: 0, channelCount: 0)
-    /// The size of the free-format frames that the handle was opened for, as libmpg123 counts it; 0 for ordinary frames.
+    /// Size of the free-format frames that the handle was opened for, as libmpg123 counts it; 0 for ordinary frames.
     private var freeFormatSize = 0
     private var isOpen = false
-    /// Packets that may still only prime the decoder; 0 once one was given.
+    /// Number of packets that may still only prime the decoder; 0 once a packet gave sound.
     private var primersLeft = Mpg123Decoder.maximumPrimers
-    /// Bytes of main data that the packets so far brought.
+    /// Number of main-data bytes in the packets so far.
     private var reservoir = 0
 
-    /// A server's burst that begins in the middle of a frame's reservoir lacks one to three packets.
+    /// Maximum number of packets that only prime.
+    ///
+    /// A burst that begins inside a bit reservoir lacks one to three packets.
     static let maximumPrimers = 10
-    /// Frames whose size this decoder accepts: the largest frame is Layer II or III free format at 640 kbit/s and 8 kHz.
+    /// Maximum length of a packet in bytes.
+    ///
+    /// The longest frame is free format of Layer II or III at 640 kbit/s and 8 kHz.
     package static let maximumPacketSize = 16 * 1024
 
+    /// Creates a decoder.
     package init() throws(DecoderError) {
-        // Thread-safe and without effect since libmpg123 1.27; older ones must be told once.
+        // Older versions need this call once. Since libmpg123 1.27 it is thread-safe and has no effect.
         mpg123_init()
         var code: Int32 = 0
         guard let handle = mpg123_new(nil, &code) else {
             throw .unsupported("libmpg123: \(String(cString: mpg123_plain_strerror(code)))")
         }
         self.handle = handle
-        // The defaults include GAPLESS and AUTO_RESAMPLE, so all flags are set, not added.
+        // The defaults include GAPLESS and AUTO_RESAMPLE, so the flags are replaced, not added to.
         let flags: [mpg123_param_flags] = [
             MPG123_QUIET, MPG123_FORCE_FLOAT, MPG123_IGNORE_INFOFRAME, MPG123_SKIP_ID3V2, MPG123_NO_PEEK_END,
             MPG123_NO_READAHEAD, MPG123_IGNORE_STREAMLENGTH,
@@ -43,7 +48,7 @@ package final class Mpg123Decoder: AudioDecoder {
         _ = longwave_mpg123_param(handle, MPG123_INDEX_SIZE, 0, 0)
         _ = longwave_mpg123_param(handle, MPG123_RVA, 0, 0)
         mpg123_format_none(handle)
-        // Rate 0 means every native rate.
+        // A rate of 0 stands for every native rate.
         let channels = Int32(MPG123_MONO.rawValue | MPG123_STEREO.rawValue)
         guard mpg123_format2(handle, 0, channels, Int32(MPG123_ENC_FLOAT_32.rawValue)) == Self.ok else {
             mpg123_delete(handle)
@@ -81,13 +86,13 @@ package final class Mpg123Decoder: AudioDecoder {
                 let samples = UnsafeRawPointer(audio)?.assumingMemoryBound(to: Float.self)
                 return DecodedAudio(format: format, samples: UnsafeBufferPointer(start: samples, count: count))
             default:
-                // A packet is a whole frame: a wish for more bytes means that it is none.
+                // Each packet must be a whole frame. A decoder that needs more bytes got a damaged one.
                 throw damaged()
             }
         }
     }
 
-    /// Whether a packet comes before all sound and lacks its bit reservoir.
+    /// Returns whether a packet only primes: no sound came yet, and the packet lacks its bit reservoir.
     private func primes(_ packet: UnsafeRawBufferPointer) -> Bool {
         guard primersLeft > 0 else { return false }
         guard let main = MpegAudioHeader.mainData(of: packet), main.begin > reservoir else {
@@ -99,11 +104,12 @@ package final class Mpg123Decoder: AudioDecoder {
         return true
     }
 
+    /// Opens the handle's stream at the beginning, after a reset, and at a change of the free-format frame size.
     private func openIfNeeded(_ packet: UnsafeRawBufferPointer) {
         let size = Self.freeFormatSize(packet)
         if isOpen, size == freeFormatSize { return }
         freeFormatSize = size
-        // Applied when a stream is opened, which also forgets everything before.
+        // Takes effect when the stream is opened, which also forgets all previous packets.
         _ = longwave_mpg123_param(handle, MPG123_FREEFORMAT_SIZE, size == 0 ? -1 : size, 0)
         mpg123_open_feed(handle)
         isOpen = true
@@ -119,14 +125,16 @@ package final class Mpg123Decoder: AudioDecoder {
         format = PCMFormat(sampleRate: rate, channelCount: Int(channels))
     }
 
-    /// Bytes that wait in the handle belong to a damaged frame; the next packet must not be joined to them.
+    /// Returns the error and closes the stream, so that left-over bytes of a damaged frame do not join the next packet.
     private func damaged() -> DecoderError {
         isOpen = false
         let code = mpg123_errcode(handle)
         return .damaged(code == Self.ok ? "incomplete MPEG audio frame" : String(cString: mpg123_strerror(handle)))
     }
 
-    /// The frame's size without header and padding, as libmpg123 wants it, when its bit rate field says "free" (ISO/IEC 11172-3 §2.4.2.3), else 0.
+    /// Returns the frame's size without header and padding if its bit rate is "free" (ISO/IEC 11172-3 §2.4.2.3).
+    ///
+    /// libmpg123 needs this size. Returns 0 for other frames.
     private static func freeFormatSize(_ packet: UnsafeRawBufferPointer) -> Int {
         guard packet[2] & 0xF0 == 0 else { return 0 }
         let isLayerOne = packet[1] & 0x06 == 0x06

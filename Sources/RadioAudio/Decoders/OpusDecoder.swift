@@ -1,9 +1,9 @@
 import COpus
 import RadioFormats
 
-/// Opus by libopus, at 48 kHz: packets without Ogg around them.
+/// Decodes bare Opus packets with libopus at 48 kHz.
 package final class OpusDecoder: AudioDecoder {
-    /// Samples per channel of the longest packet: 120 ms.
+    /// Samples per channel in the longest packet: 120 ms.
     private static let longest = 5760
 
     /// Owned, destroyed in `deinit`.
@@ -11,19 +11,22 @@ package final class OpusDecoder: AudioDecoder {
     private let format: PCMFormat
     private var sound = SampleBuffer()
 
+    /// A decoder of libopus.
     private enum Decoder {
-        /// Mono or stereo.
+        /// A decoder for mono or stereo.
         case single(OpaquePointer)
-        /// Any number of channels, in any order. Each packet takes it twice the time in libopus 1.3.1, which asks the
-        /// processor what it can do again and again.
+        /// A decoder for any number of channels in any order.
+        ///
+        /// In libopus 1.3.1 it takes twice the time, as it queries the processor's features for every packet.
         case multistream(OpaquePointer)
     }
 
-    /// Throws ``DecoderError/unsupported(_:)`` where libopus refuses what the header describes.
+    /// Creates a decoder.
+    /// - Throws: ``DecoderError/unsupported(_:)`` if libopus refuses the header's values.
     package init(_ header: OpusHeader) throws(DecoderError) {
         format = PCMFormat(sampleRate: OpusHeader.sampleRate, channelCount: header.channelCount)
         let order = ChannelOrder.vorbis(channels: header.mappingFamily == 1 ? header.channelCount : 0).sources
-        // libopus gives the channels in whatever order it is told.
+        // libopus outputs the channels in the order of this mapping.
         let mapping = order.isEmpty ? header.mapping : order.map { header.mapping[$0] }
         var code: Int32 = 0
         let (rate, channels) = (Int32(OpusHeader.sampleRate), Int32(header.channelCount))
@@ -50,7 +53,7 @@ package final class OpusDecoder: AudioDecoder {
     }
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
-        // libopus takes nothing for a lost packet, and would make something up.
+        // libopus treats an empty packet as a lost one and would invent sound.
         guard packet.bytes.count > 0, let length = OpusHeader.sampleCount(ofPacket: packet.bytes) else {
             throw .damaged("not an Opus packet")
         }

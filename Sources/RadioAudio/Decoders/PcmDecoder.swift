@@ -1,12 +1,14 @@
 import RadioFormats
 
-/// Samples as they are, made floats once.
+/// Converts uncompressed samples to floats.
 package final class PcmDecoder: AudioDecoder {
     private let encoding: SampleEncoding
     private let format: PCMFormat
     private var sound = SampleBuffer()
 
-    /// Throws ``DecoderError/unsupported(_:)`` for samples of another width than 8 to 32 bits, or 64 of floating point.
+    /// Creates a decoder.
+    /// - Throws: ``DecoderError/unsupported(_:)`` unless samples are integers of 8 to 32 bits, floats of 32 or 64, or
+    ///   G.711.
     package init(_ encoding: SampleEncoding, sampleRate: Int, channelCount: Int) throws(DecoderError) {
         let widths =
             switch encoding.number {
@@ -36,13 +38,13 @@ package final class PcmDecoder: AudioDecoder {
                 samples[index] = Float(Double(bitPattern: word(bytes, index, UInt64.self)))
             }
         case .signed: read(bytes, samples, middle: 0)
-        // The middle of the range becomes zero.
+        // Moves the middle of the range to zero.
         case .unsigned: read(bytes, samples, middle: 1 << 31)
         }
         return DecodedAudio(format: format, samples: UnsafeBufferPointer(samples))
     }
 
-    /// Whole numbers: the sample's bits are the high ones of 32, whatever its width, so that full scale is 2³¹.
+    /// Reads integers. A sample of any width fills the high bits of 32, so full scale is 2³¹.
     private func read(_ bytes: UnsafeRawBufferPointer, _ samples: UnsafeMutableBufferPointer<Float>, middle: UInt32) {
         func put(_ index: Int, _ bits: UInt32) {
             samples[index] = Float(Int32(bitPattern: bits ^ middle)) * 0x1p-31
@@ -61,6 +63,7 @@ package final class PcmDecoder: AudioDecoder {
         }
     }
 
+    /// Reads a number of the encoding's byte order.
     private func word<Word: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ index: Int, _: Word.Type) -> Word {
         let word = bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Word>.size, as: Word.self)
         return encoding.isBigEndian ? Word(bigEndian: word) : Word(littleEndian: word)
@@ -74,12 +77,14 @@ package final class PcmDecoder: AudioDecoder {
 
     // MARK: ITU-T G.711
 
+    /// Samples by their µ-law code.
     private static let muLaw: [Float] = (0...255).map { code in
         let code = ~code & 0xFF
         let size = (((code & 15) << 3) + 0x84) << (code >> 4 & 7) - 0x84
         return Float(code & 0x80 == 0 ? size : -size) / 32_768
     }
 
+    /// Samples by their A-law code.
     private static let aLaw: [Float] = (0...255).map { code in
         let code = code ^ 0x55
         let part = code >> 4 & 7

@@ -1,10 +1,10 @@
-/// Room for what a packet decodes to; it grows to the longest.
+/// A reusable buffer for a packet's samples, which grows to the longest packet.
 struct SampleBuffer: ~Copyable {
     private var room = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
 
     deinit { room.deallocate() }
 
-    /// Uninitialised, or with what was there before; valid until the next call.
+    /// Returns room for `count` samples with arbitrary contents, valid until the next call.
     mutating func take(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
         if room.count < count {
             room.deallocate()

@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// Gives silence as long as each packet's sound, and decodes nothing.
+/// Returns silence as long as each packet's sound, without decoding.
 final class SilentDecoder: AudioDecoder {
     private let format: PCMFormat
-    /// As much as the longest packet took so far.
+    /// Silence as long as the longest packet so far.
     private var silence = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
 
     let blendsJoints = false

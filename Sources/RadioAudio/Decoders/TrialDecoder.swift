@@ -1,23 +1,24 @@
 import RadioFormats
 
-/// Decodes packets to see whether they can be decoded, and to what.
+/// Decodes packets to find out whether they can be decoded, and to which format.
 package struct TrialDecoder {
+    /// The result of decoding one packet.
     package enum Outcome {
-        /// No sound yet, or no decoder for it.
+        /// No sound yet, or no decoder for the format.
         case nothing
-        /// Valid until the next packet.
+        /// Sound, valid until the next packet.
         case sound(DecodedAudio)
         case damaged
     }
 
     private var decoder: (any AudioDecoder)?
     private var format: MediaFormat?
-    /// Why something could not be decoded, the last time.
+    /// Description of the last failure.
     package private(set) var words: String?
 
     package init() {}
 
-    /// Packets are of this format from now on.
+    /// Prepares for packets of a format.
     package mutating func begin(_ format: MediaFormat) {
         guard self.format?.decodesLike(format) != true else { return }
         self.format = format
@@ -39,7 +40,7 @@ package struct TrialDecoder {
         }
     }
 
-    /// What comes next does not go on from what came.
+    /// Notes that the next packet does not continue the previous one.
     package func reset() { decoder?.reset() }
 
     private static func words(_ error: DecoderError) -> String {

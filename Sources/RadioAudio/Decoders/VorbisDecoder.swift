@@ -1,22 +1,24 @@
 import CVorbis
 import RadioFormats
 
-/// Vorbis by libvorbis: packets without Ogg around them.
+/// Decodes bare Vorbis packets with libvorbis.
 package final class VorbisDecoder: AudioDecoder {
-    /// Owned, cleared in `deinit`, in the opposite order.
+    /// Owned; cleared in `deinit` in the reverse order.
     private let state: UnsafeMutablePointer<State>
-    /// The state points into it.
+    /// The headers, which ``state`` points into.
     private let setup: VorbisSetup
     private let format: PCMFormat
     private let order: ChannelOrder
     private var sound = SampleBuffer()
 
+    /// The decoder's structs of libvorbis, which must not move in memory.
     private struct State {
         var dsp = vorbis_dsp_state()
         var block = vorbis_block()
     }
 
-    /// Throws ``DecoderError/unsupported(_:)`` where libvorbis refuses the headers.
+    /// Creates a decoder.
+    /// - Throws: ``DecoderError/unsupported(_:)`` if libvorbis refuses the headers.
     package init(_ headers: VorbisHeaders) throws(DecoderError) {
         guard let setup = VorbisSetup(headers) else { throw Self.refusal }
         self.setup = setup
@@ -40,7 +42,7 @@ package final class VorbisDecoder: AudioDecoder {
     private static var refusal: DecoderError { .unsupported("libvorbis does not accept the stream's headers") }
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
-        // Nothing is cut off here: whoever took the packets apart knows what of them is heard.
+        // The packet has no position, so libvorbis cuts nothing off. The demuxer decides which samples are heard.
         var taken = VorbisSetup.packet(packet.bytes)
         guard vorbis_synthesis(&state.pointee.block, &taken) == 0,
             vorbis_synthesis_blockin(&state.pointee.dsp, &state.pointee.block) == 0
@@ -67,6 +69,6 @@ package final class VorbisDecoder: AudioDecoder {
 
     package func giveFirst() {}
 
-    /// A packet's sound begins in the window of the one before, which is missing after a new start.
+    /// False: a packet's sound begins in the window of the previous packet, which is missing after a restart.
     package var blendsJoints: Bool { false }
 }

@@ -1,20 +1,22 @@
-/// Which device an output shall play on.
+/// The device that an output should play on.
 package enum OutputTarget: Hashable, Sendable {
-    /// The first of the configuration's list that exists; without a list the server's default. With `orDefault` the server's default also when
-    /// none of the list exists.
+    /// The first existing device of the configuration's list, or the server's default if the list is empty.
+    ///
+    /// With `orDefault`, also the server's default if no device of the list exists.
     case preferred(orDefault: Bool)
-    /// This one by the server's name, and no other.
+    /// Only the device with this server name.
     case named(String)
 }
 
-/// A listener's list of devices, in order of preference, and what it means where these devices exist.
+/// A listener's list of devices in order of preference, and its meaning among the existing devices.
 package struct DeviceChoice: Hashable, Sendable {
     package var patterns: [DevicePattern]
 
     package init(_ patterns: [String] = []) { self.patterns = patterns.map(DevicePattern.init) }
 
-    /// Nil when none of `devices` will do. Of several that one pattern names, the server's default comes first. A
-    /// placeholder is taken only by its name.
+    /// Returns the device for a target; nil if none of `devices` fits.
+    ///
+    /// If a pattern matches several devices, the server's default comes first. A placeholder needs its exact name.
     package func device(for target: OutputTarget, among devices: [OutputDevice]) -> OutputDevice? {
         switch target {
         case .named(let name): return devices.first { $0.name == name }
@@ -29,6 +31,6 @@ package struct DeviceChoice: Hashable, Sendable {
         }
     }
 
-    /// For an error: what was looked for.
+    /// The list, for error messages.
     var words: String { patterns.map { "\"\($0.text)\"" }.joined(separator: ", ") }
 }

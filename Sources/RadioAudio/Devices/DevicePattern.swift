@@ -1,4 +1,6 @@
-/// Names devices: by name or description, whole, where `*` stands for any text and `?` for one character. Case does not count.
+/// A pattern that matches a device's whole name or description, ignoring case.
+///
+/// `*` stands for any text and `?` for one character.
 package struct DevicePattern: Hashable, Sendable {
     package var text: String
 
@@ -8,10 +10,11 @@ package struct DevicePattern: Hashable, Sendable {
         device.name == text || Self.matches(text, device.name) || Self.matches(text, device.description)
     }
 
+    /// Returns whether `pattern` matches the whole text.
     static func matches(_ pattern: String, _ text: String) -> Bool {
         let (pattern, text) = (Array(pattern.lowercased()), Array(text.lowercased()))
         var (p, t) = (0, 0)
-        // Where the last star stood, and how much text it has been given.
+        // Position of the last star, and the beginning of the text after what the star matches.
         var star: (pattern: Int, text: Int)?
         while t < text.count {
             if p < pattern.count, pattern[p] == "*" {

@@ -1,17 +1,19 @@
-/// A device that sound can be played on, as the sound server describes it: a sink of PulseAudio or PipeWire.
+/// A device that can play sound, as the sound server describes it: a sink of PulseAudio or PipeWire.
 public struct OutputDevice: Hashable, Sendable {
+    /// What the device is doing.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// Sound plays on it.
+        /// Sound plays on the device.
         case running
-        /// Ready, and nothing plays.
+        /// The device is ready, and nothing plays.
         case idle
-        /// Asleep, or taken away by somebody. It plays nothing before it is resumed.
+        /// The device sleeps or was taken away. It plays nothing until it is resumed.
         case suspended
         case unknown
     }
 
     /// A socket or loudspeaker of a device.
     public struct Port: Hashable, Sendable {
+        /// Whether something is plugged in.
         public enum Availability: String, Hashable, Sendable, CaseIterable {
             /// Something is plugged in.
             case available
@@ -22,10 +24,10 @@ public struct OutputDevice: Hashable, Sendable {
         }
 
         public var name: String
-        /// For people: "Headphones".
+        /// Text for display, such as "Headphones".
         public var description: String
         public var availability: Availability
-        /// The sound goes there.
+        /// True if the device's sound goes to this port.
         public var isActive: Bool
 
         package init(name: String, description: String, availability: Availability, isActive: Bool) {
@@ -36,20 +38,20 @@ public struct OutputDevice: Hashable, Sendable {
         }
     }
 
-    /// The server's name for it, which stays the same for as long as the server knows the hardware.
+    /// Server's name of the device, constant as long as the server knows the hardware.
     public var name: String
-    /// For people: "Built-in Audio Analog Stereo".
+    /// Text for display, such as "Built-in Audio Analog Stereo".
     public var description: String
     public var state: State
-    /// Streams that ask for no device play here.
+    /// True if streams that name no device play here.
     public var isDefault: Bool
     public var ports: [Port]
-    /// How samples are stored, in PulseAudio's words: "s16le", "float32le".
+    /// Format of the samples in PulseAudio's notation: "s16le", "float32le".
     public var sampleFormat: String
-    /// Frames a second.
+    /// Sample frames per second.
     public var sampleRate: Int
     public var channelCount: Int
-    /// Of the loudest channel; 1 is the server's full volume, and there may be more.
+    /// Volume of the loudest channel. 1 is the server's full volume; higher values are possible.
     public var volume: Double
     public var isMuted: Bool
 
@@ -72,8 +74,9 @@ public struct OutputDevice: Hashable, Sendable {
 
     public var activePort: Port? { ports.first { $0.isActive } }
 
-    /// What a server without any device makes up, so that programs have somewhere to play to: nobody hears it.
-    /// PulseAudio's module-always-sink and PipeWire's session manager both call it so.
+    /// Name of the device that a server without any device creates, so that programs can play; nobody hears it.
+    ///
+    /// PulseAudio's module-always-sink and PipeWire's session manager both use this name.
     package static let placeholderName = "auto_null"
     public var isPlaceholder: Bool { name == Self.placeholderName }
 }

@@ -1,18 +1,18 @@
-/// Knows from a device's successive descriptions when the port that it plays on is unplugged, and when it is plugged in again.
+/// Detects from a device's successive descriptions when its active port is unplugged and plugged in again.
 ///
-/// The server switches to another port before it tells of either, so a port that was in use counts, not the one in use now. A port that a
-/// listener left for another is not missed.
+/// The server switches to another port before it reports either change. Therefore the port that was active before
+/// counts, not the port that is active now. A port that a listener left for another one does not count.
 struct PortWatch: Hashable, Sendable {
     private var active: String?
-    /// The port that was in use when it was unplugged.
+    /// Name of the port that was active when it was unplugged.
     private var lost: String?
 
     init(_ device: OutputDevice) { active = Self.usable(device.activePort)?.name }
 
-    /// Whether the port in use became available (true) or unavailable (false); nil is no news.
+    /// Returns whether the active port became available (true) or unavailable (false); nil if neither.
     mutating func update(_ device: OutputDevice) -> Bool? {
         func isUnplugged(_ name: String) -> Bool {
-            // A port that is not listed any more is as good as unplugged.
+            // A port that is no longer listed counts as unplugged.
             device.ports.first { $0.name == name }.map { $0.availability == .unavailable } ?? true
         }
         let now = Self.usable(device.activePort)?.name

@@ -1,75 +1,90 @@
 import RadioLoop
 
-/// One stream of sound in one ``PCMFormat`` to one device. It *pulls*: whenever the device has room it asks its
-/// source for samples, straight into the device's buffer.
+/// A stream of sound in one ``PCMFormat`` to one device.
 ///
-/// `PulseOutput`, `NullOutput` and `FileOutput` behave alike; one contract test holds all of them, and the tests' fake, to this page.
+/// An output *pulls*: whenever the device has room, the output asks its client for samples and hands over the device's
+/// own buffer to fill.
+///
+/// `PulseOutput`, `NullOutput` and `FileOutput` behave alike. One contract test checks that all of them, and the tests'
+/// fake output, do what is written here.
 package protocol AudioOutput: AnyObject {
     var format: PCMFormat { get }
-    /// Gives sound and receives events. Not retained.
+    /// The object that gives sound and receives events. Not retained.
     var client: (any AudioOutputClient)? { get set }
 
-    /// Connects; ends in `.opened` or `.failed`. The output then asks for sound at once, even while corked.
+    /// Connects. `.opened` or `.failed` follows; after `.opened` the output asks for sound at once, even while corked.
     func open()
-    /// More sound is there: asks the client again, at the end of this turn, if it could not fill the last request. Costs nothing otherwise.
+    /// Tells the output that the client has more sound.
+    ///
+    /// If the client could not fill the last request, the output asks again at the end of this turn. Else nothing
+    /// happens.
     func wake()
-    /// Silences (true) or goes on (false), keeping what is queued.
+    /// Silences the output (true) or continues (false). Queued sound stays.
     func setCorked(_ corked: Bool)
-    /// Forgets what is queued; counts of ``OutputTiming`` start at zero again.
+    /// Drops the queued sound. The counts of ``OutputTiming`` start at zero again.
     func flush()
-    /// No more sound comes: `.drained` when the queue is empty. A later `wake()` takes it back.
+    /// Announces that no more sound comes.
+    ///
+    /// `.drained` follows when the queue is empty. A later `wake()` revokes the call.
     func drain()
-    /// Asks the server for fresh timing; `.timing` follows, or `.frozen`. Requests while one is under way are one; before `.opened` they are
-    /// none. An output may also tell of timing without being asked.
+    /// Asks the server for its timing; `.timing` or `.frozen` follows.
+    ///
+    /// Further requests while one is pending have no effect, nor have requests before `.opened`. An output may also
+    /// report timing unasked.
     func requestTiming()
-    /// 0…1 on the server's side.
+    /// Sets the volume at the server, 0…1.
     func setVolume(_ volume: Double)
     func setMuted(_ muted: Bool)
-    /// What mixers show for the stream (`media.name`).
+    /// Sets the text that mixers show for the stream (`media.name`).
     func setTitle(_ title: String)
-    /// Silent at once; no event follows.
+    /// Silences the output at once and ends it; no event follows.
     func close()
-    /// The last timing known, without asking.
+    /// The last known timing.
     var lastTiming: OutputTiming? { get }
 }
 
-/// The other side of an ``AudioOutput``.
+/// The source of an ``AudioOutput``'s sound, and the receiver of its events.
 package protocol AudioOutputClient: AnyObject {
-    /// Writes sound into `buffer` (interleaved, uninitialised, room for whole frames) and returns how many *frames* it wrote: less than there is room for
-    /// when no more is there now. The output then waits for ``AudioOutput/wake()``.
+    /// Writes sound into `buffer` and returns the number of *frames* written.
+    ///
+    /// The buffer is interleaved and uninitialised, with room for whole frames. A client that has less sound than fits
+    /// returns a smaller number; the output then waits for ``AudioOutput/wake()``.
     func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int
     func audioOutput(_ output: any AudioOutput, did event: AudioOutputEvent)
 }
 
-/// Makes outputs: a sound server, a file, or nowhere.
+/// A maker of outputs: to a sound server, a file, or nowhere.
 package protocol AudioOutputSystem: AnyObject {
-    /// A new output, not opened yet. Several may live at once (a change of format, a cross-fade).
+    /// Returns a new output, not opened yet. Several may exist at once, for a change of format or a cross-fade.
     func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput
-    /// Called for what concerns the system and not one stream: the server came or went, a device came or went. Set by the owner.
+    /// Called for events of the whole system: the server or a device came or went. Set by the owner.
     var onEvent: ((AudioSystemEvent) -> Void)? { get set }
-    /// All devices that exist now; the answer comes from the inbox, after connecting if need be. None where there is no sound server.
+    /// Lists all existing devices, after connecting if needed.
+    ///
+    /// The answer comes from the loop's inbox. It is empty without a sound server.
     func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void)
-    /// The name of the device that an output with this target would open on now; nil if there is none, or no connection. The answer
-    /// comes from the inbox.
+    /// Finds the name of the device that an output with this target would open on now.
+    ///
+    /// The answer comes from the loop's inbox: nil if there is no such device, or no connection.
     func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void)
-    /// Connects early, so that the server's answer does not delay the first sound. Optional to call.
+    /// Connects early, so that the server's answer does not delay the first sound. The call is optional.
     func warmUp()
-    /// Lets go of the server.
+    /// Disconnects from the server.
     func shutDown()
 }
 
-/// What an output starts with.
+/// The settings that an output starts with.
 package struct OutputConfiguration: Hashable, Sendable {
-    /// Sound that the server may hold.
+    /// Amount of sound that the server may hold.
     package var bufferDuration: Duration
-    /// How much must be queued before the server starts to play.
+    /// Amount of sound that must be queued before the server starts to play.
     package var prebufferDuration: Duration
-    /// 0…1; nil leaves it to the server.
+    /// Volume 0…1; nil leaves it to the server.
     package var volume: Double?
     package var isMuted: Bool
     package var isCorked: Bool
     package var title: String
-    /// Where it shall play; means nothing without a sound server.
+    /// Device to play on; ignored without a sound server.
     package var target: OutputTarget
 
     package init(

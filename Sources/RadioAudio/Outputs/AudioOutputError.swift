@@ -1,15 +1,15 @@
-/// Why there is no output, by remedy.
+/// The reason why there is no output, by remedy.
 public enum AudioOutputError: Error, Hashable, Sendable {
-    /// No sound server answers. The text says what to do.
+    /// No sound server answers. The text tells what to do.
     case noServer(String)
-    /// The server went away while the stream played.
+    /// The server disappeared while the stream played.
     case serverLost(String)
-    /// There is a server, but no such device, or the device was removed under the stream.
+    /// The server has no such device, or the device was removed while the stream played on it.
     case noDevice(String)
     /// A file could not be written.
     case file(String)
-    /// A file of this path exists, and may not be overwritten.
+    /// The file exists and must not be overwritten.
     case fileExists(String)
-    /// The server refused; its own words.
+    /// The server refused. The text is the server's own.
     case refused(String)
 }

@@ -1,14 +1,15 @@
-/// What an ``AudioOutputSystem`` tells of the server and its devices.
+/// An event of an ``AudioOutputSystem``, about the server or its devices.
 package enum AudioSystemEvent: Hashable, Sendable {
     case serverConnected
-    /// Comes before `serverConnected` when it is another kind of server than before (PipeWire in PulseAudio's place): what its devices are called says
-    /// nothing about the old one's.
+    /// Another kind of server took the place of the previous one (such as PipeWire for PulseAudio).
+    ///
+    /// Comes before `serverConnected`. The names of the new devices have no relation to those of the old ones.
     case serverReplaced
-    /// The server went away or cannot be reached.
+    /// The server disappeared or cannot be reached.
     case serverLost(String)
-    /// A sink came.
+    /// A sink was added.
     case deviceAdded(name: String)
     case deviceRemoved(name: String)
-    /// The port that a sink played on was unplugged (headphones pulled), or the same one is plugged in and plays again.
+    /// The active port of a sink was unplugged (headphones pulled), or is plugged in and active again.
     case portAvailabilityChanged(device: String, isAvailable: Bool)
 }

@@ -1,13 +1,13 @@
 import RadioLoop
 
-/// Writes a WAV file: 16-bit PCM, which every player reads; samples are rounded and clipped.
+/// Writes a WAV file with 16-bit PCM, which every player reads; rounds and clips the samples.
 ///
-/// In real time the file holds what would have been heard: sound that is flushed never gets into it, and neither does the silence of a pause or a
-/// stall. With `isFast` it takes sound as fast as that comes, no faster than the disk.
+/// In real time the file contains what would have been heard, without flushed sound and without the silence of a pause
+/// or stall. With `isFast` the output takes sound as fast as it comes and the disk allows.
 package final class FileOutput: PacedOutput {
     private let makeFile: (PCMFormat) throws(SoundFile.Failure) -> WaveFile
     private var file: WaveFile?
-    /// Accepted and not yet stored.
+    /// Samples accepted but not stored yet.
     private var pending: [Int16] = []
 
     init(
@@ -33,7 +33,7 @@ package final class FileOutput: PacedOutput {
     override func accept(_ samples: UnsafeBufferPointer<Float>) {
         pending.reserveCapacity(pending.count + samples.count)
         for sample in samples {
-            // A NaN compares false with everything and becomes silence.
+            // NaN is unequal to itself and becomes silence.
             let scaled = (sample * 32768).rounded()
             pending.append(scaled >= 32767 ? 32767 : scaled <= -32768 ? -32768 : scaled == scaled ? Int16(scaled) : 0)
         }

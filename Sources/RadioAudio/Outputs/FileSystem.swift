@@ -1,11 +1,11 @@
 import RadioLoop
 
-/// Makes ``FileOutput``s: all sound goes to one WAV file for as long as its format stays the same.
+/// Makes ``FileOutput``s. All sound goes to one WAV file as long as its format stays the same.
 ///
-/// A new format (another rate or number of channels), or a second output beside the first, goes to a file of its own: `NAME.wav`, then `NAME-2.wav`,
-/// `NAME-3.wav` … Nothing is resampled.
+/// A new format (another rate or number of channels), or a second output at the same time, gets a file of its own:
+/// `NAME.wav`, then `NAME-2.wav`, `NAME-3.wav` … Nothing is resampled.
 ///
-/// A file that is there already is refused as the first one, and its number is left out for the others.
+/// If the first file exists already, the output fails. For later files, the numbers of existing files are skipped.
 package final class FileSystem: AudioOutputSystem {
     package var onEvent: ((AudioSystemEvent) -> Void)?
     private let loop: EventLoop
@@ -15,14 +15,14 @@ package final class FileSystem: AudioOutputSystem {
     private let overwrites: Bool
     private var file: WaveFile?
     private var fileCount = 0
-    /// Numbers looked at for one that is free.
+    /// Highest number that is tried for a free name.
     private static let maximumNumber = 10_000
 
     /// - Parameters:
     ///   - loop: the loop on which the files are written.
-    ///   - path: a folder, which gets files with numbers, or one file.
-    ///   - isFast: as fast as sound comes instead of in real time.
-    ///   - overwrites: whether files that are there are replaced.
+    ///   - path: the path of the first file.
+    ///   - isFast: whether sound is taken as fast as it comes instead of in real time.
+    ///   - overwrites: whether existing files are replaced.
     package init(loop: EventLoop, path: String, isFast: Bool = false, overwrites: Bool = false) {
         self.loop = loop
         self.path = path
@@ -40,10 +40,12 @@ package final class FileSystem: AudioOutputSystem {
         }
     }
 
-    /// Nothing to connect to.
+    /// Does nothing: there is no server.
     package func warmUp() {}
 
-    /// Returns when all sound is in its file. Blocks for as long as the disk needs: call it at the end of a program.
+    /// Finishes the file and returns once all sound is in it.
+    ///
+    /// Blocks as long as the disk needs; call it at the end of a program.
     package func shutDown() {
         guard let file else { return }
         self.file = nil
@@ -51,6 +53,7 @@ package final class FileSystem: AudioOutputSystem {
         worker.waitUntilDone()
     }
 
+    /// Returns the current file if it has this format and no output uses it; otherwise a new one.
     private func file(for format: PCMFormat) throws(SoundFile.Failure) -> WaveFile {
         if let file, file.format == format, file.file.onError == nil { return file }
         let new = try newFile(format)
@@ -60,6 +63,7 @@ package final class FileSystem: AudioOutputSystem {
         return new
     }
 
+    /// Creates the next file, skipping names of existing files except for the first one.
     private func newFile(_ format: PCMFormat) throws(SoundFile.Failure) -> WaveFile {
         while true {
             do throws(SoundFile.Failure) {

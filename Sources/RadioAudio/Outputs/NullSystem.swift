@@ -11,7 +11,7 @@ package final class NullSystem: AudioOutputSystem {
         NullOutput(loop: loop, format: format, configuration: configuration)
     }
 
-    /// Nothing to connect to.
+    /// Does nothing: there is no server.
     package func warmUp() {}
     package func shutDown() {}
 }

@@ -1,19 +1,21 @@
 import RadioLoop
 
-/// What the sound server said of a stream when it was last asked. All counts are frames since the stream was opened or flushed.
+/// The sound server's latest report about a stream. All counts are frames since the stream was opened or flushed.
 package struct OutputTiming: Hashable, Sendable {
-    /// Frames given to the server.
+    /// Number of frames given to the server.
     package var written: Int64
-    /// Frames that the server has taken out of the stream's queue; never more than `written`. Only frames that were written count,
-    /// not the silence that a server plays when its queue is empty. It may step back when a sink returns what it had taken and not played
-    /// yet: at a cork, a move, or when another stream changes.
+    /// Number of frames that the server has taken from the stream's queue; never more than ``written``.
+    ///
+    /// The silence that a server plays when its queue is empty does not count. The number may decrease when a sink
+    /// returns frames that it had taken but not played: at a cork, a move, or a change of another stream.
     package var consumed: Int64
-    /// How long a frame consumed now takes to the loudspeaker: the sink's buffer and the way there. After the queue ran dry, what the last
-    /// frame still needs; zero while corked or suspended.
+    /// Time from now until a frame consumed now is heard: the sink's buffer and the way to the loudspeaker.
+    ///
+    /// After the queue ran dry, the time that the last frame still needs. Zero while corked or suspended.
     package var sinkLatency: Duration
-    /// When the server said so.
+    /// Time of the report.
     package var at: MonotonicInstant
-    /// Whether the server was taking frames then (not corked, not suspended, not starved).
+    /// True if the server was taking frames: not corked, not suspended, not starved.
     package var isRunning: Bool
 
     package init(written: Int64, consumed: Int64, sinkLatency: Duration, at: MonotonicInstant, isRunning: Bool) {
@@ -24,10 +26,12 @@ package struct OutputTiming: Hashable, Sendable {
         self.isRunning = isRunning
     }
 
-    /// How long the server has gone on since. The turn in which it answered began before that.
+    /// Returns how long the server has continued since the report.
+    ///
+    /// Never negative, although the turn in which the server answered began before the report.
     package func passed(at now: MonotonicInstant) -> Duration { isRunning ? max(at.duration(to: now), .zero) : .zero }
 
-    /// The frame that leaves the loudspeaker at `now`, interpolated from `at` and never past what was written.
+    /// Returns the frame that leaves the loudspeaker at `now`: interpolated from ``at``, at most ``written``.
     package func heard(at now: MonotonicInstant, sampleRate: Int) -> Int64 {
         let frames = (passed(at: now) - sinkLatency).inSeconds * Double(sampleRate)
         return min(max(consumed + Int64(frames), 0), written)

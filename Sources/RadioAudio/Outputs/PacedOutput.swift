@@ -1,7 +1,8 @@
 import RadioLoop
 
-/// An output without a sound server: what it is given leaves its queue in real time, or as fast as it can be stored.
-/// ``NullOutput`` and ``FileOutput`` say what becomes of it.
+/// An output without a sound server: sound leaves its queue in real time, or as fast as it can be stored.
+///
+/// The subclasses ``NullOutput`` and ``FileOutput`` decide what happens to the sound.
 package class PacedOutput: AudioOutput {
     package let format: PCMFormat
     package weak var client: (any AudioOutputClient)?
@@ -11,20 +12,20 @@ package class PacedOutput: AudioOutput {
     private var queue: PlayoutQueue
     private let scratch: UnsafeMutableBufferPointer<Float>
     private var state = State.made
-    /// The client could not fill the last request.
+    /// True if the client could not fill the last request.
     private var isStarving = false
     private var isPullPosted = false
     private var isTimingPosted = false
-    /// Frames already given to ``store(_:)``.
+    /// Number of frames already given to ``store(_:)``.
     private var stored: Int64 = 0
-    /// When to ask for more or notice that the queue is empty.
+    /// Fires when to ask for more sound, or when the queue is empty.
     private var timer: LoopTimer?
 
     private enum State { case made, open, failed, closed }
 
-    /// Frames asked for at once.
+    /// Number of frames requested at once.
     private static let framesPerRequest = 4096
-    /// Requests in one turn: others want the loop too.
+    /// Number of requests in one turn, so that others can use the loop, too.
     private static let requestsPerTurn = 64
 
     init(loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration, deviceName: String, isInstant: Bool) {
@@ -46,24 +47,26 @@ package class PacedOutput: AudioOutput {
 
     // MARK: For subclasses
 
-    /// Throws when there is nowhere to put the sound.
+    /// Prepares the destination. Throws if there is none.
     func prepare() throws(AudioOutputError) {}
-    /// Sound came into the queue.
+    /// Takes sound that entered the queue.
     func accept(_ samples: UnsafeBufferPointer<Float>) {}
-    /// The next `frames` frames of what was accepted were consumed.
+    /// Stores the next `frames` accepted frames, which left the queue.
     func store(_ frames: Int) {}
-    /// What was accepted and not stored is forgotten.
+    /// Drops the sound that was accepted but not stored.
     func forget() {}
-    /// False stops pulling until ``storeHasRoom()``.
+    /// False to stop pulling until ``storeHasRoom()``.
     var canStoreMore: Bool { true }
-    /// Calls `body` when all that was to be stored is.
+    /// Calls `body` once all stored sound is in its place.
     func whenStored(_ body: @escaping () -> Void) { body() }
+    /// Releases the destination.
     func finish() {}
 
     final func storeHasRoom() {
         if state == .open, !isStarving { postPull() }
     }
 
+    /// Ends the output with an error, once.
     final func fail(_ error: AudioOutputError) {
         guard state == .made || state == .open else { return }
         state = .failed
@@ -133,7 +136,7 @@ package class PacedOutput: AudioOutput {
         }
     }
 
-    /// Nobody hears it.
+    /// Does nothing: nobody hears the output.
     package final func setVolume(_ volume: Double) {}
     package final func setMuted(_ muted: Bool) {}
     package final func setTitle(_ title: String) {}
@@ -146,7 +149,7 @@ package class PacedOutput: AudioOutput {
         finish()
     }
 
-    /// Known at any time.
+    /// The timing, known at any time.
     package final var lastTiming: OutputTiming? {
         guard state == .open else { return nil }
         let now = loop.now
@@ -168,6 +171,7 @@ package class PacedOutput: AudioOutput {
         }
     }
 
+    /// Asks the client for sound until the queue is full or the client has no more.
     private func pull() {
         guard state == .open, !queue.isDraining, let client else { return }
         if !queue.isInstant { advance() }
@@ -192,6 +196,7 @@ package class PacedOutput: AudioOutput {
         rearm()
     }
 
+    /// Stores what left the queue, and asks for more sound if the client may have some.
     private func timerFired() {
         guard state == .open else { return }
         if queue.isInstant { return pull() }
@@ -199,11 +204,13 @@ package class PacedOutput: AudioOutput {
         if isStarving || queue.isDraining { rearm() } else { pull() }
     }
 
+    /// Stores what left the queue and emits the queue's events.
     private func advance() {
         storeConsumed()
         tellAll(queue.advance(to: loop.now))
     }
 
+    /// Stores the frames that left the queue.
     private func storeConsumed() {
         let consumed = queue.consumed(at: loop.now)
         guard consumed > stored else { return }
@@ -211,7 +218,7 @@ package class PacedOutput: AudioOutput {
         stored = consumed
     }
 
-    /// The next moment of interest: a quarter of the buffer is free, or the queue is empty.
+    /// Sets the timer: to when a quarter of the buffer is free, or when the queue is empty if no sound is expected.
     private func rearm() {
         guard state == .open, !queue.isInstant else { return }
         let mark = isStarving || queue.isDraining ? 0 : queue.capacity - queue.capacity / 4

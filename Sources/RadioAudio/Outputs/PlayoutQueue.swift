@@ -1,9 +1,10 @@
 import RadioLoop
 
-/// The queue of a sound server, as far as its counts go: what was written leaves it at the sample rate, in real time. A pure value;
-/// the outputs without a sound server run on it.
+/// The counts of a sound server's queue: written frames leave it at the sample rate, in real time.
+///
+/// A pure value. The outputs without a sound server use it.
 struct PlayoutQueue {
-    /// What came to pass since the last look.
+    /// Events since the previous call.
     struct Events: OptionSet {
         let rawValue: UInt8
         static let started = Events(rawValue: 1)
@@ -12,18 +13,18 @@ struct PlayoutQueue {
     }
 
     let sampleRate: Int
-    /// What is written is gone at once instead of at the sample rate.
+    /// True if written frames leave the queue at once instead of at the sample rate.
     let isInstant: Bool
-    /// Frames it may hold.
+    /// Number of frames that the queue may hold.
     let capacity: Int64
-    /// Frames it must hold before it starts to play, at first and after it ran empty.
+    /// Number of frames that the queue must hold before it starts to play, at first and after it ran empty.
     let prebuffer: Int64
-    /// Frames written since it was made or flushed.
+    /// Number of frames written since the queue was made or flushed.
     private(set) var written: Int64 = 0
     private(set) var isCorked: Bool
     private(set) var isPlaying = false
     private(set) var isDraining = false
-    /// Frames consumed at `anchor`; while playing more have gone since.
+    /// Number of frames consumed at ``anchor``. While playing, more have left since.
     private var consumedAtAnchor: Int64 = 0
     private var anchor = MonotonicInstant(nanoseconds: 0)
 
@@ -46,15 +47,16 @@ struct PlayoutQueue {
 
     func room(at now: MonotonicInstant) -> Int64 { capacity - queued(at: now) }
 
-    /// When the queue will have sunk to `frames`; nil while nothing leaves it.
+    /// Returns when the queue will have shrunk to `frames`; nil while nothing leaves it.
     func whenQueued(is frames: Int64) -> MonotonicInstant? {
         guard isPlaying else { return nil }
         if isInstant { return anchor }
         let seconds = Double(written - consumedAtAnchor - frames) / Double(sampleRate)
-        // Rounded up by a microsecond, so that the count is reached at that time.
+        // A microsecond is added, so that the count is reached at that time.
         return anchor.advanced(by: .nanoseconds(Int64(max(seconds, 0) * 1e9) + 1_000))
     }
 
+    /// Stops playing if the queue is empty at `now`.
     mutating func advance(to now: MonotonicInstant) -> Events {
         guard isPlaying, consumed(at: now) == written else { return [] }
         isPlaying = false
@@ -84,16 +86,17 @@ struct PlayoutQueue {
         isDraining = false
     }
 
-    /// No more will be written: what is there is played whatever its length.
+    /// Announces that no more frames will be written, so the queue plays the rest whatever its length.
     mutating func drain(at now: MonotonicInstant) -> Events {
         let before = advance(to: now)
         isDraining = true
         return before.union(startIfReady(at: now))
     }
 
-    /// More will be written after all.
+    /// Announces that more frames will be written after all.
     mutating func undrain() { isDraining = false }
 
+    /// Starts playing if the queue holds enough; reports an empty queue as drained.
     private mutating func startIfReady(at now: MonotonicInstant) -> Events {
         guard !isPlaying, !isCorked else { return [] }
         let queued = written - consumedAtAnchor

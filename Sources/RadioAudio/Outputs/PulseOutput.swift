@@ -1,10 +1,10 @@
 import CPulse
 import RadioLoop
 
-/// One stream in a PulseAudio server.
+/// A stream on a PulseAudio server.
 ///
-/// The server holds two seconds, asks for more when half a second of it is gone, and is asked for timing only by
-/// ``requestTiming()``: a playing stream wakes us twice a second.
+/// The server holds two seconds of sound and asks for more when half a second is gone. It reports its timing only after
+/// ``requestTiming()``. A playing stream therefore wakes us twice a second.
 package final class PulseOutput: AudioOutput {
     package let format: PCMFormat
     package weak var client: (any AudioOutputClient)?
@@ -13,33 +13,34 @@ package final class PulseOutput: AudioOutput {
     private enum State { case made, connecting, open, failed, closed }
 
     private let connection: PulseConnection
-    /// What the stream is to start with; kept up to date until it exists.
+    /// The settings for the stream, kept up to date until the stream exists.
     private var configuration: OutputConfiguration
     private let choice: DeviceChoice
     private var loop: EventLoop { connection.loop }
-    /// The device asked for when the stream was made; nil is the server's default.
+    /// Name of the device requested for the stream; nil for the server's default.
     private var wantedDevice: String?
     private var state = State.made
     private var stream: PulseStream?
 
     private var queue = PulseQueue()
     private var isPumpPosted = false
-    /// What the stream was made with.
+    /// The settings that the stream was made with.
     private var started = OutputConfiguration()
     private var timing = TimingRequest()
     private var frozenTimer: LoopTimer?
-    /// Exists while the stream is open.
+    /// Watches volume, mute, calls and suspends; exists while the stream is open.
     private var watch: PulseStreamWatch?
 
+    /// The state of the timing request.
     private struct TimingRequest {
         var isUnderWay = false
-        /// The answer under way is from before a flush.
+        /// True if the pending answer is from before a flush.
         var isStale = false
-        /// It was told that the server stands still.
+        /// True once `.frozen` was sent.
         var isFrozen = false
     }
 
-    /// A timing request without an answer for so long means that the server stands still.
+    /// Time without an answer to a timing request after which the server counts as frozen.
     static let frozenAfter = Duration.seconds(3)
 
     init(connection: PulseConnection, format: PCMFormat, configuration: OutputConfiguration, choice: DeviceChoice) {
@@ -127,6 +128,7 @@ package final class PulseOutput: AudioOutput {
 
     // MARK: The stream's life
 
+    /// Chooses the device by the configuration's target, and creates the stream on it.
     private func chooseDevice() {
         guard state == .connecting, stream == nil else { return }
         switch configuration.target {
@@ -147,6 +149,7 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
+    /// Creates the stream on a device; nil stands for the server's default.
     private func createStream(on device: String?) {
         guard state == .connecting, stream == nil, let context = connection.context else { return }
         wantedDevice = device
@@ -164,19 +167,22 @@ package final class PulseOutput: AudioOutput {
         if let code = new.connect(start) { fail(error(code)) }
     }
 
+    /// The sizes of the server's buffer.
     private var attributes: pa_buffer_attr {
         func bytes(_ duration: Duration) -> UInt32 {
             UInt32(clamping: Int(duration.inSeconds * Double(format.sampleRate)) * format.bytesPerFrame)
         }
         return pa_buffer_attr(
             maxlength: .max, tlength: bytes(configuration.bufferDuration),
-            // The server's own prebuffer is as large as can be, and we say when to play: it would start with the first of several blocks,
-            // and its sink, which takes a second at once, would run dry before the others arrive. Never 0: the server would then
-            // play on past the end of what was written, and what comes late would be lost.
+            // The server's prebuffer is as large as the buffer, and we tell the server when to play. Otherwise it would
+            // start with the first of several blocks, and its sink, which takes a second at once, would run dry before
+            // the others arrive. The prebuffer is never 0: the server would then play on past the end of the written
+            // sound, and late sound would be lost.
             prebuf: bytes(configuration.bufferDuration),
             minreq: bytes(configuration.bufferDuration) / 4, fragsize: .max)
     }
 
+    /// Handles an event of the stream.
     private func handle(_ event: PulseStream.Event) {
         guard let stream, state == .connecting || state == .open else { return }
         switch event {
@@ -195,6 +201,7 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
+    /// Starts the watch and applies the settings that changed while the stream was being made.
     private func opened(_ stream: PulseStream) {
         state = .open
         let watch = PulseStreamWatch(stream: stream, loop: loop, start: started) { [weak self] in
@@ -204,7 +211,7 @@ package final class PulseOutput: AudioOutput {
             }
         }
         self.watch = watch
-        // It may have changed while the stream was being made.
+        // Settings may have changed while the stream was being made.
         if configuration.isCorked != started.isCorked { stream.cork(configuration.isCorked) }
         if let volume = configuration.volume, volume != started.volume { watch.setVolume(volume) }
         if configuration.isMuted != started.isMuted { watch.setMuted(configuration.isMuted) }
@@ -213,6 +220,7 @@ package final class PulseOutput: AudioOutput {
         watch.tellIfSuspended(isCorked: configuration.isCorked)
     }
 
+    /// Ends the output with an error, once.
     private func fail(_ error: AudioOutputError) {
         guard state == .connecting || state == .open else { return }
         state = .failed
@@ -231,6 +239,7 @@ package final class PulseOutput: AudioOutput {
         stream = nil
     }
 
+    /// Returns the output's error for libpulse's error code.
     private func error(_ code: Int32) -> AudioOutputError {
         let words = PulseConnection.reason(code)
         switch pa_error_code_t(UInt32(bitPattern: code)) {
@@ -262,16 +271,18 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Bytes that are written in one turn of the loop. libpulse sends them before the next turn, so its pool, which
-    /// never shrinks, does not grow beyond one portion.
+    /// Number of bytes written in one turn of the loop.
+    ///
+    /// libpulse sends them before the next turn, so its memory pool, which never shrinks, holds one portion at most.
     private static let portion = 192 << 10
 
-    /// Fills what room the server has, in portions, and lets it play when all are written.
+    /// Fills the server's room in portions, and lets the server play once all are written.
     private func pump() {
         fill()
         if !isPumpPosted { playIfEnough() }
     }
 
+    /// Asks the client for sound until the room is full, the client has no more, or a portion is written.
     private func fill() {
         guard state == .open, !queue.isDraining, watch?.isBirthKnown == true, let stream, let client else { return }
         queue.isStarving = false
@@ -296,13 +307,14 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// The server says that its queue is empty, but what we wrote meanwhile may be on its way: the answer will tell.
+    /// Reports an empty queue and requests timing, because sound may be on its way to the server.
     private func ranDry() {
         queue.ranDry()
         tell(.underflow)
         requestTiming()
     }
 
+    /// Lets the server play if it holds the prebuffer and the stream is not corked.
     private func playIfEnough() {
         let enough = Int64(configuration.prebufferDuration.inSeconds * Double(format.sampleRate))
         if state == .open, !configuration.isCorked, queue.starts(with: enough) { stream?.play() }
@@ -310,6 +322,7 @@ package final class PulseOutput: AudioOutput {
 
     // MARK: Timing
 
+    /// Computes and reports the timing, unless the answer is from before a flush.
     private func timingArrived(_ answer: PulseStream.Timing) {
         frozenTimer?.disarm()
         let isStale = timing.isStale
@@ -318,7 +331,8 @@ package final class PulseOutput: AudioOutput {
         let queued = answer.queuedBytes / Int64(format.bytesPerFrame)
         queue.serverHolds(queued)
         playIfEnough()
-        // While the stream stands still the sink's latency is that of others' sound: what was on its way was taken back into the queue, or is out.
+        // While the stream stands still, the sink's latency belongs to other streams. The stream's own sound has left
+        // the sink, or was returned to the queue.
         let isStill = configuration.isCorked || stream?.isSuspended == true
         let timing = OutputTiming(
             written: queue.written, consumed: min(max(queue.written - queued, 0), queue.written),
@@ -328,7 +342,7 @@ package final class PulseOutput: AudioOutput {
         tell(.timing(timing))
     }
 
-    /// The answer came but was of no use, or none came for libpulse's own half minute.
+    /// Requests timing again after a useless answer, or after libpulse's own limit of half a minute.
     private func askAgain() {
         timing.isUnderWay = false
         timing.isStale = false

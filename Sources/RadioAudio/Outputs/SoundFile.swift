@@ -1,15 +1,16 @@
 import Glibc
 import RadioLoop
 
-/// A file that is written piece by piece on the disk's thread, in order. It belongs to the loop's thread; the worker sees
-/// only its descriptor.
+/// A file that the disk's thread writes piece by piece, in order.
+///
+/// The object belongs to the loop's thread; the worker uses only its descriptor.
 package final class SoundFile {
-    /// Called once, on the loop, when the disk refuses; nothing is written after that.
+    /// Called once, on the loop, when the disk reports an error. Nothing is written after that.
     package var onError: ((Failure) -> Void)?
-    /// Called on the loop whenever a piece has been written.
+    /// Called on the loop after each written piece.
     package var onWritten: (() -> Void)?
 
-    /// Nil until it is open.
+    /// Path of the file; nil until it is open.
     package private(set) var path: String?
     private let worker: BlockingWorker
     private let descriptor: Descriptor
@@ -18,44 +19,45 @@ package final class SoundFile {
     private var hasFailed = false
     private var isFinished = false
 
-    /// Pieces that may wait for the disk.
+    /// Number of pieces that may wait for the disk.
     static let maximumPieces = 16
 
+    /// The reason why a file could not be opened or written.
     package struct Failure: Error {
         package var path: String
         package var text: String
-        /// A file is there, and was not to be replaced.
+        /// True if the file exists and must not be replaced.
         package var isInTheWay = false
 
         package var outputError: AudioOutputError { isInTheWay ? .fileExists(path) : .file("\(path): \(text)") }
     }
 
-    /// Of the worker's thread, once it was handed over.
+    /// The file's descriptor, which belongs to the worker's thread after the hand-over.
     private final class Descriptor: @unchecked Sendable {
         var number: Int32 = -1
-        /// Nil until it is open.
+        /// Path of the file; nil until it is open.
         var path: String?
-        /// Something was not written.
+        /// True if a piece was not written.
         var isPart = false
 
         init() {}
         init(_ number: Int32, _ path: String) { (self.number, self.path) = (number, path) }
     }
 
-    /// Opens it at once. Blocks.
-    /// - Parameter overwrites: whether a file that is there is replaced. A pipe or a device is written to in any case.
+    /// Opens the file at once. Blocks.
+    /// - Parameter overwrites: whether an existing file is replaced. A pipe or device is opened in any case.
     package init(path: String, worker: BlockingWorker, overwrites: Bool) throws(Failure) {
         self.path = path
         self.worker = worker
         descriptor = Descriptor(try Self.open(path, overwrites: overwrites), path)
     }
 
-    /// Opens it on the disk's thread, under the first name that nothing has yet.
+    /// Opens the file on the disk's thread, under the first free name.
     /// - Parameters:
-    ///   - overwrites: whether a file that is there is replaced.
-    ///   - folder: is made if need be.
-    ///   - copies: how many names there are.
-    ///   - name: the path by its number, from 1 on.
+    ///   - overwrites: whether an existing file is replaced.
+    ///   - folder: a folder that is created if needed.
+    ///   - copies: the number of names to try.
+    ///   - name: returns the path for a number, from 1.
     package init(
         worker: BlockingWorker, overwrites: Bool, folder: String? = nil, copies: Int = 1,
         name: @escaping @Sendable (_ copy: Int) -> String
@@ -78,11 +80,12 @@ package final class SoundFile {
                 }
             }
         } then: { (result: Result<String, Failure>) in
-            // Also of one that nobody holds any more it is told where it is.
+            // Keeps the object alive, so that callers learn the path even if nobody holds the object any more.
             self.didOpen(result)
         }
     }
 
+    /// Opens a file for writing and returns its descriptor.
     private static func open(_ path: String, overwrites: Bool) throws(Failure) -> Int32 {
         var status = stat()
         let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
@@ -105,7 +108,7 @@ package final class SoundFile {
         }
     }
 
-    /// Calls `body` on the loop with the path, at once where it is open.
+    /// Calls `body` with the path on the loop; at once if the file is open.
     package func whenOpened(_ body: @escaping (String) -> Void) {
         if let path { body(path) } else { afterOpening.append(body) }
     }
@@ -114,6 +117,7 @@ package final class SoundFile {
 
     package var hasRoom: Bool { piecesUnderWay < Self.maximumPieces }
 
+    /// Writes a piece on the disk's thread, after the previous ones.
     package func append(_ bytes: [UInt8]) {
         guard !hasFailed, !isFinished else { return }
         piecesUnderWay += 1
@@ -128,15 +132,15 @@ package final class SoundFile {
         if !isQueued { fail("the disk is too slow") }
     }
 
-    /// Calls `body` on the loop when all that was appended is written.
+    /// Calls `body` on the loop once all appended pieces are written.
     package func whenWritten(_ body: @escaping () -> Void) {
         if !worker.run({ 0 }, then: { (_: Int) in body() }) { body() }
     }
 
-    /// Closes the file after all that was appended.
+    /// Closes the file after all appended pieces.
     /// - Parameters:
-    ///   - header: takes the place of the file's first bytes.
-    ///   - keepsPart: whether a file that could not be written whole stays.
+    ///   - header: bytes that replace the first bytes of the file.
+    ///   - keepsPart: whether an incompletely written file is kept.
     package func finish(header: [UInt8] = [], keepsPart: Bool = true) {
         guard !isFinished else { return }
         isFinished = true
@@ -150,7 +154,7 @@ package final class SoundFile {
         if !worker.run(close, then: { _ in }) { _ = close() }
     }
 
-    /// Nothing more is written.
+    /// Fails the file; nothing more is written.
     package func fail(_ text: String) { fail(Failure(path: path ?? "", text: text)) }
 
     private func fail(_ error: Failure) {
@@ -166,7 +170,7 @@ package final class SoundFile {
         onWritten?()
     }
 
-    /// All of it; 0 or `errno`.
+    /// Writes all bytes. Returns 0 or `errno`.
     private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var done = 0

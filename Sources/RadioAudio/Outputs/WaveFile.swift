@@ -1,9 +1,9 @@
 import RadioLoop
 
-/// One WAV file that is being written.
+/// A WAV file that is being written.
 final class WaveFile {
     let format: PCMFormat
-    /// The bytes on their way to the disk.
+    /// The underlying file.
     let file: SoundFile
     private var dataBytes = 0
 
@@ -30,6 +30,6 @@ final class WaveFile {
         file.append(bytes)
     }
 
-    /// Puts the length into the header and closes the file, after all that was appended.
+    /// Writes the length into the header and closes the file, after all appended samples.
     func finish() { file.finish(header: WaveHeader(format: format, dataBytes: dataBytes).bytes) }
 }

@@ -1,11 +1,13 @@
-/// The header of a RIFF/WAVE file with 16-bit PCM (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0").
+/// The header of a RIFF/WAVE file with 16-bit PCM.
+///
+/// Microsoft, "Multimedia Programming Interface and Data Specifications 1.0".
 package struct WaveHeader {
     static let size = 44
-    /// The sizes are 32-bit numbers of bytes, and count most of the header.
+    /// Maximum length of the sound in bytes. The file's size is a 32-bit number and includes most of the header.
     package static let maximumDataBytes = Int(UInt32.max) - size
 
     var format: PCMFormat
-    /// Bytes of sound after the header.
+    /// Length in bytes of the sound after the header.
     var dataBytes: Int
 
     package init(format: PCMFormat, dataBytes: Int) {
@@ -13,6 +15,7 @@ package struct WaveHeader {
         self.dataBytes = dataBytes
     }
 
+    /// The bytes of the header.
     package var bytes: [UInt8] {
         let frameSize = format.channelCount * 2
         var bytes: [UInt8] = []

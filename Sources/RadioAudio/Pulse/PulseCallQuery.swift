@@ -1,23 +1,26 @@
 import CPulse
 import RadioLoop
 
-/// One question to the server: does a stream play for which module-role-cork silences others?
+/// Asks the server whether a stream plays for which module-role-cork silences others.
 final class PulseCallQuery {
     private let loop: EventLoop
     private let sink: UInt32
     private var answer: ((Bool?) -> Void)?
     private var asking: [OpaquePointer?] = []
-    /// None without the module.
+    /// Rules of the loaded modules; empty without the module.
     private var rules: [PulseCallRule] = []
     private var isCall = false
 
-    /// `sink` is the index of our device. `answer` comes from the inbox, unless the query is released before: nil without the module.
+    /// Sends the question.
+    /// - Parameters:
+    ///   - sink: the index of our device.
+    ///   - answer: called from the inbox, unless the query is released before; nil without the module.
     init(context: OpaquePointer, sink: UInt32, loop: EventLoop, _ answer: @escaping (Bool?) -> Void) {
         self.loop = loop
         self.sink = sink
         self.answer = answer
         let me = Unmanaged.passUnretained(self).toOpaque()
-        // Answered in this order.
+        // The server answers in this order.
         asking.append(
             pa_context_get_module_info_list(
                 context,
@@ -52,6 +55,7 @@ final class PulseCallQuery {
         for index in asking.indices { PulseOperation.cancel(&asking[index]) }
     }
 
+    /// Checks another program's stream against the rules.
     private func learned(_ properties: OpaquePointer?, _ place: PulseCallRule.OtherStream.Place, isActive: Bool) {
         let role = pa_proplist_gets(properties, PA_PROP_MEDIA_ROLE).map { String(cString: $0) }
         let stream = PulseCallRule.OtherStream(role: role, place: place, isActive: isActive)

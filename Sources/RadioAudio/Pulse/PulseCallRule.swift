@@ -1,30 +1,30 @@
-/// Which streams silence others, by the arguments that module-role-cork was loaded with
-/// (PulseAudio's documentation of its modules, module-role-cork).
+/// The streams that silence others, by the arguments of module-role-cork (PulseAudio's module documentation).
 struct PulseCallRule: Hashable, Sendable {
-    /// What counts of another program's stream.
+    /// The relevant properties of another program's stream.
     struct OtherStream: Hashable, Sendable {
+        /// The device that the stream uses.
         enum Place: Hashable, Sendable {
-            /// It plays to our device, or to another one.
+            /// The stream plays on our device, or on another one.
             case ourSink, otherSink
-            /// It listens.
+            /// The stream records.
             case source
         }
 
-        /// Its `media.role`.
+        /// The stream's `media.role`.
         var role: String?
         var place = Place.ourSink
-        /// Neither corked nor muted.
+        /// True if the stream is neither corked nor muted.
         var isActive = true
     }
 
-    /// Of streams without a role the server says `no_role`.
+    /// Roles that silence others. A stream without a role has the role `no_role`.
     let roles: [String]
-    /// Streams on any device count, not only those on the device of who is silenced.
+    /// True if streams on any device count, false if only those on the silenced stream's device.
     let isGlobal: Bool
-    /// Then those count, too, that listen.
+    /// True if recording streams count, too; requires ``isGlobal``.
     let countsSources: Bool
 
-    /// Of a module's argument, such as `trigger_roles=phone,x global=1`; the role is "phone" unless named.
+    /// Reads a module's argument, such as `trigger_roles=phone,x global=1`. The default role is "phone".
     init(argument: String) {
         func value(_ name: String) -> String? {
             for word in argument.split(separator: " ") where word.hasPrefix(name + "=") {
@@ -38,7 +38,7 @@ struct PulseCallRule: Hashable, Sendable {
         countsSources = isOn("use_source_trigger")
     }
 
-    /// Whether we are to be silent for it.
+    /// Returns whether `stream` silences ours.
     func isCall(_ stream: OtherStream) -> Bool {
         guard stream.isActive, roles.contains(stream.role ?? "no_role") else { return false }
         return switch stream.place {

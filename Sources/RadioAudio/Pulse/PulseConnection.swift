@@ -2,47 +2,49 @@ import CPulse
 import Glibc
 import RadioLoop
 
-/// A stream that lives on a ``PulseConnection``. Called from the loop's inbox.
+/// A user of a ``PulseConnection``, such as a stream. Called from the loop's inbox.
 protocol PulseConnectionMember: AnyObject {
-    /// The server answers: streams can be made with ``PulseConnection/context``.
+    /// The server answers, so streams can be made with ``PulseConnection/context``.
     func connectionIsReady()
     func connectionFailed(_ error: AudioOutputError)
-    /// Something about a sink input changed; it may be another program's.
+    /// A sink input changed, perhaps another program's.
     func sinkInputChanged(_ index: UInt32)
 }
 
-/// The one `pa_context` for all streams of a ``PulseSystem``. When the server goes away it tries again until it is shut down.
+/// The `pa_context` shared by all streams of a ``PulseSystem``.
+///
+/// When the server disappears, the connection tries again until it is shut down.
 final class PulseConnection {
     let loop: EventLoop
     let mainloop: PulseMainloop
-    /// The server's address; nil is libpulse's own choice (environment, configuration, autospawn).
+    /// Address of the server; nil for libpulse's own choice (environment, configuration, autospawn).
     let server: String?
     var onEvent: ((AudioSystemEvent) -> Void)?
-    /// Valid while `isReady`; owned.
+    /// The libpulse context, owned. Streams may be made while ``isReady``.
     private(set) var context: OpaquePointer?
     private(set) var isReady = false
 
     private var members: [ObjectIdentifier: Member] = [:]
     private var devices: PulseDevices?
-    /// Questions that wait for their answer.
+    /// Device lists that wait for their answer.
     private var lists: [ObjectIdentifier: PulseDeviceList] = [:]
     private var serverWatch: PulseServerWatch?
-    /// What the server calls itself, without its version; of the last one while there is none.
+    /// Server's name without its version; kept after the server disappeared.
     private var serverName: String?
-    /// When something last happened where the socket is, and that was tried at once.
+    /// Time of the last change near the server's socket that led to an immediate attempt.
     private var lastChange: MonotonicInstant?
     private var retryTimer: LoopTimer?
     private var attemptsInARow = 0
-    /// Said once for each time the server is away.
+    /// True once the loss was reported; reset when a server answers.
     private var hasSaidLost = false
 
     private struct Member { weak var value: (any PulseConnectionMember)? }
 
-    /// Between attempts. A server that listens on a socket of this machine is noticed sooner: see ``PulseServerWatch``.
+    /// Time between attempts. ``PulseServerWatch`` notices a server with a socket on this machine sooner.
     static let retryInterval = Duration.seconds(1)
-    /// From the first sign of a socket until its server listens.
+    /// Time from the first sign of a socket until its server listens.
     static let settling = Duration.milliseconds(30)
-    /// libpulse starts a server by running a program and waiting for it, which blocks the loop: only every so many attempts.
+    /// Number of attempts per attempt that may start a server: libpulse runs a program for that, which blocks the loop.
     static let attemptsPerAutospawn = 15
 
     init(loop: EventLoop, server: String?) {
@@ -66,7 +68,7 @@ final class PulseConnection {
         for member in members.values.compactMap(\.value) { body(member) }
     }
 
-    /// Asks for all devices, connecting first when that is needed. The answer comes from the inbox, unless the connection is shut down before.
+    /// Lists all devices, after connecting if needed. The answer comes from the inbox, or as an error from a shutdown.
     func listDevices(_ answer: @escaping PulseDeviceList.Answer) {
         let list = PulseDeviceList(connection: self, answer)
         lists[ObjectIdentifier(list)] = list
@@ -81,7 +83,7 @@ final class PulseConnection {
 
     // MARK: Connecting
 
-    /// Connects unless that is done or under way.
+    /// Connects, unless the connection exists or is being made.
     func connect() {
         guard context == nil else { return }
         retryTimer?.disarm()
@@ -107,9 +109,11 @@ final class PulseConnection {
         }
     }
 
-    /// Over the socket alone, unless memory is shared: in memory that is shared with a server that dies, libpulse meets states
-    /// that it ends the whole program for. But what is not shared it takes from the process's own data, 64 MB of addresses: nil
-    /// where a limit (RLIMIT_DATA) does not allow that.
+    /// Returns a new context; nil if there is not enough memory.
+    ///
+    /// Without shared memory all sound goes through the socket. That is preferred: in memory shared with a server that
+    /// dies, libpulse can find states for which it aborts the program. But then libpulse reserves 64 MB of address
+    /// space in the process's own data, which a limit (RLIMIT_DATA) may forbid.
     private func newContext(sharesMemory: Bool) -> OpaquePointer? {
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
@@ -120,6 +124,7 @@ final class PulseConnection {
         return pa_context_new_with_proplist(mainloop.api, "Longwave", properties)
     }
 
+    /// Disconnects and ends all attempts. Device lists that wait get an error.
     func shutDown() {
         retryTimer?.cancel()
         retryTimer = nil
@@ -144,18 +149,21 @@ final class PulseConnection {
         }
     }
 
+    /// Tells the members that the server answers, subscribes to changes, and asks for devices and the server's name.
     private func becameReady(_ context: OpaquePointer) {
         isReady = true
         attemptsInARow = 0
         hasSaidLost = false
         serverWatch = nil
-        // Streams first: what follows is not urgent. Then changes, so that none is missed between a list and what comes after it.
+        // Streams come first, because the rest is not urgent. The subscription precedes the list, so no change is
+        // missed.
         eachMember { $0.connectionIsReady() }
         subscribe(context)
         devices = PulseDevices(context: context, loop: loop) { [weak self] in self?.onEvent?($0) }
         askWhoItIs(context)
     }
 
+    /// Asks for the server's name.
     private func askWhoItIs(_ context: OpaquePointer) {
         let operation = pa_context_get_server_info(
             context,
@@ -170,14 +178,16 @@ final class PulseConnection {
         PulseOperation.forget(operation)
     }
 
+    /// Reports the server, and whether it differs from the previous one.
     private func met(_ name: String?) {
-        // "PulseAudio (on PipeWire 0.3.65)": a newer version is the same server.
+        // "PulseAudio (on PipeWire 0.3.65)": a server with another version is still the same server.
         let plain = name.map { String($0.prefix { !$0.isNumber }) }
         if let plain, let serverName, serverName != plain { onEvent?(.serverReplaced) }
         serverName = plain ?? serverName
         onEvent?(.serverConnected)
     }
 
+    /// Handles the loss of the connection: tells the members, and tries again later.
     private func failed(_ reason: String) {
         let error: AudioOutputError = isReady ? .serverLost(reason) : .noServer(advice(reason))
         letGo()
@@ -188,6 +198,7 @@ final class PulseConnection {
         onEvent?(.serverLost(reason))
     }
 
+    /// Tries again after an interval, or when the server's socket changes.
     private func waitForServer() {
         let timer = retryTimer ?? loop.makeTimer { [weak self] in self?.connect() }
         retryTimer = timer
@@ -197,7 +208,7 @@ final class PulseConnection {
         }
     }
 
-    /// Tried at once, but never in a circle: a server that dies again and again is met once a second.
+    /// Tries again at once, but at most once a second, in case a server dies again and again.
     private func serverMayBeBack() {
         guard context == nil, let retryTimer else { return }
         let now = loop.now
@@ -206,6 +217,7 @@ final class PulseConnection {
         retryTimer.rearm(after: Self.settling)
     }
 
+    /// Releases the context.
     private func letGo() {
         isReady = false
         devices = nil
@@ -219,6 +231,7 @@ final class PulseConnection {
 
     // MARK: Changes in the server
 
+    /// Subscribes to changes of sinks, cards and sink inputs.
     private func subscribe(_ context: OpaquePointer) {
         pa_context_set_subscribe_callback(
             context,
@@ -235,6 +248,7 @@ final class PulseConnection {
         PulseOperation.forget(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
     }
 
+    /// Handles a change in the server.
     private func changed(_ type: UInt32, _ index: UInt32) {
         let facility = type & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue
         let kind = type & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
@@ -257,11 +271,11 @@ final class PulseConnection {
         }
     }
 
-    // MARK: Words
+    // MARK: Messages
 
     static func reason(_ code: Int32) -> String { pa_strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 
-    /// What a listener can do when no server answers.
+    /// Returns the reason together with what a listener can do.
     private func advice(_ reason: String) -> String {
         if server == nil, let named = getenv("PULSE_SERVER").map({ String(cString: $0) }), !named.isEmpty {
             let remedy = "correct the variable, or unset it to use this session's server"

@@ -1,13 +1,13 @@
 import CPulse
 import RadioLoop
 
-/// A call that libpulse wants made soon, once a turn for as long as it is enabled.
+/// A deferred call of libpulse, made once per turn while enabled.
 final class PulseDeferEvent: PulseEvent {
     var onDestroy: pa_defer_event_destroy_cb_t?
     private let callback: pa_defer_event_cb_t?
     private var isEnabled = false
     private var isPosted = false
-    /// For calls after the first: posting again in the same turn would never let it end.
+    /// Makes the calls after the first. Posting again in the same turn would keep the turn from ending.
     private var nextTurn: LoopTimer?
     private var run: () -> Void = {}
 
@@ -15,7 +15,7 @@ final class PulseDeferEvent: PulseEvent {
         self.callback = callback
         super.init(mainloop, userdata)
         run = { [weak self] in self?.call() }
-        // libpulse's new deferred events are enabled.
+        // libpulse expects new deferred events to be enabled.
         enable(true)
     }
 
@@ -37,6 +37,7 @@ final class PulseDeferEvent: PulseEvent {
         release()
     }
 
+    /// Calls libpulse, and again in the next turn while the event is enabled.
     private func call() {
         guard isEnabled, !isFreed else {
             isPosted = false

@@ -1,8 +1,9 @@
 import CPulse
 import RadioLoop
 
-/// One question to the server: which devices are there? It waits for the connection, or its failure. Owned by the connection
-/// until it has been answered.
+/// A request for the server's list of devices. It waits until the connection is ready or fails.
+///
+/// The connection owns the request until it is answered.
 final class PulseDeviceList: PulseConnectionMember {
     typealias Answer = (Result<[OutputDevice], AudioOutputError>) -> Void
 
@@ -22,7 +23,7 @@ final class PulseDeviceList: PulseConnectionMember {
     func connectionIsReady() {
         guard asking.isEmpty, let context = connection.context else { return }
         let me = Unmanaged.passUnretained(self).toOpaque()
-        // Answered in this order.
+        // The server answers in this order.
         asking.append(
             pa_context_get_server_info(
                 context,
@@ -41,7 +42,7 @@ final class PulseDeviceList: PulseConnectionMember {
 
     func connectionFailed(_ error: AudioOutputError) { finish(.failure(error)) }
 
-    /// The connection is shut down, and does not know of us any more.
+    /// Answers with an error, because the connection was shut down and has already forgotten this request.
     func abandon() {
         cancel()
         let answer = answer
@@ -75,7 +76,7 @@ final class PulseDeviceList: PulseConnectionMember {
 }
 
 extension OutputDevice {
-    /// `isDefault` is the server's to know.
+    /// Reads libpulse's description of a sink. Does not know ``isDefault``.
     init(_ info: pa_sink_info) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
         let active = info.active_port.map { text($0.pointee.name) }

@@ -1,7 +1,9 @@
 import CPulse
 import RadioLoop
 
-/// Knows the server's sinks, and says what came, went, or lost its port. It lives as long as its context is ready.
+/// Follows the server's sinks, and reports those that come, go, or lose their port.
+///
+/// Lives as long as its context is ready.
 final class PulseDevices {
     private struct Sink {
         var name: String
@@ -20,7 +22,7 @@ final class PulseDevices {
         listSinks()
     }
 
-    /// Asks for all of them: a card changed, and its ports with it.
+    /// Requests all sinks: at the beginning, and when a card and perhaps its ports changed.
     func listSinks() {
         PulseOperation.forget(pa_context_get_sink_info_list(context, Self.onKnown, me))
     }
@@ -38,7 +40,7 @@ final class PulseDevices {
         onEvent(.deviceRemoved(name: sink.name))
     }
 
-    // No answer is called when the context is gone, and it goes with its owner, which owns us.
+    // No callback comes after the context is gone. The context and this object have the same owner and end together.
     private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     private static let onKnown: pa_sink_info_cb_t = { _, info, end, me in PulseDevices.tell(info, end, me, isNew: false)
@@ -54,6 +56,7 @@ final class PulseDevices {
         devices.loop.post { [weak devices] in devices?.learned(index, device, isNew) }
     }
 
+    /// Updates a sink from the server's description, and reports what changed.
     private func learned(_ index: UInt32, _ device: OutputDevice, _ isNew: Bool) {
         if var sink = sinks[index], sink.name == device.name {
             let port = sink.port.update(device)

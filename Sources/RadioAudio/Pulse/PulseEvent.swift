@@ -1,6 +1,8 @@
 import CPulse
 
-/// What the three kinds of events share: libpulse owns one reference from `…_new` to `…_free`, as its opaque pointer.
+/// The common part of libpulse's three kinds of events.
+///
+/// libpulse owns one reference from `…_new` to `…_free`, as an opaque pointer.
 class PulseEvent {
     let mainloop: PulseMainloop
     let userdata: UnsafeMutableRawPointer?
@@ -11,11 +13,11 @@ class PulseEvent {
         self.userdata = userdata
     }
 
-    /// Called once, by `…_new`.
+    /// The object's pointer with a reference for libpulse. Used once, by `…_new`.
     final var handedOut: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
     final var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// Gives libpulse's reference back.
+    /// Releases libpulse's reference.
     final func release() {
         isFreed = true
         Unmanaged.passUnretained(self).release()

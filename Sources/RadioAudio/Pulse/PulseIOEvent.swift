@@ -1,7 +1,7 @@
 import CPulse
 import RadioLoop
 
-/// A descriptor that libpulse waits for.
+/// A file descriptor that libpulse waits on.
 final class PulseIOEvent: PulseEvent {
     var onDestroy: pa_io_event_destroy_cb_t?
     private let callback: pa_io_event_cb_t?
@@ -15,7 +15,7 @@ final class PulseIOEvent: PulseEvent {
         self.callback = callback
         self.descriptor = descriptor
         super.init(mainloop, userdata)
-        // It can only fail for lack of memory; libpulse then gets no events and its requests time out.
+        // Fails only for lack of memory. libpulse then gets no events, and its requests time out.
         watch = try? mainloop.loop.watch(descriptor, for: Self.interest(events)) { [weak self] in self?.report($0) }
     }
 

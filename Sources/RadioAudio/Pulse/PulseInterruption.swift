@@ -1,16 +1,21 @@
-/// Tells an interruption (module-role-cork: a phone call) from a mute that somebody wants. Pure.
+/// Distinguishes an interruption (module-role-cork: a phone call) from a mute that a listener wants. Pure.
 ///
-/// The server mutes whom it interrupts, asks it to cork, and later takes the mute away. Only a stream that is corked by then is asked to go
-/// on, so the end of the mute counts too, and where a short call's mute came and went unseen, it is asked whether the call lasts. A stream that begins during a call is muted before it can be asked: then it must be found out whether a call is why.
+/// The server mutes a stream that it interrupts, asks it to cork, and later removes the mute. Only a stream that is
+/// corked by then is asked to continue. Therefore the end of the mute counts, too. The mute of a short call may come
+/// and go unseen; a corked stream then asks whether the call still lasts. A stream that begins during a call is muted
+/// before it can be asked; it must then find out whether a call is the reason.
 struct PulseInterruption: Hashable, Sendable {
+    /// What the owner must report or ask.
     enum News: Hashable, Sendable {
         case none
         case interruption(Bool)
-        /// The mute that is to be told.
+        /// A mute to report.
         case mute(Bool)
-        /// It is muted from the beginning: ask whether a call is why, and say so to ``mutedAtBirth(byCall:)``.
+        /// The stream is muted from its beginning.
+        ///
+        /// Ask whether a call is the reason, and call ``mutedAtBirth(byCall:)``.
         case question
-        /// It is silent for a call: ask whether that still lasts, and say so to ``lasted(_:)``.
+        /// The stream is silent for a call. Ask whether the call still lasts, and call ``lasted(_:)``.
         case doubt
     }
 
@@ -18,7 +23,7 @@ struct PulseInterruption: Hashable, Sendable {
     private var isMutedByServer = false
     private var isAsking = false
 
-    /// The server's own words.
+    /// Handles the server's request to be silent (true) or to continue (false).
     mutating func requested(_ on: Bool) -> News {
         isAsking = false
         guard on != isOn else { return .none }
@@ -26,13 +31,18 @@ struct PulseInterruption: Hashable, Sendable {
         return .interruption(on)
     }
 
-    /// The server has corked the stream: from now on it asks it to go on when a call ends. One that ended before has asked nobody.
+    /// Handles the server's confirmation that the stream is corked.
+    ///
+    /// From now on the server asks the stream to continue when a call ends. An earlier end gave no request.
     func corked() -> News { isOn ? .doubt : .none }
 
-    /// The answer to ``News/doubt``; nil where the server cannot tell.
+    /// Handles the answer to ``News/doubt``; nil if the server cannot tell.
     mutating func lasted(_ isCall: Bool?) -> News { isCall == false ? requested(false) : .none }
 
-    /// The server says that the stream is muted, or not; `wanted` is what we had asked for or know.
+    /// Handles the server's report of the stream's mute.
+    /// - Parameters:
+    ///   - wanted: the mute that we requested or last knew.
+    ///   - isFirst: whether this is the first report.
     mutating func muted(_ isMuted: Bool, wanted: Bool, isFirst: Bool) -> News {
         guard isMuted else {
             isAsking = false
@@ -52,7 +62,7 @@ struct PulseInterruption: Hashable, Sendable {
         return .mute(true)
     }
 
-    /// The answer to ``News/question``.
+    /// Handles the answer to ``News/question``.
     mutating func mutedAtBirth(byCall: Bool) -> News {
         guard isAsking else { return .none }
         isAsking = false

@@ -1,14 +1,15 @@
 import CPulse
 import RadioLoop
 
-/// libpulse's main loop on our ``EventLoop``: its descriptors, timers and deferred calls become ours.
+/// libpulse's main loop on our ``EventLoop``, which provides its descriptors, timers and deferred calls.
 ///
-/// libpulse holds a bare pointer to it: it must outlive every context made with ``api``.
+/// libpulse holds an unowned pointer to this object, which must outlive every context made with ``api``.
 final class PulseMainloop {
-    /// What `pa_context_new` takes.
+    /// The functions to pass to `pa_context_new`.
     let api: UnsafeMutablePointer<pa_mainloop_api>
     let loop: EventLoop
 
+    /// Creates the functions that libpulse calls.
     init(loop: EventLoop) {
         self.loop = loop
         api = .allocate(capacity: 1)

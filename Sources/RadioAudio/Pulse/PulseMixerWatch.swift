@@ -1,14 +1,15 @@
 import CPulse
 import RadioLoop
 
-/// Sets a stream's volume and mute, and notices when a mixer changes them.
+/// Sets a stream's volume and mute, and reports when a mixer changes them.
 final class PulseMixerWatch {
+    /// The stream's volume and mute after a change.
     struct Change {
-        /// 1 is the server's full volume.
+        /// Volume; 1 is the server's full volume.
         var volume: Double
         var isVolumeNew: Bool
         var isMuted: Bool
-        /// The stream was like that from its beginning.
+        /// True if this describes the stream as it began.
         var isFirst: Bool
     }
 
@@ -17,16 +18,16 @@ final class PulseMixerWatch {
     private let onChange: (Change) -> Void
     private let onKnown: () -> Void
     private var isFirst = true
-    /// It is known how the stream began, or the server does not say.
+    /// True once the stream's initial state is known, or the server failed to report it.
     private(set) var isKnown = false
-    /// What the server has, as far as we know; nil before its first answer.
+    /// The server's volume as last known; nil before its first answer.
     private var volume: UInt32?
     private var isMuted: Bool
     private var asking: OpaquePointer?
-    /// Drops an answer that was posted before a newer question.
+    /// Number of the latest question; identifies posted answers to older questions, which are dropped.
     private var question = 0
 
-    /// `onChange` and `onKnown` come from the inbox, `onKnown` once.
+    /// Creates a watch. `onChange` and `onKnown` come from the inbox, `onKnown` once.
     init(
         stream: PulseStream, loop: EventLoop, volume: Double?, isMuted: Bool,
         onChange: @escaping (Change) -> Void, onKnown: @escaping () -> Void
@@ -37,7 +38,7 @@ final class PulseMixerWatch {
         self.onChange = onChange
         self.onKnown = onKnown
         self.volume = volume.map(PulseStream.volume)
-        // A stream that begins while a phone call is heard is muted by the server before anybody can be told.
+        // The server mutes a stream that begins during a phone call before it can tell the stream.
         ask()
     }
 
@@ -61,14 +62,16 @@ final class PulseMixerWatch {
         if index == stream.index { ask() }
     }
 
-    /// Requests are answered in order, so the answer knows what we set before it. An answer from before a setting is not
-    /// wanted: the setting itself makes the server tell of a change, and we ask again.
+    /// Asks the server for the stream's volume and mute.
+    ///
+    /// The server answers requests in order, so an answer includes what was set before the question. An answer from
+    /// before a setting is dropped: the setting makes the server report a change, which leads to a new question.
     private func ask() {
         forgetQuestion()
         asking = pa_context_get_sink_input_info(
             stream.context, stream.index,
             { _, info, end, me in
-                // Positive: the end of an answer.
+                // A positive value marks the end of an answer.
                 guard end <= 0 else { return }
                 let watch = Unmanaged<PulseMixerWatch>.fromOpaque(me!).takeUnretainedValue()
                 guard end == 0, let info = info?.pointee else { return watch.nothingLearned() }
@@ -87,6 +90,7 @@ final class PulseMixerWatch {
         PulseOperation.cancel(&asking)
     }
 
+    /// Handles an answer without data.
     private func nothingLearned() {
         let asked = question
         loop.post { [weak self] in
@@ -101,6 +105,7 @@ final class PulseMixerWatch {
         onKnown()
     }
 
+    /// Updates the known state, and reports a change.
     private func learned(_ volume: UInt32, _ isMuted: Bool) {
         let isVolumeNew = self.volume != nil && self.volume != volume
         let isNews = isVolumeNew || self.isMuted != isMuted

@@ -1,13 +1,13 @@
 import CPulse
 
-/// References to `pa_operation`.
+/// Helpers for references to `pa_operation`.
 enum PulseOperation {
-    /// Lets the operation run its course. Nil (the connection died) is fine: the state callback tells.
+    /// Releases an operation, which continues. Nil is allowed: if the connection died, the state callback reports it.
     static func forget(_ operation: OpaquePointer?) {
         if let operation { pa_operation_unref(operation) }
     }
 
-    /// Its callback will not be called any more.
+    /// Cancels an operation, so that its callback is not called.
     static func cancel(_ operation: inout OpaquePointer?) {
         guard let running = operation else { return }
         operation = nil

@@ -1,17 +1,19 @@
 import Glibc
 
-/// Where the sound server's socket lies, for who waits until it is there. libpulse itself decides what it connects to.
+/// The place of the sound server's socket, for waiting until it exists. libpulse itself decides where to connect.
 enum PulseServerAddress {
-    /// The path of the first socket that libpulse would try; nil where that is none of this machine's file system (a host, or an address that
-    /// only libpulse's configuration files know).
+    /// Returns the path of the first socket that libpulse would try.
+    ///
+    /// Nil if there is no such path: the server is a host, or only libpulse's configuration names its address.
     ///
     /// - Parameters:
-    ///   - server: as `PULSE_SERVER` names it: addresses with spaces between, each `[{machine}]unix:/path`, `/path`, or a host.
-    ///   - environment: of variables, for a `server` that is nil.
+    ///   - server: a value as in `PULSE_SERVER`: addresses with spaces between, as `[{machine}]unix:/path`, `/path` or
+    ///     a host.
+    ///   - environment: returns the value of a variable; used if `server` is nil.
     static func socketPath(_ server: String?, environment: (String) -> String?) -> String? {
         func named(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         guard let server = server ?? named("PULSE_SERVER") else {
-            // pa_runtime_path("native").
+            // The path of pa_runtime_path("native").
             if let path = named("PULSE_RUNTIME_PATH") { return path + "/native" }
             return named("XDG_RUNTIME_DIR").map { $0 + "/pulse/native" }
         }

@@ -1,15 +1,16 @@
 import Glibc
 import RadioLoop
 
-/// Notices that the sound server may be back: something happened in the folder of its socket, or in the nearest folder above
-/// that exists.
+/// Notices that the sound server may be back.
+///
+/// Watches the folder of the server's socket, or the nearest existing folder above it.
 final class PulseServerWatch {
     private let loop: EventLoop
     private let socket: String
     private let onChange: () -> Void
     private var directory: DirectoryWatch?
 
-    /// Nil when the socket's place is not known. `onChange` comes from the loop's inbox.
+    /// Creates a watch. Returns nil if the socket's path is unknown. `onChange` comes from the loop's inbox.
     init?(loop: EventLoop, server: String?, onChange: @escaping () -> Void) {
         guard let socket = PulseServerAddress.socketPath(server) else { return nil }
         self.loop = loop
@@ -18,7 +19,7 @@ final class PulseServerWatch {
         look()
     }
 
-    /// Watches the deepest folder of the path that exists now.
+    /// Watches the deepest folder of the path that exists.
     private func look() {
         var path = socket
         while directory == nil, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -30,7 +31,7 @@ final class PulseServerWatch {
     private func changed() {
         loop.post { [weak self] in
             guard let self else { return }
-            // A folder may have come that is nearer.
+            // A deeper folder may exist now.
             self.directory = nil
             self.look()
             if access(self.socket, F_OK) == 0 { self.onChange() }

@@ -1,34 +1,37 @@
 import CPulse
 import RadioLoop
 
-/// Owns one `pa_stream` and turns its callbacks into values, delivered from the loop's inbox. It keeps no state of its own.
+/// Owns one `pa_stream` and turns its callbacks into events from the loop's inbox.
+///
+/// Apart from its pending requests a stream keeps no state.
 final class PulseStream {
+    /// A report of the server about the stream.
     enum Event {
         case ready
-        /// It died; libpulse's error code.
+        /// The stream ended with this libpulse error code.
         case failed(Int32)
-        /// The server has room for this many bytes at least.
+        /// The server has room for more sound.
         case wantsSound
         case underflow, started, moved, suspended
-        /// Another stream wants ours silent, or no longer.
+        /// Another stream asks ours to be silent, or to continue.
         case corkRequested(Bool)
-        /// The server did what was asked.
+        /// The server has carried out the request.
         case corked(Bool), drained
         case timing(Timing)
-        /// The server answered that it has no timing, or did not answer for half a minute.
+        /// The server has no timing, or did not answer for half a minute.
         case timingFailed
     }
 
     /// The server's answer to a timing request.
     struct Timing {
-        /// Bytes written and not yet taken out of the stream's queue, with those on their way to the server.
+        /// Bytes that were written but have not left the stream's queue, including those on their way to the server.
         var queuedBytes: Int64
-        /// From the queue to the loudspeaker.
+        /// Time from the queue to the loudspeaker.
         var sinkLatency: Duration
-        /// How old the answer is.
+        /// Age of the answer on arrival.
         var age: Duration
         var isPlaying: Bool
-        /// When it arrived.
+        /// Time of arrival.
         var arrival: MonotonicInstant
     }
 
@@ -41,6 +44,7 @@ final class PulseStream {
     private var timingAsked = MonotonicInstant(nanoseconds: 0)
     private var isClosed = false
 
+    /// Creates a stream that is not connected yet. Returns nil if libpulse refuses the format.
     init?(
         context: OpaquePointer, loop: EventLoop, format: PCMFormat, title: String, onEvent: @escaping (Event) -> Void
     ) {
@@ -63,7 +67,7 @@ final class PulseStream {
 
     deinit { close() }
 
-    /// What a new stream starts with.
+    /// The settings that a stream starts with.
     struct Start {
         var device: String?
         var attributes: pa_buffer_attr
@@ -71,7 +75,7 @@ final class PulseStream {
         var volume: Double?
     }
 
-    /// Returns libpulse's error code when it refuses at once.
+    /// Creates the stream at the server. Returns libpulse's error code if it refuses at once.
     func connect(_ start: Start) -> Int32? {
         var attributes = start.attributes
         let flags = pa_stream_flags_t(start.flags)
@@ -85,13 +89,13 @@ final class PulseStream {
         return result < 0 ? lastError : nil
     }
 
-    /// Silent at once; no event follows.
+    /// Silences and ends the stream at once; no event follows.
     func close() {
         guard !isClosed else { return }
         isClosed = true
         PulseOperation.cancel(&drainOperation)
         PulseOperation.cancel(&timingOperation)
-        // Their callbacks point to us, and libpulse would call them as long as the connection lives.
+        // Their callbacks point to this object, and libpulse would call them as long as the connection lives.
         for operation in corkOperations {
             pa_operation_cancel(operation)
             pa_operation_unref(operation)
@@ -102,23 +106,24 @@ final class PulseStream {
         pa_stream_unref(stream)
     }
 
-    // MARK: Facts
+    // MARK: Properties
 
     var index: UInt32 { pa_stream_get_index(stream) }
     var deviceIndex: UInt32 { pa_stream_get_device_index(stream) }
     var deviceName: String { pa_stream_get_device_name(stream).map { String(cString: $0) } ?? "" }
     private var specification: UnsafePointer<pa_sample_spec> { pa_stream_get_sample_spec(stream) }
     var isSuspended: Bool { pa_stream_is_suspended(stream) > 0 }
-    /// The server has not answered yet whether it corked or uncorked.
+    /// True while the server has not answered a cork or uncork.
     var isCorkAsked: Bool { !corkOperations.isEmpty }
     var context: OpaquePointer? { pa_stream_get_context(stream) }
     var lastError: Int32 { pa_context_errno(pa_stream_get_context(stream)) }
-    /// Bytes that the server has room for.
+    /// Number of bytes that the server has room for.
     var writableBytes: Int { max(pa_stream_writable_size(stream), 0) }
 
     // MARK: Requests
 
-    /// Lets `fill` write up to `bytes` bytes into libpulse's own buffer, and sends as many as it says. Returns room and sent; nil on error.
+    /// Lets `fill` write up to `bytes` bytes into libpulse's own buffer, and sends as many as `fill` returns.
+    /// - Returns: the size of the buffer and the bytes sent; nil on error.
     func write(_ bytes: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> (room: Int, sent: Int)? {
         var room = bytes
         var memory: UnsafeMutableRawPointer?
@@ -148,7 +153,7 @@ final class PulseStream {
         tell(.corked(corked), if: success)
     }
 
-    /// Plays what the server has, also when that is less than its prebuffer.
+    /// Plays what the server has, even if it is less than the prebuffer.
     func play() { PulseOperation.forget(pa_stream_trigger(stream, nil, nil)) }
 
     func flush() { PulseOperation.forget(pa_stream_flush(stream, nil, nil)) }
@@ -179,7 +184,7 @@ final class PulseStream {
 
     func setTitle(_ title: String) { PulseOperation.forget(pa_stream_set_name(stream, title, nil, nil)) }
 
-    /// 1 is PA_VOLUME_NORM, the 100 % of mixers, whose scale is linear in the number and cubic in loudness.
+    /// Returns PulseAudio's volume. 1 is PA_VOLUME_NORM, the 100 % of mixers. The scale is cubic in loudness.
     static func volume(_ volume: Double) -> pa_volume_t {
         pa_volume_t((min(max(volume, 0), 1) * Double(PA_VOLUME_NORM)).rounded())
     }
@@ -242,6 +247,7 @@ final class PulseStream {
         }
     }
 
+    /// Emits the timing after an answer, successful or not.
     private func timingArrived(_ success: Bool) {
         if let operation = timingOperation {
             timingOperation = nil
@@ -251,12 +257,12 @@ final class PulseStream {
             info.read_index_corrupt == 0
         else { return tell(.timingFailed) }
         let now = MonotonicInstant.now
-        // Measured with the wall clock: never believe more than the round trip took.
+        // The age is measured with the wall clock, so it is limited to the round trip's duration.
         let age = min(Duration.microseconds(Int64(clamping: info.transport_usec)), timingAsked.duration(to: now))
-        // A queue that ran dry: the sink goes on with silence, and the end of the sound comes nearer to the loudspeaker with it.
+        // In a queue that ran dry, the sink continues with silence. The sound's end thus approaches the loudspeaker.
         let silence = info.playing == 0 ? pa_bytes_to_usec(UInt64(max(info.since_underrun, 0)), specification) : 0
         let latency = info.sink_usec > silence ? info.sink_usec - silence : 0
-        // libpulse has added to the server's write index what was written since the request, so both indexes belong together.
+        // libpulse has added the bytes written since the request to the server's write index, so both indexes fit.
         tell(
             .timing(
                 Timing(

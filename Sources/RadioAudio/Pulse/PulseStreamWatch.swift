@@ -1,31 +1,33 @@
 import CPulse
 import RadioLoop
 
-/// What mixers, phone calls and the owner of the device do to one open stream.
+/// Watches what mixers, phone calls and the device's owner do to one open stream.
 final class PulseStreamWatch {
+    /// A report of the watch.
     enum News {
         case event(AudioOutputEvent)
-        /// It is known how the stream began: sound may be given.
+        /// The stream's initial state is known, so sound may be given.
         case known
     }
 
     private unowned let stream: PulseStream
     private let loop: EventLoop
     private let onNews: (News) -> Void
-    /// Exists from the initializer on.
+    /// The watch of volume and mute; set in the initializer.
     private var mixer: PulseMixerWatch?
     private var interruption = PulseInterruption()
     private var callQuery: PulseCallQuery?
-    /// Whether the call that silences us lasts.
+    /// The query whether the call that silences us still lasts.
     private var lastingQuery: PulseCallQuery?
     private var volume: Double
     private var isMuted: Bool
     private var isSuspendOurs = false
     private var isSuspendTold = false
 
+    /// Creates a watch for an open stream.
     /// - Parameters:
-    ///   - start: what the stream was made with.
-    ///   - onNews: comes from the inbox, or from inside a call of this object.
+    ///   - start: the settings that the stream was made with.
+    ///   - onNews: called from the inbox, or from inside a call of this object.
     init(
         stream: PulseStream, loop: EventLoop, start: OutputConfiguration, onNews: @escaping (News) -> Void
     ) {
@@ -52,17 +54,20 @@ final class PulseStreamWatch {
 
     private func tell(_ event: AudioOutputEvent) { onNews(.event(event)) }
 
-    // MARK: The device sleeps
+    // MARK: Suspend and cork
 
-    /// - Parameter isCorked: what the stream was asked for last.
+    /// Reports that the device was suspended or resumed.
+    /// - Parameter isCorked: the cork requested last.
     func suspended(_ on: Bool, isCorked: Bool) {
-        // Before an uncork is answered it may be the sleep that the uncork is about to end: the answer will tell.
+        // While an uncork is unanswered, this may be the idle suspend that the uncork will end. The answer will tell.
         if on { isSuspendOurs = isCorked || stream.isCorkAsked }
         isSuspendTold = on
         tell(.suspended(on, isOurs: isSuspendOurs))
     }
 
-    /// libpulse says nothing of it where the stream leaves a sleeping device for one that is awake.
+    /// Reports the new device, and that it is awake.
+    ///
+    /// libpulse reports no resume when a stream moves from a suspended device to one that is awake.
     func moved() {
         if isSuspendTold, !stream.isSuspended { suspended(false, isCorked: false) }
         tell(.moved(device: stream.deviceName))
@@ -73,8 +78,9 @@ final class PulseStreamWatch {
         if on { handle(interruption.corked()) } else { tellIfSuspended(isCorked: isCorked) }
     }
 
-    /// A device that sleeps because nobody plays wakes up for a stream before the stream is told of anything. One that
-    /// does not was taken away by somebody.
+    /// Reports a suspended device after an open or uncork.
+    ///
+    /// A device that is suspended for idleness resumes before the stream gets any report. Any other was taken away.
     func tellIfSuspended(isCorked: Bool) {
         guard !isCorked, !stream.isCorkAsked, stream.isSuspended else { return }
         isSuspendOurs = false
@@ -84,8 +90,9 @@ final class PulseStreamWatch {
 
     // MARK: Volume, mute and calls
 
-    /// A stream that begins during a call is muted: nothing is given before that is known, or it would be played to
-    /// nobody.
+    /// True once it is known whether the stream began muted by a call.
+    ///
+    /// Before that, no sound is given, because a call would mute it and nobody would hear it.
     var isBirthKnown: Bool { mixer?.isKnown == true && callQuery == nil }
 
     func corkRequested(_ on: Bool) { handle(interruption.requested(on)) }
@@ -97,6 +104,7 @@ final class PulseStreamWatch {
         handle(news)
     }
 
+    /// Reports an interruption or mute, or asks the server about calls.
     private func handle(_ news: PulseInterruption.News) {
         switch news {
         case .none: break
@@ -113,6 +121,7 @@ final class PulseStreamWatch {
         }
     }
 
+    /// Asks whether a call silences us, and keeps the query in `query` until the answer.
     private func ask(
         _ query: ReferenceWritableKeyPath<PulseStreamWatch, PulseCallQuery?>,
         _ answer: @escaping (PulseStreamWatch, Bool?) -> Void

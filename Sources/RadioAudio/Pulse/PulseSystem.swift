@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// Makes ``PulseOutput``s on a PulseAudio server, or on PipeWire's.
+/// Makes ``PulseOutput``s on a PulseAudio server, or on PipeWire's replacement.
 package final class PulseSystem: AudioOutputSystem {
     package var onEvent: ((AudioSystemEvent) -> Void)? {
         get { connection.onEvent }
@@ -10,8 +10,10 @@ package final class PulseSystem: AudioOutputSystem {
     private let connection: PulseConnection
     private let choice: DeviceChoice
 
-    /// `server` as `PULSE_SERVER` names it, nil for libpulse's own choice; `devices` are names or patterns (``DevicePattern``)
-    /// in order of preference, none for the server's default.
+    /// Creates a system without connecting.
+    /// - Parameters:
+    ///   - server: an address as in `PULSE_SERVER`; nil for libpulse's own choice.
+    ///   - devices: names or patterns (``DevicePattern``) in order of preference; empty for the server's default.
     package init(loop: EventLoop, server: String? = nil, devices: [String] = []) {
         connection = PulseConnection(loop: loop, server: server)
         choice = DeviceChoice(devices)
@@ -35,6 +37,6 @@ package final class PulseSystem: AudioOutputSystem {
 
     package func warmUp() { connection.connect() }
 
-    /// Outputs that are still open die with the connection, without a word.
+    /// Disconnects. Outputs that are still open end without an event.
     package func shutDown() { connection.shutDown() }
 }

@@ -2,8 +2,10 @@ import CPulse
 import Glibc
 import RadioLoop
 
-/// A timer of libpulse. For a foreign main loop its times are of the wall clock: they become delays at once, so that a change of
-/// the clock later on does no harm.
+/// A timer of libpulse.
+///
+/// libpulse gives a foreign main loop times of the wall clock. They become delays at once, so that a later change of
+/// the clock does no harm.
 final class PulseTimeEvent: PulseEvent {
     var onDestroy: pa_time_event_destroy_cb_t?
     private let callback: pa_time_event_cb_t?
@@ -24,7 +26,7 @@ final class PulseTimeEvent: PulseEvent {
         Unmanaged<PulseTimeEvent>.fromOpaque(UnsafeRawPointer(pointer!)).takeUnretainedValue()
     }
 
-    /// No time disarms it.
+    /// Sets the timer; nil disarms it.
     func restart(_ time: UnsafePointer<timeval>?) {
         guard let time else {
             timer?.disarm()

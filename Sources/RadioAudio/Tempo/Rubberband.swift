@@ -1,9 +1,12 @@
 import CRubberband
 import Glibc
 
-/// The functions of librubberband that are used. The library is opened when first asked for: few listeners want it, and it brings
-/// the C++ runtime (docs/DECISIONS.md).
+/// The functions of librubberband that Longwave uses.
+///
+/// The library is opened at the first use, because few listeners need it and it brings the C++ runtime
+/// (docs/DECISIONS.md).
 struct Rubberband: @unchecked Sendable {  // functions of a library that stays loaded
+    /// The reason why the library cannot be used.
     struct Missing: Error { var reason: String }
 
     static let shared = Result { () throws(Missing) in try Rubberband() }
@@ -19,6 +22,7 @@ struct Rubberband: @unchecked Sendable {  // functions of a library that stays l
     let available: lw_rubberband_available
     let retrieve: lw_rubberband_retrieve
 
+    /// Opens the library and finds its functions.
     private init() throws(Missing) {
         guard let library = dlopen("librubberband.so.2", RTLD_NOW | RTLD_LOCAL) else {
             throw Missing(reason: String(cString: dlerror()))
@@ -33,7 +37,7 @@ struct Rubberband: @unchecked Sendable {  // functions of a library that stays l
         delete = try function("delete", as: lw_rubberband_act.self)
         reset = try function("reset", as: lw_rubberband_act.self)
         setTimeRatio = try function("set_time_ratio", as: lw_rubberband_set_ratio.self)
-        // Since 3.0.
+        // These two exist since version 3.0.
         startPad = try function("get_preferred_start_pad", as: lw_rubberband_get_count.self)
         startDelay = try function("get_start_delay", as: lw_rubberband_get_count.self)
         setMaximumFrames = try function("set_max_process_size", as: lw_rubberband_set_count.self)

@@ -1,25 +1,27 @@
 import CRubberband
 
-/// librubberband in its real-time mode: for music. It belongs to frames at one rate: another begins after a flush.
+/// Changes the tempo of music with librubberband's real-time mode.
+///
+/// Frames between two flushes have the same rate.
 final class RubberbandTempo {
     private let library: Rubberband
     private let state: lw_rubberband
     private let channels: Int
     private var rate = 1.0
-    /// Nothing was taken since it began.
+    /// True if no frames were taken since the beginning or a flush.
     private var isFresh = true
-    /// Frames to be left out, which come of the silence that it begins with.
+    /// Number of output frames to drop, which come from the silence at the beginning.
     private var delay = 0
-    /// Frames that belong to what was taken and were not read.
+    /// Number of output frames for the input so far that were not read yet.
     private var owed = 0.0
-    /// A piece of each channel, one after another.
+    /// One piece for each channel, one after the other.
     private let planes: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-    /// Frames that are given to the library at once.
+    /// Number of frames given to the library at once.
     private static let piece = 1024
 
-    /// Nil where the library is not installed, or has no memory.
+    /// Creates a changer. Returns nil if the library is not installed, or memory is exhausted.
     init?(_ format: PCMFormat) {
         let options = LW_RUBBERBAND_REAL_TIME | LW_RUBBERBAND_NO_THREADS | LW_RUBBERBAND_CHANNELS_TOGETHER
         guard let library = try? Rubberband.shared.get(),
@@ -41,15 +43,16 @@ final class RubberbandTempo {
         pointers.deallocate()
     }
 
-    /// It keeps back two windows and what belongs to the delay: up to 6,800 frames at 48 kHz and three times the speed.
+    /// Maximum number of frames kept back: two windows and the delay, up to 6,800 frames at 48 kHz and triple speed.
     var maximumPending: Int { 8 * Int(library.startPad(state)) }
 
-    /// Only while nothing is kept back.
+    /// Sets the rate. Call only while nothing is kept back.
     func setRate(_ rate: Double) {
         self.rate = rate
         library.setTimeRatio(state, 1 / rate)
     }
 
+    /// Takes interleaved frames.
     func write(_ samples: UnsafeBufferPointer<Float>) {
         if isFresh { begin() }
         let frames = samples.count / channels
@@ -66,7 +69,8 @@ final class RubberbandTempo {
         owed += Double(frames) / rate
     }
 
-    /// The first frame that is read is the first one that is taken.
+    /// Feeds the silence that the library needs, and notes how much of its output to drop, so that output begins with
+    /// the first frame taken.
     private func begin() {
         isFresh = false
         delay = Int(library.startDelay(state))
@@ -87,13 +91,14 @@ final class RubberbandTempo {
 
     var available: Int { max(Int(library.available(state)), 0) }
 
-    /// Into ``planes``.
+    /// Reads frames into ``planes``. Returns their number.
     private func retrieve(_ frames: Int) -> Int {
         pointers.withMemoryRebound(to: UnsafeMutablePointer<Float>?.self, capacity: channels) {
             Int(library.retrieve(state, $0, UInt32(frames)))
         }
     }
 
+    /// Reads interleaved frames. Returns their number.
     func read(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
         let room = samples.count / channels
         var given = 0
@@ -110,7 +115,7 @@ final class RubberbandTempo {
         return given
     }
 
-    /// Gives out all that belongs to what was taken, to the frame, and begins anew.
+    /// Returns exactly the output that the frames taken still have, and starts again.
     func flush() -> [Float] {
         let count = max(Int(owed.rounded()), 0)
         var rest: [Float] = []

@@ -1,10 +1,10 @@
 import CSonic
 
-/// libsonic: for speech.
+/// Changes the tempo of speech with libsonic.
 final class SonicTempo {
     private let stream: sonicStream
     private let channels: Int
-    /// libsonic keeps back less than two periods of its lowest pitch.
+    /// Maximum number of frames kept back: libsonic keeps less than two periods of its lowest pitch.
     let maximumPending: Int
 
     init?(_ format: PCMFormat) {
@@ -16,7 +16,7 @@ final class SonicTempo {
 
     deinit { sonicDestroyStream(stream) }
 
-    /// What comes in from now on, with what is kept back. At 1 nothing is kept back.
+    /// Sets the rate for all frames from now on, including those kept back. At a rate of 1 nothing is kept back.
     func setRate(_ rate: Double) {
         sonicSetSpeed(stream, Float(rate))
         var none: Float = 0
@@ -24,7 +24,7 @@ final class SonicTempo {
     }
 
     func write(_ samples: UnsafeBufferPointer<Float>) {
-        // libsonic's interface takes what it only reads as if it changed it.
+        // libsonic's parameter is not `const`, although libsonic only reads the samples.
         sonicWriteFloatToStream(
             stream, UnsafeMutablePointer(mutating: samples.baseAddress!), Int32(samples.count / channels))
     }
@@ -36,6 +36,6 @@ final class SonicTempo {
         return Int(sonicReadFloatFromStream(stream, samples.baseAddress!, Int32(samples.count / channels)))
     }
 
-    /// All that is kept back can be read.
+    /// Makes all frames that are kept back readable.
     func flush() { sonicFlushStream(stream) }
 }

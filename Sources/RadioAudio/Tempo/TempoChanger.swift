@@ -1,13 +1,14 @@
-/// Makes sound go by faster or slower without a change of its pitch. Frames go in, and fewer or more come out.
+/// Makes sound faster or slower without changing its pitch: takes frames and gives fewer or more.
 package final class TempoChanger {
-    /// Beyond this speech is not understood.
+    /// Supported rates. Outside them speech is unintelligible.
     package static let rates = 0.5...3.0
 
+    /// The library in use.
     private enum Engine {
         case sonic(SonicTempo)
         case rubberband(RubberbandTempo)
 
-        /// Nil where there is no memory.
+        /// Creates an engine: libsonic's if librubberband is not installed. Returns nil if memory is exhausted.
         init?(_ format: PCMFormat, _ algorithm: TimePitchAlgorithm) {
             if algorithm == .music, let music = RubberbandTempo(format) {
                 self = .rubberband(music)
@@ -22,17 +23,17 @@ package final class TempoChanger {
     private let format: PCMFormat
     private var engine: Engine
     private var rate = 1.0
-    /// What was given out before something changed, to be read first.
+    /// Output from before a change of rate or algorithm, to be read first.
     private var rest: ArraySlice<Float> = []
 
-    /// Nil where there is no memory.
+    /// Creates a changer. Returns nil if memory is exhausted.
     package init?(_ format: PCMFormat, algorithm: TimePitchAlgorithm = .speech) {
         guard let engine = Engine(format, algorithm) else { return nil }
         self.format = format
         self.engine = engine
     }
 
-    /// More frames are never kept back.
+    /// Maximum number of frames kept back.
     package var maximumPending: Int {
         switch engine {
         case .sonic(let sonic): sonic.maximumPending
@@ -40,7 +41,9 @@ package final class TempoChanger {
         }
     }
 
-    /// - Returns: whether nothing is kept back now, and the rate is that of what comes in from now on; else what is kept back has it, too.
+    /// Sets the rate.
+    /// - Returns: true if nothing is kept back and the rate applies to later frames only; false if the rate also
+    ///   applies to the frames kept back.
     @discardableResult package func setRate(_ new: Double) -> Bool {
         rate = new
         switch engine {
@@ -48,14 +51,14 @@ package final class TempoChanger {
             sonic.setRate(new)
             return new == 1
         case .rubberband(let rubberband):
-            // The library would go on, and be up to 40 ms off from then on.
+            // Without a flush the library would continue, and be up to 40 ms off from then on.
             rest += rubberband.flush()
             rubberband.setRate(new)
             return true
         }
     }
 
-    /// Nothing is kept back then. Where there is no memory for another, it stays.
+    /// Changes the algorithm; afterwards nothing is kept back. Keeps the old algorithm if memory is exhausted.
     package func use(_ algorithm: TimePitchAlgorithm) {
         guard let new = Engine(format, algorithm) else { return }
         flush()
@@ -68,7 +71,7 @@ package final class TempoChanger {
         setRate(rate)
     }
 
-    /// Takes whole frames, which may be changed: what is beyond full scale is cut off.
+    /// Takes whole frames. Clips samples beyond full scale in place.
     package func write(_ samples: UnsafeMutableBufferPointer<Float>) {
         for index in samples.indices where !(abs(samples[index]) <= 1) {
             samples[index] = samples[index] < 0 ? -1 : samples[index] > 0 ? 1 : 0
@@ -79,7 +82,7 @@ package final class TempoChanger {
         }
     }
 
-    /// Frames that can be read.
+    /// Number of frames that can be read.
     package var available: Int {
         let more =
             switch engine {
@@ -89,7 +92,8 @@ package final class TempoChanger {
         return rest.count / format.channelCount + more
     }
 
-    /// - Returns: frames.
+    /// Reads frames.
+    /// - Returns: the number of frames read.
     package func read(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
         guard rest.isEmpty else {
             let count = min(rest.count, samples.count / format.channelCount * format.channelCount)
@@ -103,7 +107,7 @@ package final class TempoChanger {
         }
     }
 
-    /// Gives out what is kept back: nothing follows it, or sound that does not continue it.
+    /// Makes the frames that are kept back readable, because no sound follows that continues them.
     package func flush() {
         switch engine {
         case .sonic(let sonic): sonic.flush()

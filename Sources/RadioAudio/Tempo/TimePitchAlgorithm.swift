@@ -1,11 +1,13 @@
-/// How sound is made to go by faster or slower at the same pitch.
+/// How sound becomes faster or slower at the same pitch.
 public enum TimePitchAlgorithm: String, Hashable, Sendable, CaseIterable {
-    /// For speech, at half a per cent of a core (libsonic).
+    /// An algorithm for speech (libsonic), which takes half a per cent of a core.
     case speech
-    /// For music, at several times that (librubberband). Where the library is not installed, it is as ``speech``.
+    /// An algorithm for music (librubberband), which takes several times as much.
+    ///
+    /// Works like ``speech`` if the library is not installed.
     case music
 
-    /// False where the library is missing that it needs; ``speech`` always is. It opens that library.
+    /// True if the algorithm's library is installed; always true for ``speech``. Opens the library.
     public var isInstalled: Bool {
         switch self {
         case .speech: true

@@ -31,12 +31,13 @@ public struct PlayAction {
 
     private func play(_ output: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: self.output)
-        let finder = ProgrammeFinder(
-            argument: what,
-            library: LibraryReader(named: player.configuration.library ?? [], isNamed: options.library != nil),
-            queue: queue.settings)
+        let library = LibraryReader(named: player.configuration.library ?? [], isNamed: options.library != nil)
+        let queue = queue.settings
         var runner = PlayRunner(player, settings)
         runner.sleep = sleep
-        try runner.run { memory, loop, found in finder.find(memory, on: loop, found) }
+        try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
+            let finder = ProgrammeFinder(argument: words, library: library, queue: queue)
+            return { memory, loop, found in finder.find(memory, on: loop, found) }
+        }
     }
 }

@@ -28,18 +28,20 @@ public struct RecordAction {
         if !hls.isLowLatency { playback.policy.playLate() }
         playback.recording = recording.plan(configuration.recording)
         let library = LibraryReader(named: configuration.library ?? [], isNamed: options.library != nil)
-        let finder = ProgrammeFinder(argument: what, library: library, queue: QueueSettings())
         let runner = PlayRunner(
             sound: SoundSettings(playback: playback), settings: settings,
             titleRules: TitleRuleFile.readIfPossible(configuration.rules))
-        try runner.run { memory, loop, found in
-            finder.find(memory, on: loop) { result in
-                // No other station takes the place of one that does not answer, and a file is not waited for.
-                found(
-                    result.map(\.alone).flatMap { programme in
-                        guard let path = programme.missingFile else { return .success(programme) }
-                        return .failure(.playback(.stream(.fileMissing(path))))
-                    })
+        try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
+            let finder = ProgrammeFinder(argument: words, library: library, queue: QueueSettings())
+            return { memory, loop, found in
+                finder.find(memory, on: loop) { result in
+                    // No other station takes the place of one that does not answer, and a file is not waited for.
+                    found(
+                        result.map(\.alone).flatMap { programme in
+                            guard let path = programme.missingFile else { return .success(programme) }
+                            return .failure(.playback(.stream(.fileMissing(path))))
+                        })
+                }
             }
         }
     }

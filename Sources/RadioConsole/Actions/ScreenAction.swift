@@ -40,7 +40,8 @@ public struct ScreenAction {
         let configuration = player.configuration
         let sound = player.sound(configuration)
         let journal = configuration.history.journal
-        let options = options(configuration, sound, report.charset, titles: journal.titles)
+        var options = options(configuration, sound, report.charset, titles: journal.titles)
+        options.companions.player = player
         var settings = Radio.Configuration()
         settings.playback = sound.playback
         settings.volume = sound.volume
@@ -53,7 +54,7 @@ public struct ScreenAction {
         settings.onJournalNews = { outcome.session?.received($0) }
         let radio: Radio
         do { radio = try Radio(settings) } catch { throw CommandFailure(error) }
-        radio.run { manager in
+        radio.run { [options] manager in
             let session = ScreenSession(radio, options, on: manager) { code in
                 outcome.result.withLock { $0 = .success(code) }
             }
@@ -85,14 +86,18 @@ public struct ScreenAction {
         options.isAlone = isAlone
         options.libraries = configuration.library ?? []
         options.directory = .asked(configuration.directory)
-        options.keeping = KeepSettings(configuration.recording)
         options.titles = titles
-        options.notifies = configuration.notifies ?? false
         options.artwork = ArtworkDisplay(
             configuration.artwork ?? .auto, isTerminal: !options.isPlain, environment: Environment.value)
         options.sharedPlayers = ControlSocket.places(environment: Environment.value)
+        options.companions.configuration = configuration
+        options.companions.scrobbles = configuration.history.scrobbles ?? true
         options.isHeard = false
-        if case .pulse(_, let devices) = sound.playback.output { (options.isHeard, options.devices) = (true, devices) }
+        if case .pulse(_, let devices) = sound.playback.output {
+            (options.isHeard, options.devices) = (true, devices)
+            options.companions.busName = "longwave.instance\(getpid())"
+            options.companions.sharedPlayers = options.sharedPlayers
+        }
         return options
     }
 }

@@ -11,9 +11,10 @@ struct ArtworkTarget {
     /// - Parameters:
     ///   - words: what `play` takes, or the address or file of a picture.
     ///   - library: where the station is looked up.
-    static func find(_ words: String, in library: LibraryReader) throws(CommandFailure) -> ArtworkTarget {
+    ///   - asks: whether a person can be asked which of several stations is meant.
+    static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ArtworkTarget {
         if words.lowercased().hasPrefix("data:") { return ArtworkTarget(candidates: [.station(words)]) }
-        let programme = try ProgrammeFinder.find(words, in: library)
+        let programme = try ProgrammeFinder.find(words, in: library, asks: asks)
         let found = programme.item.station
         let url = found.urls.first ?? ""
         var station = programme.isStation ? found : nil

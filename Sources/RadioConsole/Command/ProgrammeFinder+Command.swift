@@ -1,8 +1,23 @@
 import Longwave
 
 extension ProgrammeFinder {
-    /// What the words of a command name, as `play` understands them; for commands that look at it and play nothing.
-    static func find(_ words: String, in library: LibraryReader) throws(CommandFailure) -> Programme {
+    /// Finds what the words of a command name, as `play` understands them; for commands that play nothing.
+    /// - Parameter asks: whether a person can be asked which of several stations is meant.
+    static func find(
+        _ words: String, in library: LibraryReader, asks: Bool
+    ) throws(CommandFailure) -> Programme {
+        switch try result(words, in: library) {
+        case .success(let programme): return programme
+        case .failure(.ambiguous(let name, _, _)) where asks:
+            let id = try StationQuestion(libraries: library.named).ask(name)
+            return try result(id, in: library).forCommand.get()
+        case .failure(let error): throw CommandFailure(error)
+        }
+    }
+
+    private static func result(
+        _ words: String, in library: LibraryReader
+    ) throws(CommandFailure) -> Result<Programme, RadioError> {
         let loop = try EventLoop.ofCommand()
         var answer: Result<Programme, RadioError>?
         ProgrammeFinder(argument: words, library: library).find(nil, on: loop) {
@@ -10,7 +25,7 @@ extension ProgrammeFinder {
             loop.stop()
         }
         if answer == nil { loop.run() }
-        return try (answer ?? .failure(.system("the list could not be loaded"))).forCommand.get()
+        return answer ?? .failure(.system("the list could not be loaded"))
     }
 }
 

@@ -83,40 +83,95 @@ package enum ConfigurationDocument {
 
     // MARK: The document
 
-    /// The tables of docs/CONFIGURATION.md.
+    /// The columns of a line in docs/CONFIGURATION.md.
+    private static let columns = 100
+    /// A section with more keys, all of the same kind, is one paragraph.
+    private static let longestList = 10
+
+    /// The lists of settings in docs/CONFIGURATION.md.
     static var tables: String {
-        var text = ""
-        for section in ConfigurationSection.all {
-            text +=
-                section.name.isEmpty
-                ? "" : "### `[\(section.name)]`\n\n\(section.meaning)\n\n\(markdown(section.keys))\n"
+        var parts: [String] = []
+        for section in ConfigurationSection.all where !section.name.isEmpty {
+            let isParagraph = section.keys.count > longestList && Set(section.keys.map(\.kind)).count == 1
+            let entries =
+                isParagraph
+                ? paragraph(section.keys)
+                : section.keys.map { item($0, like: earlier($0, than: section), saysEffect: true) }.joined()
+            parts.append("### `[\(section.name)]`\n\n\(wrapped(section.meaning))\n\(entries)")
         }
-        text += "### `[[links]]`\n\n" + lists("links") + markdown(ConfigurationType<[SongLinkTemplate]>.linkKeys) + "\n"
-        text += "### `[[hooks]]`\n\n" + lists("hooks") + markdown(ConfigurationType<[Hook]>.hookKeys)
-        return text
+        parts.append(list("links", ConfigurationType<[SongLinkTemplate]>.linkKeys))
+        parts.append(list("hooks", ConfigurationType<[Hook]>.hookKeys))
+        return parts.joined(separator: "\n")
     }
 
-    private static func lists(_ name: String) -> String {
+    /// Returns the name of an earlier section that has the same key.
+    private static func earlier(_ key: ConfigurationKey<Configuration>, than section: ConfigurationSection) -> String? {
+        ConfigurationSection.all.prefix { $0.name != section.name }.first { other in
+            other.keys.contains { $0.name == key.name && $0.meaning == key.meaning }
+        }?.name
+    }
+
+    /// A list of tables, such as `[[hooks]]`, with the keys of one table.
+    private static func list<Root>(_ name: String, _ keys: [ConfigurationKey<Root>]) -> String {
         let lists = ConfigurationSection.all.filter(\.name.isEmpty).flatMap(\.keys)
         guard let key = lists.first(where: { $0.name == name }) else { return "" }
-        return "\(key.meaning) Default: \(key.usualWords). A change takes effect \(key.effect.rawValue).\n\n"
+        let meaning = "\(key.meaning) Default: \(key.usualWords). A change takes effect \(key.effect.rawValue)."
+        let items = keys.map { item($0, like: nil, saysEffect: false) }
+        return "### `[[\(name)]]`\n\n\(wrapped(meaning))\n\(items.joined())"
     }
 
-    private static func markdown<Root>(_ keys: [ConfigurationKey<Root>]) -> String {
-        var lines = ["| key | value | default | a change takes effect | meaning |", "|---|---|---|---|---|"]
-        for key in keys {
-            let variable = key.variable.map { " `\($0)` overrides it." } ?? ""
-            let usual =
-                switch key.usual {
-                case .value(let text): "`\(text)`"
-                case .words(let words, _): words
-                case .needed: "required"
-                }
-            lines.append(
-                "| `\(key.name)` | \(key.kind.replacing("|", with: "\\|")) | \(usual) | \(key.effect.rawValue) | "
-                    + "\(key.meaning)\(variable) |")
+    /// - Parameters:
+    ///   - section: an earlier section that describes the same key.
+    ///   - saysEffect: whether the item says when a change takes effect.
+    private static func item<Root>(_ key: ConfigurationKey<Root>, like section: String?, saysEffect: Bool) -> String {
+        let (name, usual): (String, String?) =
+            switch key.usual {
+            case .value(let text): ("`\(key.name) = \(text)`", nil)
+            case .words(let words, _): ("`\(key.name)`", "Default: \(words).")
+            case .needed: ("`\(key.name)`", "Required.")
+            }
+        var words = ["- \(name):"]
+        if let section {
+            words.append("as in `[\(section)]`.")
+        } else {
+            if key.kind != "true or false" { words.append("\(key.kind).") }
+            words.append(key.meaning)
+            if let variable = key.variable { words.append("`\(variable)` overrides it.") }
         }
-        return lines.joined(separator: "\n") + "\n"
+        if let usual { words.append(usual) }
+        if section == nil, saysEffect {
+            switch key.effect {
+            case .atOnce: words.append("*At once.*")
+            case .nextStation: words.append("*Next station.*")
+            case .nextStart: break
+            }
+        }
+        return wrapped(words.joined(separator: " "), indent: "  ")
+    }
+
+    /// Many keys of the same kind, with their defaults.
+    private static func paragraph<Root>(_ keys: [ConfigurationKey<Root>]) -> String {
+        guard let first = keys.first else { return "" }
+        let defaults = keys.map { "`\($0.name)` `\($0.usualWords)`" }.joined(separator: ", ")
+        return wrapped(
+            "Each value is \(first.kind). Changes take effect \(first.effect.rawValue). Defaults: \(defaults).")
+    }
+
+    /// Breaks a text at spaces into lines of ``columns``. Lines after the first begin with `indent`.
+    private static func wrapped(_ text: String, indent: String = "") -> String {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if line.isEmpty {
+                line = String(word)
+            } else if line.count + 1 + word.count > columns {
+                lines.append(line)
+                line = "\(indent)\(word)"
+            } else {
+                line += " \(word)"
+            }
+        }
+        return (lines + [line]).joined(separator: "\n") + "\n"
     }
 }
 

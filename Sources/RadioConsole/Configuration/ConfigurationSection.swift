@@ -116,7 +116,7 @@ struct ConfigurationSection: Sendable {
                     "Keeps the history for this long, or up to this size."),
                 .init(
                     "scrobble", \.history.scrobbles, .flag, usual: .value("true"),
-                    "Reports the songs that you hear to your accounts (SCROBBLING.md)."),
+                    "Reports the songs that you hear to your accounts (LISTENER.md)."),
             ]),
         .init(
             "log", "The title log: longwave log.",
@@ -163,7 +163,7 @@ struct ConfigurationSection: Sendable {
                     "How the terminal shows artwork; auto chooses what the terminal supports.")
             ]),
         .init(
-            "screen", "The full-screen player (SCREEN.md).",
+            "screen", "The full-screen player (LISTENER.md).",
             [
                 .init(
                     "mouse", \.screen.hasMouse, .flag, usual: .value("true"),
@@ -185,7 +185,7 @@ struct ConfigurationSection: Sendable {
                     takes: .atOnce, "Sites to find or buy songs: for songs --links, play --json and ctl."),
                 .init(
                     "hooks", \.hooks, .hooks, usual: .value("[]"), takes: .atOnce,
-                    "Programs that a player runs on events (HOOKS.md)."),
+                    "Programs that a player runs on events (OPERATOR.md)."),
             ]),
     ]
 

@@ -5,7 +5,7 @@ import RadioService
 
 /// What `longwave ctl` does: asks the shared player for one thing, and prints what it answers.
 public struct ControlAction {
-    /// A value of a parameter; docs/CONTROL.md lists them.
+    /// A value of a parameter; docs/JSON.md lists them.
     public enum Value: Hashable, Sendable {
         case text(String)
         case number(Double)
@@ -23,7 +23,7 @@ public struct ControlAction {
     let settings: PrintSettings
 
     /// - Parameters:
-    ///   - method: one of docs/CONTROL.md.
+    ///   - method: one of docs/JSON.md.
     ///   - parameters: those that are nil are left out.
     public init(
         _ method: String, _ parameters: KeyValuePairs<String, Value?> = [:], output: Output = .nothing,
@@ -70,31 +70,44 @@ public struct ControlAction {
 
     private func ask(_ report: ReportOutput) throws(CommandFailure) {
         let client = try Self.client()
-        let answer: JSONValue
-        do throws(ControlError) {
-            answer = try client.ask(
-                method,
-                parameters.map { name, value in
-                    let node: JSONNode =
-                        switch value {
-                        case .text(let text): .string(text)
-                        case .number(let number): .number(number)
-                        case .flag(let isOn): .bool(isOn)
-                        }
-                    return JSONNode.Member(name: name, value: node)
-                })
-        } catch { throw CommandFailure(error) }
+        var answer = Result { () throws(ControlError) in try client.ask(method, members(parameters)) }
+        // The name of a station, which a person can be asked about.
+        if case .failure(let error) = answer, error.kind == Self.ambiguous, StationQuestion.canAsk(settings),
+            let what = parameters.firstIndex(where: { $0.name == "what" }),
+            case .text(let name) = parameters[what].value
+        {
+            var chosen = parameters
+            chosen[what].value = .text(try StationQuestion(libraries: []).ask(name))
+            answer = Result { () throws(ControlError) in try client.ask(method, members(chosen)) }
+        }
+        let value: JSONValue
+        do throws(ControlError) { value = try answer.get() } catch { throw CommandFailure(error) }
         guard !settings.isQuiet else { return }
         if settings.format == .json {
-            OutputSink.writeAll(STDOUT_FILENO, answer.node.text(isASCII: report.charset == .ascii) + "\n")
+            OutputSink.writeAll(STDOUT_FILENO, value.node.text(isASCII: report.charset == .ascii) + "\n")
             return
         }
         switch output {
         case .nothing: break
-        case .status: report.list { format, _ in StatusPrinter(charset: report.charset).text(answer, format) }
-        case .volume: OutputSink.writeAll(STDOUT_FILENO, StatusPrinter.volume(answer) + "\n")
+        case .status: report.list { format, _ in StatusPrinter(charset: report.charset).text(value, format) }
+        case .volume: OutputSink.writeAll(STDOUT_FILENO, StatusPrinter.volume(value) + "\n")
         case .queue:
-            report.list { QueuePrinter(charset: report.charset, width: $1).text(answer, $0) }
+            report.list { QueuePrinter(charset: report.charset, width: $1).text(value, $0) }
+        }
+    }
+
+    /// What the shared player calls a name that fits several stations.
+    private static let ambiguous = RadioError.ambiguous("", stations: [], numbers: []).code
+
+    private func members(_ parameters: [(name: String, value: Value)]) -> [JSONNode.Member] {
+        parameters.map { name, value in
+            let node: JSONNode =
+                switch value {
+                case .text(let text): .string(text)
+                case .number(let number): .number(number)
+                case .flag(let isOn): .bool(isOn)
+                }
+            return JSONNode.Member(name: name, value: node)
         }
     }
 

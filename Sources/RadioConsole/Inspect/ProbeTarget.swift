@@ -9,8 +9,9 @@ struct ProbeTarget: Hashable {
     /// - Parameters:
     ///   - words: what `play` takes.
     ///   - library: where the station is looked up. An address needs none, unless a list was named.
-    static func find(_ words: String, in library: LibraryReader) throws(CommandFailure) -> ProbeTarget {
-        let programme = try ProgrammeFinder.find(words, in: library)
+    ///   - asks: whether a person can be asked which of several stations is meant.
+    static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ProbeTarget {
+        let programme = try ProgrammeFinder.find(words, in: library, asks: asks)
         let station = programme.item.station
         // The first of several; the others are told, and can be looked at by themselves.
         guard let url = station.urls.first else {

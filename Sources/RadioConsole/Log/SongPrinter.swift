@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// What was played, in every format. Fields: docs/LOG.md.
+/// What was played, in every format. Fields: docs/LOGGER.md.
 enum SongPrinter {
     static let columns = [
         "time", "offset", "end", "duration", "unseen", "station_id", "station", "artist", "title", "text", "kind",

@@ -22,17 +22,11 @@ struct PlayOptions: Sendable {
     var endAfter: Duration?
     /// What comes is written into files, and not heard.
     var isRecording = false
-    /// What the configuration is followed with; nil: it is not.
-    var player: PlayerSettings?
-    var configuration = Configuration()
+    /// A person can be asked which of several stations is meant.
+    var asksWhich = false
+    var companions = PlayerCompanions.Settings()
     /// This is the shared player.
     var service: SharedPlayer.Settings?
-    /// Where one may listen that is silent while this one plays.
-    var sharedPlayers: [String] = []
-    /// The desktop's panels and keys see the player.
-    var isOnDesktop = false
-    /// The accounts that are told what is heard, and the queue; nil: none are.
-    var scrobbling: ScrobbleFiles?
     /// The sound ends after so long.
     var sleep: Duration?
     /// What is said once, at the beginning.

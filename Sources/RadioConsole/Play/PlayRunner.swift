@@ -53,27 +53,44 @@ struct PlayRunner {
         let code = Mutex(ExitCode.ended)
         /// On the loop only.
         nonisolated(unsafe) weak var session: PlaySession?
+        let ambiguousName = Mutex<String?>(nil)
     }
 
-    func run(find: @escaping PlaySession.Find) throws(CommandFailure) {
+    /// Plays what words name. If they fit several stations, and a person is there, the person is asked.
+    /// - Parameter find: finds what the words name.
+    func run(
+        _ words: String?, asking question: StationQuestion,
+        find: @escaping (_ words: String?) -> PlaySession.Find
+    ) throws(CommandFailure) {
+        let canAsk = StationQuestion.canAsk(settings)
+        guard let name = try play(find(words), asksWhich: canAsk) else { return }
+        let id = try question.ask(name)
+        _ = try play(find(id), asksWhich: false)
+    }
+
+    func run(find: @escaping PlaySession.Find) throws(CommandFailure) { _ = try play(find, asksWhich: false) }
+
+    /// - Returns: the name that fits several stations, if a person is to be asked; nil if the session is over.
+    private func play(_ find: @escaping PlaySession.Find, asksWhich: Bool) throws(CommandFailure) -> String? {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(
             artwork, isTerminal: options.look == .live, environment: Environment.value)
-        options.player = player
-        if let player { options.configuration = player.configuration }
-        options.bindings = options.configuration.keys.bindings
+        options.asksWhich = asksWhich
+        options.companions.player = player
+        if let player { options.companions.configuration = player.configuration }
+        options.bindings = options.companions.configuration.keys.bindings
         options.sleep = sleep
-        if scrobbles, let files = ScrobbleFiles(environment: Environment.folders), files.exist {
-            options.scrobbling = files
+        options.companions.scrobbles = scrobbles
+        if sound.playback.recording == nil {
+            options.companions.busName = service == nil ? "longwave.instance\(getpid())" : "longwave"
         }
-        options.isOnDesktop = sound.playback.recording == nil
         if let service {
             options.service = service
             options.hasKeys = false
             if options.look == .live { options.look = .lines }
         }
         if case .pulse = sound.playback.output, service == nil, sound.playback.recording == nil {
-            options.sharedPlayers = ControlSocket.places(environment: Environment.value)
+            options.companions.sharedPlayers = ControlSocket.places(environment: Environment.value)
         }
         if sound.playback.recording != nil {
             options.isRecording = true
@@ -96,12 +113,18 @@ struct PlayRunner {
         let radio: Radio
         do { radio = try Radio(configuration) } catch { throw CommandFailure(error) }
         radio.run { [options] manager in
-            let session = PlaySession(radio, options) { code in result.code.withLock { $0 = code } }
+            let session = PlaySession(radio, options) { code in
+                result.code.withLock { $0 = code }
+                let name = result.session?.ambiguousName
+                result.ambiguousName.withLock { $0 = name }
+            }
             result.session = session
             session.start(on: manager, find: find)
         }
+        if let name = result.ambiguousName.withLock({ $0 }) { return name }
         let code = result.code.withLock { $0 }
         if code == .interrupted { Interrupt.passOn() }
         if code != .ended { throw CommandFailure(code) }
+        return nil
     }
 }

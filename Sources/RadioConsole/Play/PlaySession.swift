@@ -13,6 +13,8 @@ final class PlaySession {
     private let options: PlayOptions
     private let log: VerboseLog
     private let onEnd: (ExitCode) -> Void
+    /// The name that fits several stations, where a person can be asked: the session ends without a word.
+    private(set) var ambiguousName: String?
 
     private var front: PlayFront?
     private var programme = Programme(items: [], isStation: false)
@@ -22,16 +24,8 @@ final class PlaySession {
     private var keyReader = KeyReader()
     private var endTimer: LoopTimer?
     private var reporter: ServiceReporter?
-    private var configured: ConfigurationFollower?
-    private var configuration: Configuration
-    private var sleepGuard: SleepGuard?
-    private var desktop: MprisPlayer?
-    private var notifier: TitleNotifier?
-    /// Where pictures are kept.
-    private var artwork: ArtworkCache?
-    private var scrobbler: Scrobbler?
+    private var companions: PlayerCompanions?
     private var shared: SharedPlayer?
-    private var claim: SoundClaim?
     private var controls: PlayerControls?
     private var pictures: PlayPictures?
     /// Why the item before did not play, until the next one is known.
@@ -42,7 +36,6 @@ final class PlaySession {
     private var isConcluded = false
     private var isCodeReleased = false
 
-    private static let sleepGuardDelay = Duration.seconds(2)
     /// How long the end waits for files.
     private static let writePatience = Duration.seconds(5)
 
@@ -52,7 +45,6 @@ final class PlaySession {
     init(_ radio: Radio, _ options: PlayOptions, onEnd: @escaping (ExitCode) -> Void) {
         self.radio = radio
         self.options = options
-        configuration = options.configuration
         self.onEnd = onEnd
         log = VerboseLog(start: .now)
     }
@@ -69,9 +61,9 @@ final class PlaySession {
             // Asks for `bufferDidChange`, which comes to every observer.
             observations.append(manager.observeBuffer { _ in })
         }
-        if let files = options.scrobbling { scrobble(files, manager) }
+        accompany(manager)
         controls = PlayerControls(radio) { [weak self] in
-            KeepSettings(self?.configuration.recording ?? .init())
+            KeepSettings(self?.companions?.configuration.recording ?? .init())
         } say: { [weak self] in
             self?.front?.say($0)
         } onLevels: { [weak self] in
@@ -81,18 +73,10 @@ final class PlaySession {
         }
         if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
         if let service = options.service { serve(service, manager) } else { begin(find, manager) }
-        follow(manager)
-        if !options.sharedPlayers.isEmpty { claim = SoundClaim(manager, places: options.sharedPlayers) }
         if let sleep = options.sleep { controls?.fallAsleep(after: sleep, manager) }
         if options.hasKeys, !isEnding { watchKeys(manager) }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
             ServiceStatus.text($0)
-        }
-        // The bus can wait until there is sound.
-        manager.loop.schedule(after: Self.sleepGuardDelay) { [self] in
-            guard !isEnding else { return }
-            sleepGuard = SleepGuard(manager)
-            if options.isOnDesktop { showOnDesktop(manager) }
         }
         if let endAfter = options.endAfter {
             endTimer = manager.loop.schedule(after: endAfter) { [self] in end(.ended, manager) }
@@ -104,6 +88,9 @@ final class PlaySession {
             guard !isEnding else { return }
             switch result {
             case .success(let programme): play(programme, manager)
+            case .failure(.ambiguous(let name, _, _)) where options.asksWhich:
+                ambiguousName = name
+                end(.notPlayable, manager)
             case .failure(let failure): fail(CommandFailure(failure), manager)
             }
         }
@@ -111,24 +98,28 @@ final class PlaySession {
 
     // MARK: The configuration
 
-    private func follow(_ manager: isolated PlaybackManager) {
-        guard let player = options.player, !isEnding else { return }
-        front?.presenter.use(configuration.links ?? SongLinkTemplate.usual)
-        configured = ConfigurationFollower(manager, player) { [weak self] in
-            self?.front?.say($0)
-            self?.reporter?.remark = self?.configured?.problem
-        } onChange: { [weak self] new in
-            guard let self else { return }
-            self.configuration = new
-            self.shared?.wishes = new.wishes
-            self.front?.presenter.use(new.links ?? SongLinkTemplate.usual)
-            if self.desktop != nil { self.notify(manager) }
+    private func accompany(_ manager: isolated PlaybackManager) {
+        let useLinks = { [weak self] (configuration: Configuration) in
+            self?.front?.presenter.use(configuration.links ?? SongLinkTemplate.usual)
         }
+        useLinks(options.companions.configuration)
+        let say = { [weak self] (text: String) in
+            self?.front?.say(text)
+            self?.reporter?.remark = self?.companions?.problem
+        }
+        let onChange = { [weak self] (new: Configuration) in
+            self?.shared?.wishes = new.wishes
+            useLinks(new)
+        }
+        let actions = PlayerCompanions.Actions(
+            say: say, onChange: onChange, play: { [weak self] in self?.play($0, manager) },
+            quit: { [weak self] in self?.end(.ended, manager) })
+        companions = PlayerCompanions(radio, manager, options.companions, actions)
     }
 
     private func reload() {
         reporter?.reloading()
-        configured?.reload { [weak self] in self?.reporter?.reloaded() }
+        companions?.reload { [weak self] in self?.reporter?.reloaded() }
     }
 
     /// Plays what it is asked for, and at first what it played before.
@@ -227,10 +218,6 @@ final class PlaySession {
         pictures = nil
         reporter?.stopping()
         reporter = nil
-        configured = nil
-        sleepGuard = nil
-        (desktop, notifier) = (nil, nil)
-        claim = nil
         // What it comes back with is what it does now.
         if let shared {
             shared.finish(on: manager) { [self] in silence(code, manager) }
@@ -257,19 +244,19 @@ final class PlaySession {
     }
 
     private func silence(_ code: ExitCode, _ manager: isolated PlaybackManager) {
-        radio.finish(on: manager) { [self] in endScrobbling(code, manager) }
+        radio.finish(on: manager) { [self] in leaveCompanions(code, manager) }
     }
 
-    private func endScrobbling(_ code: ExitCode, _ manager: isolated PlaybackManager) {
-        guard let scrobbler else { return conclude(code, manager) }
-        scrobbler.close(manager.snapshot) { [self] in conclude(code, manager) }
+    private func leaveCompanions(_ code: ExitCode, _ manager: isolated PlaybackManager) {
+        guard let companions else { return conclude(code, manager) }
+        companions.finish(manager.snapshot) { [self] in conclude(code, manager) }
     }
 
     /// At the end of the turn: files may have been written at once.
     private func conclude(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isConcluded else { return }
         isConcluded = true
-        scrobbler = nil
+        companions = nil
         manager.loop.post { [onEnd] in
             onEnd(code)
             manager.shutDown()
@@ -306,50 +293,6 @@ final class PlaySession {
         for (keys, action) in options.bindings.help([.playing], options.charset) {
             front?.say("\(DisplayWidth.padded(keys, to: 8)) \(action.words)")
         }
-    }
-
-    // MARK: The desktop
-
-    private func showOnDesktop(_ manager: isolated PlaybackManager) {
-        let name = shared == nil ? "longwave.instance\(getpid())" : "longwave"
-        let actions = MprisPlayer.Actions(
-            quit: { [weak self] in self?.end(.ended, manager) },
-            open: { [weak self] in self?.open($0, QueueSettings(), manager) },
-            playPlaylist: { [weak self] in self?.open(nil, QueueSettings(playlist: $0), manager) })
-        let artwork = ArtworkCache.ofUser(loop: manager.loop)
-        desktop = MprisPlayer(manager, name: name, artwork: artwork, actions)
-        self.artwork = artwork
-        notify(manager)
-    }
-
-    private func notify(_ manager: isolated PlaybackManager) {
-        let isWanted = configuration.notifies ?? false
-        if isWanted == (notifier != nil) { return }
-        notifier = isWanted ? TitleNotifier(manager, artwork: artwork) : nil
-    }
-
-    /// Plays what the desktop was given.
-    private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
-        let library = LibraryReader(named: configuration.library ?? [], isNamed: false)
-        let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
-        finder.find(radio.memory(on: manager), on: manager.loop) { [weak self] result in
-            guard let self, !self.isEnding else { return }
-            switch result {
-            case .success(let programme): self.play(programme, manager)
-            case .failure(let error): self.front?.say(error.sentence)
-            }
-        }
-    }
-
-    /// The file is read before anything plays.
-    private func scrobble(_ files: ScrobbleFiles, _ manager: isolated PlaybackManager) {
-        do throws(ScrobblingAccounts.Failure) {
-            let accounts = try files.read().accounts
-            guard !accounts.isEmpty else { return }
-            scrobbler = Scrobbler(manager, files, accounts: accounts.map(\.name)) { [weak self] in
-                self?.front?.say($0)
-            }
-        } catch { front?.say(error.sentence) }
     }
 
     // MARK: Signals

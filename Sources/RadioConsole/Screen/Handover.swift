@@ -1,4 +1,3 @@
-import Glibc
 import LongwaveTerminal
 import RadioJSON
 import RadioService
@@ -15,7 +14,7 @@ final class Handover {
     private var deadline: MonotonicInstant
     private var isDone = false
     private var wish: [JSONNode.Member] = []
-    private var volume = 1.0
+    private var isPlaying = true
 
     /// A service may have to be started, and a station to be connected.
     private static let patience = Duration.seconds(20)
@@ -28,13 +27,13 @@ final class Handover {
         deadline = manager.loop.now.advanced(by: Self.patience)
     }
 
-    func begin(_ local: LocalPlayer, _ manager: isolated PlaybackManager) {
-        let snapshot = manager.snapshot
-        guard let station = snapshot.item?.station, snapshot.intent != .stopped else { return end("nothing plays") }
-        wish = [.init(name: "what", value: .string(SharedClient.name(station)))]
-        volume = snapshot.volume
-        // One that comes would else be told to be silent for this one.
-        local.yield()
+    func begin(_ local: LocalPlayer, yield: () -> Void, _ manager: isolated PlaybackManager) {
+        guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else { return end("nothing plays") }
+        let state = local.state(manager)
+        isPlaying = state.isPlaying
+        wish = [.init(name: "state", value: state.json)]
+        // Otherwise a shared player that starts now would be silent for this one.
+        yield()
         if !connect() {
             startService()
             let timer = loop.makeTimer { [weak self] in self?.lookAgain() }
@@ -52,12 +51,16 @@ final class Handover {
     private func connect() -> Bool {
         guard let link = ControlLink(places: options.sharedPlayers, loop: loop) else { return false }
         self.link = link
-        link.onEvent = { [weak self] in self?.received($0) }
+        link.onNotification = { [weak self] method, params in if method == "event" { self?.received(params) } }
         link.onEnd = { [weak self] in self?.end("the shared player has ended") }
         link.ask("subscribe")
-        link.ask("volume", [.init(name: "to", value: .number(volume))])
-        link.ask("play", wish) { [weak self] answer in
-            if case .failure(let error) = answer { self?.end(error.message) }
+        link.ask("takeOver", wish) { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .failure(let error): end(error.message)
+            // Something paused is taken over without a sound.
+            case .success: if !isPlaying { end(nil) }
+            }
         }
         return true
     }
@@ -99,33 +102,12 @@ final class Handover {
         }
     }
 
-    /// In a session of its own: the terminal's end is not its end.
     private func startProgram() {
         guard let path = Environment.executable else { return end("the program does not find itself") }
         let arguments =
-            [path, "serve"] + options.libraries.flatMap { ["--library", $0] }
-            + options.devices.flatMap { ["--device", $0] }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+            ["serve"] + options.libraries.flatMap { ["--library", $0] } + options.devices.flatMap { ["--device", $0] }
+        if let problem = DetachedProgram.start(path, arguments) {
+            end("the shared player could not be started: \(problem)")
         }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Self.setSession)
-        let words = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, path, &actions, &attributes, words, environ)
-        if code != 0 { end("the shared player could not be started: \(String(cString: strerror(code)))") }
     }
-
-    /// POSIX_SPAWN_SETSID of <spawn.h>, which shows it to _GNU_SOURCE only.
-    private static let setSession: Int16 = 0x80
 }

@@ -8,16 +8,14 @@ final class LocalPlayer: ScreenPlayer {
     private let news: ScreenPlayerNews
     private let controls: PlayerControls
     private var observation: PlaybackObservation?
-    private var claim: SoundClaim?
     /// What was heard before another station was begun, until that is heard.
     private var former: (items: [PlaybackItem], index: Int)?
     private var snapshot: PlaybackSnapshot
+    private var isOfStations = true
 
-    /// - Parameters:
-    ///   - library: among which stations are known by their ids.
-    ///   - sharedPlayers: where one may listen that is silent while this one plays.
+    /// - Parameter library: the stations, by whose ids those that play are known.
     init(
-        _ radio: Radio, keeping: KeepSettings, sharedPlayers: [String], library: @escaping () -> StationLibrary?,
+        _ radio: Radio, keeping: @escaping () -> KeepSettings, library: @escaping () -> StationLibrary?,
         _ news: ScreenPlayerNews, _ manager: isolated PlaybackManager
     ) {
         self.radio = radio
@@ -25,9 +23,8 @@ final class LocalPlayer: ScreenPlayer {
         self.news = news
         snapshot = manager.snapshot
         controls = PlayerControls(
-            radio, keeping: { keeping }, say: news.say, onLevels: news.levels, onSleep: { news.ended(.asleep) })
+            radio, keeping: keeping, say: news.say, onLevels: news.levels, onSleep: { news.ended(.asleep) })
         observation = manager.observe { [weak self] in self?.received($0, manager) }
-        if !sharedPlayers.isEmpty { claim = SoundClaim(manager, places: sharedPlayers) }
         radio.restoreVolume(on: manager)
     }
 
@@ -89,14 +86,18 @@ final class LocalPlayer: ScreenPlayer {
     private func begin(_ items: [PlaybackItem], at index: Int, _ manager: isolated PlaybackManager) {
         var programme = Programme(items: items, index: index, isStation: true, library: library())
         programme.queue.repeatMode = manager.queue.repeatMode
+        play(programme, manager)
+    }
+
+    func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
+        isOfStations = programme.isStation
         radio.begin(programme, on: manager)
     }
 
     func play(file path: String, _ manager: isolated PlaybackManager) {
         former = nil
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        radio.begin(
-            Programme(items: [PlaybackItem(Station(name: name, urls: [path]))], isStation: false), on: manager)
+        play(Programme(items: [PlaybackItem(Station(name: name, urls: [path]))], isStation: false), manager)
     }
 
     func playEntry(at place: Int, _ manager: isolated PlaybackManager) { manager.playQueue(at: place) }
@@ -148,12 +149,13 @@ final class LocalPlayer: ScreenPlayer {
 
     func links(_ manager: isolated PlaybackManager) -> [SongLink] { snapshot.nowPlaying?.track.links() ?? [] }
 
-    /// The shared player may be heard while this one still is.
-    func yield() { claim = nil }
+    /// What another player needs to go on with what plays here.
+    func state(_ manager: isolated PlaybackManager) -> SharedPlayerState {
+        SharedPlayerState(manager, isOfStations: isOfStations)
+    }
 
     func finish(_ manager: isolated PlaybackManager) {
         observation = nil
-        claim = nil
         controls.finish()
     }
 }

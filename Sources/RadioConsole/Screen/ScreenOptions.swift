@@ -16,13 +16,12 @@ struct ScreenOptions: Sendable {
     /// Where the sound comes out, in order of preference.
     var devices: [String] = []
     var directory: DirectoryAddress?
-    var keeping = KeepSettings()
+    var companions = PlayerCompanions.Settings()
     /// The file of titles; nil: nothing is written down.
     var titles: String?
     var artwork: ArtworkDisplay?
     /// Where the shared player may listen.
     var sharedPlayers: [String] = []
-    /// The sound comes out of loudspeakers: the desktop and the shared player are told.
+    /// The sound comes out of loudspeakers, so that the shared player can take over.
     var isHeard = true
-    var notifies = false
 }

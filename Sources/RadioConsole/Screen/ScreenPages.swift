@@ -4,7 +4,7 @@ import LongwaveTerminal
 final class ScreenPages {
     /// The file of titles; nil: nothing is written down.
     private let titles: String?
-    private let recordings: String
+    private let recordings: () -> String
     private let disk: BlockingWorker
     private let loop: EventLoop
     private let desk: ScreenDesk
@@ -13,9 +13,13 @@ final class ScreenPages {
     private var songsState: [LocalFile.State?]?
     private var opener: ChildProgram?
 
-    init(_ options: ScreenOptions, disk: BlockingWorker, loop: EventLoop, _ desk: ScreenDesk) {
-        titles = options.titles
-        recordings = options.keeping.folder
+    /// - Parameter recordings: their folder.
+    init(
+        titles: String?, recordings: @escaping () -> String, disk: BlockingWorker, loop: EventLoop,
+        _ desk: ScreenDesk
+    ) {
+        self.titles = titles
+        self.recordings = recordings
         self.disk = disk
         self.loop = loop
         self.desk = desk
@@ -37,7 +41,7 @@ final class ScreenPages {
     }
 
     func readRecordings() {
-        let folder = recordings
+        let folder = recordings()
         disk.run(orElse: []) {
             RecordedFiles.read(folder)
         } then: { [desk] rows in

@@ -19,9 +19,7 @@ final class ScreenSession {
     private var handover: Handover?
     private var ticker: LoopTimer?
     private var messageTimer: LoopTimer?
-    private var desktop: MprisPlayer?
-    private var notifier: TitleNotifier?
-    private var sleepGuard: SleepGuard?
+    private var companions: PlayerCompanions?
     /// What was told of the player last, where that is told in lines.
     private var heard = ""
     private var isEnding = false
@@ -29,7 +27,6 @@ final class ScreenSession {
     private var kept: ScreenSession?
 
     private static let messageTime = Duration.seconds(8)
-    private static let busDelay = Duration.seconds(2)
     /// How long the end waits for files.
     private static let writePatience = Duration.seconds(5)
 
@@ -47,7 +44,8 @@ final class ScreenSession {
         weak var session: ScreenSession?
         let desk = ScreenDesk(take: { session?.take($0) }, say: { session?.say($0) })
         stations = StationDesk(radio, libraries: options.libraries, disk: disk, desk)
-        pages = ScreenPages(options, disk: disk, loop: manager.loop, desk)
+        pages = ScreenPages(
+            titles: options.titles, recordings: { session?.keeping.folder ?? "" }, disk: disk, loop: manager.loop, desk)
         session = self
     }
 
@@ -72,9 +70,6 @@ final class ScreenSession {
         let ticker = manager.loop.makeTimer { [weak self] in self?.tick(manager) }
         self.ticker = ticker
         ticker.rearm(after: .seconds(1))
-        manager.loop.schedule(after: Self.busDelay) { [weak self] in
-            self?.joinDesktop(manager)
-        }
     }
 
     private func painter(_ manager: isolated PlaybackManager) -> ArtworkPainter? {
@@ -82,15 +77,16 @@ final class ScreenSession {
         return ArtworkPainter(display, cache: cache, loop: manager.loop)
     }
 
-    private func joinDesktop(_ manager: isolated PlaybackManager) {
-        guard !isEnding, options.isHeard, player is LocalPlayer else { return }
-        sleepGuard = SleepGuard(manager)
-        let actions = MprisPlayer.Actions(
-            quit: { [weak self] in self?.end(.ended, manager) }, open: { _ in },
-            playPlaylist: { _ in })
-        let artwork = ArtworkCache.ofUser(loop: manager.loop)
-        desktop = MprisPlayer(manager, name: "longwave.instance\(getpid())", artwork: artwork, actions)
-        if options.notifies { notifier = TitleNotifier(manager, artwork: artwork) }
+    private func accompany(_ manager: isolated PlaybackManager) {
+        let actions = PlayerCompanions.Actions(
+            say: { [weak self] in self?.say($0) },
+            play: { [weak self] in (self?.player as? LocalPlayer)?.play($0, manager) },
+            quit: { [weak self] in self?.end(.ended, manager) })
+        companions = PlayerCompanions(radio, manager, options.companions, actions)
+    }
+
+    private var keeping: KeepSettings {
+        KeepSettings((companions?.configuration ?? options.companions.configuration).recording)
     }
 
     // MARK: The player
@@ -98,11 +94,11 @@ final class ScreenSession {
     /// The shared player where one runs, else one of this process.
     private func connect(_ manager: isolated PlaybackManager) {
         if !options.isAlone, let link = ControlLink(places: options.sharedPlayers, loop: manager.loop) {
-            player = SharedClient(link, keeping: options.keeping, news(manager), manager.loop)
+            player = SharedClient(link, keeping: { [weak self] in self?.keeping ?? KeepSettings() }, news(manager), manager.loop)
         } else {
+            accompany(manager)
             player = LocalPlayer(
-                radio, keeping: options.keeping, sharedPlayers: options.isHeard ? options.sharedPlayers : [],
-                library: { [weak self] in self?.stations.library }, news(manager), manager)
+                radio, keeping: { [weak self] in self?.keeping ?? KeepSettings() }, library: { [weak self] in self?.stations.library }, news(manager), manager)
         }
         player?.tick(manager)
     }
@@ -244,6 +240,8 @@ final class ScreenSession {
         case .detach: detach(manager)
         case .quit: end(.ended, manager)
         case .redraw: surface?.resized()
+        // Of the choosing mode.
+        case .choose: break
         }
     }
 
@@ -338,7 +336,12 @@ final class ScreenSession {
             self?.handover = nil
             if let problem { self?.say(problem) } else { self?.end(.ended, manager) }
         }
-        handover?.begin(local, manager)
+        handover?.begin(local, yield: { companions?.yieldSound() }, manager)
+    }
+
+    private func leaveCompanions(_ manager: isolated PlaybackManager, then conclude: @escaping () -> Void) {
+        guard let companions else { return conclude() }
+        companions.finish(manager.snapshot, then: conclude)
     }
 
     func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
@@ -352,7 +355,7 @@ final class ScreenSession {
         let isClient = player is SharedClient
         player?.finish(manager)
         player = nil
-        (desktop, notifier, sleepGuard, handover, directory) = (nil, nil, nil, nil, nil)
+        (handover, directory) = (nil, nil)
         ticker?.cancel()
         messageTimer?.cancel()
         surface?.close()
@@ -368,7 +371,7 @@ final class ScreenSession {
                 manager.shutDown()
             }
         }
-        radio.finish(on: manager, then: conclude)
+        radio.finish(on: manager) { [self] in leaveCompanions(manager, then: conclude) }
         manager.loop.schedule(after: Self.writePatience) {
             if !isConcluded { CommandNotes().say("the disk does not answer; not all that was heard is written down") }
             conclude()

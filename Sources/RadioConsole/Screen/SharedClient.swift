@@ -5,20 +5,20 @@ import RadioService
 /// The shared player on the screen of a client.
 final class SharedClient: ScreenPlayer {
     private let link: ControlLink
-    private let keeping: KeepSettings
+    private let keeping: () -> KeepSettings
     private let news: ScreenPlayerNews
     private let loop: EventLoop
     private var status = JSONValue.null
     private var statusTime: MonotonicInstant
     private var sleep: (after: Duration, set: MonotonicInstant)?
 
-    init(_ link: ControlLink, keeping: KeepSettings, _ news: ScreenPlayerNews, _ loop: EventLoop) {
+    init(_ link: ControlLink, keeping: @escaping () -> KeepSettings, _ news: ScreenPlayerNews, _ loop: EventLoop) {
         self.link = link
         self.keeping = keeping
         self.news = news
         self.loop = loop
         statusTime = loop.now
-        link.onEvent = { [weak self] in self?.received($0) }
+        link.onNotification = { [weak self] method, params in if method == "event" { self?.received(params) } }
         link.onEnd = { news.ended(.gone) }
         link.ask("subscribe") { [weak self] answer in
             guard let self, case .success(let status) = answer else { return }
@@ -112,7 +112,7 @@ final class SharedClient: ScreenPlayer {
             let text = PlayerLine(status)["text"]
             ask("like") { [news] _ in news.say("you like \(text)") }
         case .keepTitle: ask("keep")
-        case .keepLast: ask("keep", [("last", .number(keeping.span.inSeconds))])
+        case .keepLast: ask("keep", [("last", .number(keeping().span.inSeconds))])
         case .record: ask("record")
         case .shuffle:
             ask("shuffle") { [news] in

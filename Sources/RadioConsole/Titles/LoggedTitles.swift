@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// Titles of a file, for `rules test`: a log of `longwave log` (JSON Lines, docs/LOG.md), or raw titles and metadata blocks as
+/// Titles of a file, for `rules test`: a log of `longwave log` (JSON Lines, docs/LOGGER.md), or raw titles and metadata blocks as
 /// `inspect --as titles` reads them; both may stand in one file.
 struct LoggedTitles {
     /// Longer lines are cut, and a record that is cut is none.

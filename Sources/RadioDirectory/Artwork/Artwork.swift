@@ -4,31 +4,32 @@ import RadioStations
 
 /// A picture of a station or track, as a file of this machine.
 public struct Artwork: Hashable, Sendable {
-    /// Whose picture it is.
+    /// Where the picture comes from.
     public enum Source: String, Hashable, Sendable, CaseIterable {
-        /// It came with the sound: in an ID3 tag, a Vorbis comment, a FLAC block or an MP4 file.
+        /// The picture came with the sound: in an ID3 tag, a Vorbis comment, a FLAC block or an MP4 file.
         case embedded
-        /// The station names its address with the track.
+        /// The station sends the picture's URL with the track.
         case track
-        /// The list of stations names it.
+        /// The station list has the picture's URL.
         case station
-        /// The program's own, for what has none.
+        /// The program's own picture, used if there is no other.
         case fallback
     }
 
     package let kind: ImageKind
-    /// As in a `Content-Type`: `image/png`.
+    /// The media type as in a `Content-Type` header: `image/png`.
     public var mediaType: String { kind.mediaType }
-    /// In pixels.
+    /// Width in pixels.
     public let width: Int
+    /// Height in pixels.
     public let height: Int
-    /// Of the whole file.
+    /// Size of the file in bytes.
     public let byteCount: Int
-    /// Absolute. A file of the cache may be gone later: whoever needs it for long asks again now and then.
+    /// Absolute path of the file. A file of the cache may be deleted later: ask the cache again from time to time.
     public let path: String
     public let source: Source
 
-    /// For MPRIS (`mpris:artUrl`) and everybody else who takes addresses (RFC 8089).
+    /// The path as a URL (RFC 8089), for MPRIS (`mpris:artUrl`) and similar interfaces.
     public var fileURL: String { FileURL.of(path) }
 
     init(_ picture: StoredPicture, source: Source) {
@@ -40,7 +41,7 @@ public struct Artwork: Hashable, Sendable {
         self.source = source
     }
 
-    /// The file's bytes, at most ``ArtworkCache/Limits/bytes``. It blocks as long as the disk does.
+    /// Returns the file's bytes, at most ``ArtworkCache/Limits/bytes``. The call blocks as long as the disk does.
     /// - Throws: ``ArtworkError/unreadable(_:reason:)``.
     package func data() throws(ArtworkError) -> [UInt8] {
         do throws(LocalFile.Failure) { return try LocalFile.read(path, maximum: byteCount) } catch {

@@ -3,16 +3,16 @@ import RadioJSON
 import RadioLists
 import RadioText
 
-/// What an address of artwork leads to. Pure.
+/// The place that an address of artwork leads to. Pure.
 enum ArtworkAddress: Hashable, Sendable {
-    /// By HTTP or HTTPS.
+    /// An HTTP or HTTPS URL.
     case remote(String)
-    /// A path of this machine.
+    /// A path on this machine.
     case file(String)
-    /// The picture is in the address itself (RFC 2397).
+    /// A picture within the address itself (RFC 2397).
     case data([UInt8])
 
-    /// Nil for every other address.
+    /// Returns nil for any other address.
     init?(_ text: String) {
         let reference = URLReference(text)
         switch reference.scheme?.lowercased() {
@@ -32,7 +32,7 @@ enum ArtworkAddress: Hashable, Sendable {
         }
     }
 
-    /// What stands behind the first comma.
+    /// Returns the content of a `data:` URL, which follows the first comma.
     private static func content(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
@@ -42,14 +42,14 @@ enum ArtworkAddress: Hashable, Sendable {
         return decoded(rest).flatMap { Base64.decode($0[...]) }
     }
 
-    /// Percent-encoded bytes; they need not be text.
+    /// Decodes percent-encoded bytes, which need not be text.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var place = bytes.startIndex
         while place < bytes.endIndex {
             if bytes[place] == UInt8(ascii: "%") {
-                // A sign would be taken for a part of the number.
+                // A sign after the percent would be parsed as part of the number.
                 guard place + 2 < bytes.endIndex, bytes[place + 1] != UInt8(ascii: "+"),
                     let byte = UInt8(String(decoding: bytes[(place + 1)...(place + 2)], as: UTF8.self), radix: 16)
                 else { return nil }

@@ -5,19 +5,19 @@ import RadioStations
 
 /// Pictures of the network: from the folder while they are fresh, else from their server.
 extension ArtworkCache {
-    /// What the folder has.
+    /// The cached state of an address.
     private enum Found: Sendable {
         case picture(StoredPicture)
         case failure(ArtworkError)
-        /// The server is to be asked; a picture that is there may still be the one.
+        /// The server must be asked. `old` is a picture that may still be valid.
         case ask(ArtworkEntry, old: StoredPicture?)
     }
 
-    /// Those that are used, the ones without loss first.
+    /// Kinds of pictures that are used, lossless ones first.
     private static let accept = "image/png, image/webp, image/jpeg, image/gif;q=0.8, */*;q=0.1"
 
-    /// Gets a picture, once for all who want it at the same time.
-    /// - Returns: cancels it for this one.
+    /// Gets a picture. Requests for the same address at the same time share one download.
+    /// - Returns: a closure that cancels this request.
     func fetch(
         _ url: String, _ reach: TransferRequest.Reach, ignoresFailures: Bool,
         _ completion: @escaping (ArtworkJob.Answer) -> Void
@@ -36,6 +36,7 @@ extension ArtworkCache {
         }
     }
 
+    /// Looks a picture up in the folder, and asks its server if necessary.
     private func lookUp(_ url: String, _ job: ArtworkJob, _ ignoresFailures: Bool) {
         let (store, limits, now) = (store, limits, clock())
         let isTaken = worker.run {
@@ -51,12 +52,13 @@ extension ArtworkCache {
         if !isTaken { loop.post { [weak self] in self?.ask(ArtworkEntry(source: url), nil, job) } }
     }
 
+    /// Returns what the folder has of an address.
     private static func found(
         _ url: String, in store: ArtworkStore, _ limits: Limits, now: Int64, _ ignoresFailures: Bool
     ) -> Found {
         guard let entry = store.entry(of: url, now: now) else { return .ask(ArtworkEntry(source: url), old: nil) }
         let picture = entry.file.flatMap { store.picture($0, now: now) }
-        // A clock that was set back makes everything old.
+        // After the clock was set back, everything counts as old.
         func isWithin(_ span: Duration, of moment: Int64) -> Bool {
             moment <= now && Duration.milliseconds(now - moment) < span
         }
@@ -69,6 +71,7 @@ extension ArtworkCache {
         return .ask(entry, old: picture)
     }
 
+    /// Asks the server for a picture, or whether the old one is still valid.
     private func ask(_ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob) {
         guard jobs[entry.source] === job else { return }
         let pool: TransferPool
@@ -77,7 +80,7 @@ extension ArtworkCache {
         }
         let download = LibraryDownload(source: entry.source, loop: loop, maximumBytes: limits.bytes)
         job.download = download
-        // A web page, or a station's sound, is left at its first bytes; so is what would unpack to too much.
+        // The download ends early if its first bytes are no picture, or one that would unpack to too many bytes.
         var isRead = false
         download.isEnough = { bytes in
             guard !isRead else { return false }
@@ -96,6 +99,7 @@ extension ArtworkCache {
         }
     }
 
+    /// Takes a server's answer: stores the new picture, confirms the old one, or reports the failure.
     private func take(
         _ answer: LibraryDownload.Answer, _ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob
     ) {
@@ -128,7 +132,7 @@ extension ArtworkCache {
         }
     }
 
-    /// An old picture is better than none; but what its server says it has no more is gone.
+    /// Reports a failure. An old picture is used instead, unless the failure is lasting (``ArtworkError/isLasting``).
     private func fail(_ error: ArtworkError, _ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob) {
         var entry = entry
         entry.failure = error.description
@@ -165,7 +169,7 @@ extension ArtworkError {
         case .tooLarge(let source, let maximum): self = .tooLarge(source, maximum: maximum)
         case .noSuchFile(let source): self = .noSuchFile(source)
         case .unreadable(let source, let reason): self = .unreadable(source, reason: reason)
-        // Of lists alone.
+        // These errors occur for lists only.
         case .broken(let source, _), .notAList(let source), .noStations(let source):
             self = .notUsed(source, .notAnImage)
         }

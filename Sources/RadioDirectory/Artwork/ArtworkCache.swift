@@ -4,44 +4,47 @@ import RadioHTTP
 import RadioLoop
 import RadioStations
 
-/// Artwork of stations and tracks by the size that is wanted: fetched with limits, and kept in a folder of the user's cache.
+/// Artwork of stations and tracks in a wanted size: fetched within limits, and kept in a folder of the user's cache.
 ///
-/// It belongs to one loop; disk files are read on a worker, the network is set up when the first picture has to be fetched. As many caches
-/// of as many programs as like may use one folder. A request that waits is answered no more once the cache is released.
+/// A cache belongs to one loop. It reads files on a worker, and sets up the network when the first picture must be
+/// fetched. Several caches and programs may use one folder. Once the cache is released, waiting requests are no longer
+/// answered.
 ///
 ///     let cache = ArtworkCache.usual(environment: environment, loop: loop)
 ///     cache?.find([.track(url), .station(logo), .fallback], wanted: 256) { answer in … }
 package final class ArtworkCache {
-    /// What is fetched and kept, and for how long.
+    /// Limits of what is fetched and kept, and for how long.
     package struct Limits: Hashable, Sendable {
-        /// The largest picture.
+        /// Maximum size of a picture in bytes.
         package var bytes = 4 << 20
-        /// From the request to the last byte.
+        /// Time limit from the request to the last byte.
         package var time = Duration.seconds(20)
-        /// All files of the cache together.
+        /// Maximum size in bytes of all files of the cache.
         package var folderBytes = 64 << 20
-        /// How long a picture is not asked for again; then its server is asked whether it changed.
+        /// How long a picture is used without asking its server whether it changed.
         package var freshFor = Duration.seconds(24 * 3600)
-        /// How long nothing is asked for again after a failure of the network or the server.
+        /// How long a picture is not requested again after a failure of the network or the server.
         package var retryAfter = Duration.seconds(5 * 60)
-        /// The same after an answer that will hardly change: there is none, or it is no picture.
+        /// How long a picture is not requested again after a response that will hardly change: no such picture, or no
+        /// picture at all.
         package var retryRefusedAfter = Duration.seconds(6 * 3600)
 
         package init() {}
     }
 
-    /// What kind of picture is wanted.
+    /// The wanted file format.
     package enum Format: Hashable, Sendable {
-        /// As it is, where it is not too large; an icon as PNG, where a program makes one of it.
+        /// The original format, unless the picture is too large. An icon becomes PNG if a program for that is
+        /// installed.
         case any
-        /// PNG, whatever it was.
+        /// PNG, whatever the original format.
         case png
     }
 
-    /// What was tried and failed before something else was taken, for bug reports.
+    /// Called with failures of candidates before another one is tried, for bug reports.
     package var report: ((ArtworkError) -> Void)?
 
-    /// Sides that can be wanted.
+    /// Sides in pixels that can be wanted.
     package static let sides = 16...2048
 
     let loop: EventLoop
@@ -51,16 +54,19 @@ package final class ArtworkCache {
     let clock: () -> Int64
     private let scaler: PictureScaler
     private var pool: TransferPool?
+    /// Pictures that are being fetched, by URL.
     var jobs: [String: ArtworkJob] = [:]
+    /// Callbacks that wait for a copy, by the copy's name.
     private var copies: [String: [(StoredPicture?) -> Void]] = [:]
 
     /// - Parameters:
-    ///   - folder: where pictures are kept; it is made where it is missing.
-    ///   - loop: where requests are made and answered.
-    ///   - pool: fetches; nil: one of its own, made when it is first needed.
-    ///   - limits: what is fetched and kept.
-    ///   - searchPath: where programs that make smaller copies are looked for, as `PATH` has it; empty: nowhere.
-    ///   - clock: milliseconds since 1970-01-01T00:00:00Z.
+    ///   - folder: path of the folder for pictures; created if missing.
+    ///   - loop: the loop on which requests are made and answered.
+    ///   - pool: fetches pictures; nil for a pool of the cache's own, created when first needed.
+    ///   - limits: limits of what is fetched and kept.
+    ///   - searchPath: folders in which programs that make smaller copies are searched, in the form of `PATH`; empty
+    ///     for none.
+    ///   - clock: returns milliseconds since 1970-01-01T00:00:00Z.
     package init(
         folder: String, loop: EventLoop, pool: TransferPool? = nil, limits: Limits = Limits(),
         searchPath: String = "", clock: @escaping () -> Int64 = { WallClock.milliseconds }
@@ -76,7 +82,8 @@ package final class ArtworkCache {
         scaler = PictureScaler(loop: loop, searchPath: searchPath)
     }
 
-    /// The one in `$XDG_CACHE_HOME/longwave/artwork`, which uses the programs of `PATH`; nil where the folder is not known.
+    /// Returns the cache in `$XDG_CACHE_HOME/longwave/artwork`, which uses the programs in `PATH`; nil if that folder
+    /// is unknown.
     package static func usual(
         environment: [String: String], loop: EventLoop, pool: TransferPool? = nil, limits: Limits = Limits()
     ) -> ArtworkCache? {
@@ -86,17 +93,19 @@ package final class ArtworkCache {
         }
     }
 
-    /// Finds the first of some pictures that is there.
+    /// Finds the first of several pictures that is available.
     ///
-    /// It is at most as large as wanted where a program is installed that makes it smaller; else it is as it came.
+    /// The picture is at most as large as wanted if a program that makes it smaller is installed; otherwise it has its
+    /// original size.
     /// - Parameters:
-    ///   - candidates: tried one after another.
-    ///   - home: the address of the station that they are of. Pictures are fetched from public addresses only, and from the station's
-    ///     own host; nil for an address that a person named, which may lead anywhere.
+    ///   - candidates: pictures to try, one after another.
+    ///   - home: the address of the pictures' station. Pictures are fetched only from public addresses and from that
+    ///     station's host. Nil for an address that a person named, which may lead anywhere.
     ///   - wanted: the longest side in pixels, within ``sides``.
-    ///   - format: what kind of picture.
-    ///   - ignoresFailures: asks a server again that failed a while ago, for a person who asks for just this.
-    ///   - completion: called once, from the loop's inbox; why the first one failed where none is there.
+    ///   - format: the wanted file format.
+    ///   - ignoresFailures: true to ask a server again that failed recently, because a person asks for this picture.
+    ///   - completion: called once, from the loop's inbox. If no picture is available, receives why the first one
+    ///     failed.
     @discardableResult
     package func find(
         _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int, format: Format = .any,
@@ -110,6 +119,7 @@ package final class ArtworkCache {
         return request
     }
 
+    /// The parameters of one ``find(_:home:wanted:format:ignoresFailures:completion:)``.
     private struct Search {
         var request: ArtworkRequest
         var side: Int
@@ -117,13 +127,14 @@ package final class ArtworkCache {
         var ignoresFailures: Bool
         var home: String?
 
-        /// A station's titles are strangers' texts, and so are lists that were fetched.
+        /// Returns where a candidate's address may lead. Stations' titles and fetched lists are texts of strangers.
         func reach(of candidate: ArtworkCandidate) -> TransferRequest.Reach {
             if home == nil, case .station = candidate { return .anywhere }
             return .publicAddresses(home: home ?? "")
         }
     }
 
+    /// Tries the next candidate; after the last one reports the first failure.
     private func tryNext(_ candidates: ArraySlice<ArtworkCandidate>, _ search: Search, _ first: ArtworkError?) {
         guard !search.request.isOver else { return }
         guard let candidate = candidates.first else { return search.request.end(.failure(first ?? .none)) }
@@ -147,6 +158,7 @@ package final class ArtworkCache {
 
     // MARK: The picture
 
+    /// Gets the picture of a candidate, from its bytes, a file or the network.
     private func picture(
         of candidate: ArtworkCandidate, _ search: Search, _ completion: @escaping (ArtworkJob.Answer) -> Void
     ) {
@@ -175,7 +187,7 @@ package final class ArtworkCache {
         }
     }
 
-    /// Works on the disk.
+    /// Runs `body` on the worker's thread.
     func work(
         _ completion: @escaping (ArtworkJob.Answer) -> Void,
         _ body: @escaping @Sendable () throws(ArtworkError) -> StoredPicture
@@ -199,14 +211,15 @@ package final class ArtworkCache {
         return new
     }
 
-    // MARK: Its size
+    // MARK: Size
 
-    /// The picture, or a copy of it in the size and format that are wanted; nil where it is of another format and no program can help.
+    /// Passes the picture, or a copy in the wanted size and format; nil if the format is another and no program can
+    /// convert it.
     private func fit(
         _ picture: StoredPicture, _ wanted: Int, _ format: Format, _ completion: @escaping (StoredPicture?) -> Void
     ) {
         let isRightFormat = format == .any || picture.header.kind == .png
-        // Few programs show icons, and some that do show another of their pictures than the largest.
+        // Few programs show icons, and some that do show another of the icon's pictures than the largest.
         let isShownEverywhere = picture.header.kind != .ico
         guard picture.header.longestSide > wanted || !isRightFormat || !isShownEverywhere else {
             return completion(picture)
@@ -234,6 +247,7 @@ package final class ArtworkCache {
         if !isTaken { loop.post { [weak self] in self?.copied(name, nil) } }
     }
 
+    /// Makes a copy with an installed program, and stores it.
     private func make(_ name: String, of picture: StoredPicture, side: Int, draft: String) {
         let (store, now) = (store, clock())
         let check = { [weak self] (found: @escaping (StoredPicture?) -> Void) in
@@ -247,7 +261,7 @@ package final class ArtworkCache {
         scaler.scale(picture, to: side, output: draft, check: check) { [weak self] copy in
             guard let self else { return }
             guard copy == nil else { return copied(name, copy) }
-            // A program that failed may have left something.
+            // A failed program may have left a file.
             let isTaken = worker.run {
                 store.drop(draft: draft)
             } then: { [weak self] in

@@ -1,10 +1,11 @@
-/// Where artwork may come from. Several are tried one after another, in the order in which they are given.
+/// A place that artwork may come from. Several candidates are tried in order.
 package enum ArtworkCandidate: Hashable, Sendable {
-    /// A picture that came with the sound, as it came.
+    /// A picture that came with the sound, in its original bytes.
     case embedded([UInt8])
-    /// The address that a station sends with its track: `http:`, `https:` or `data:`. A stranger's text leads to no file.
+    /// The address that a station sends with its track: `http:`, `https:` or `data:`. It must not lead to a file,
+    /// because a station is not trusted.
     case track(String)
-    /// The address that a list has for its station, or that a person named: also `file:`, or a path.
+    /// The address in the station list, or one that a person named: also `file:`, or a path.
     case station(String)
     /// The program's own picture.
     case fallback

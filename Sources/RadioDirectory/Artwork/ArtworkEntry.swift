@@ -1,29 +1,31 @@
 import RadioJSON
 import RadioLists
 
-/// What the cache knows of an address: its picture, and how it went when it was asked for.
+/// What the cache knows of an address: its picture, and the result of the last request.
 struct ArtworkEntry: Hashable, Sendable {
     var source: String
-    /// The file of its picture, without the folder; nil where it never had one.
+    /// The name of the picture's file, without the folder; nil if there was never a picture.
     var file: String?
-    /// What the server called this state of it (RFC 9110 §8.8).
+    /// The server's validators for this state of the picture (RFC 9110 §8.8).
     var etag: String?
     var lastModified: String?
-    /// When the server last said that the picture is this one; milliseconds since 1970-01-01T00:00:00Z.
+    /// When the server last confirmed the picture, in milliseconds since 1970-01-01T00:00:00Z.
     var checked: Int64 = 0
-    /// Why the last request brought nothing; nil where it did.
+    /// Why the last request failed; nil if it succeeded.
     var failure: String?
+    /// True if the failure will hardly pass (``ArtworkError/isLasting``).
     var isLasting = false
+    /// When the last request failed, in milliseconds since 1970-01-01T00:00:00Z.
     var failed: Int64 = 0
 
     init(source: String) { self.source = source }
 
-    /// Nil where this is the text of no entry, or of another address's.
+    /// Returns nil if the text is no entry, or the entry of another address.
     init?(_ text: [UInt8], source: String) {
         guard let value = try? JSONReader.read(text), value["source"]?.string == source else { return nil }
         func moment(_ name: String) -> Int64 { value[name]?.number.flatMap(Int64.init(exactly:)) ?? 0 }
         self.source = source
-        // A name, never a path.
+        // The file must be a name, not a path.
         file = value["file"]?.string.flatMap { $0.utf8.contains(UInt8(ascii: "/")) || $0.hasPrefix(".") ? nil : $0 }
         etag = value["etag"]?.string
         lastModified = value["lastModified"]?.string

@@ -3,25 +3,25 @@ import RadioHTTP
 
 /// Why there is no artwork.
 package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing names any.
+    /// No candidate was given.
     case none
-    /// The address is of no kind that is followed from there.
+    /// The address is of a kind that is not followed from its source.
     case unusableAddress(String)
     case noSuchFile(String)
-    /// The system's reason rides along.
+    /// The file cannot be read; `reason` is the system's message.
     case unreadable(String, reason: String)
     /// The server answered with this status.
     case refused(String, status: Int)
     case transfer(String, TransferError)
     case timedOut(String)
     case tooLarge(String, maximum: Int)
-    /// The bytes are no picture, or none that is used.
+    /// The bytes are no picture, or one of a kind that is not used.
     case notUsed(String, ImageProblem)
-    /// It failed a while ago, and is not asked for again yet.
+    /// The address failed recently, and is not requested again yet.
     case failedBefore(String, reason: String)
-    /// It would have to be another kind of picture, and no program is there that makes it one.
+    /// The picture needs conversion to another format, and no program for that is installed.
     case noConverter(String)
-    /// The cache's folder takes nothing.
+    /// Nothing can be written to the cache's folder.
     case unwritable(String, reason: String)
 
     package var description: String {
@@ -41,7 +41,8 @@ package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The server, or what it has, is to blame; else the way to it, which may be mended in a minute.
+    /// True if another request would hardly succeed, because of the server's answer. False for failures that may soon
+    /// pass.
     var isLasting: Bool {
         switch self {
         case .refused(_, let status): status < 500 && status != 408 && status != 429

@@ -3,11 +3,11 @@ import RadioHTTP
 import RadioLoop
 import RadioStations
 
-/// A picture of the network that somebody waits for.
+/// A picture that is being fetched, with the callbacks that wait for it.
 final class ArtworkJob {
     typealias Answer = Result<StoredPicture, ArtworkError>
 
-    /// Where the address may lead.
+    /// Which hosts the download may connect to.
     let reach: TransferRequest.Reach
     var download: LibraryDownload?
     private var waiting: [Int: (Answer) -> Void] = [:]

@@ -1,6 +1,6 @@
-/// Artwork that was asked for. Cancelled, it is answered no more, and what was fetched for it alone is given up.
+/// A request for artwork. Cancelling it prevents its answer, and ends downloads that no other request needs.
 package final class ArtworkRequest {
-    /// What is asked for now is cancelled by this.
+    /// Cancels the current step.
     var cancelStep: (() -> Void)?
     private var completion: ((Result<Artwork, ArtworkError>) -> Void)?
 
@@ -8,7 +8,7 @@ package final class ArtworkRequest {
 
     var isOver: Bool { completion == nil }
 
-    /// Nothing more is heard of it.
+    /// Cancels the request: its completion is not called.
     package func cancel() {
         completion = nil
         let step = cancelStep

@@ -3,24 +3,24 @@ import RadioFormats
 import RadioHTTP
 import RadioStations
 
-/// The cache's files: pictures under the digest of their bytes, smaller copies of them, and for each address an entry that says which is
-/// its picture. Anybody may delete any of them at any time.
+/// The cache's files: pictures named by the digest of their bytes, smaller copies, and for each address an entry that
+/// names its picture. Any file may be deleted at any time.
 ///
-/// Files are put in place whole, by a rename: a reader sees an old one or a new one, whoever is killed when, and as many programs as like
-/// may use one folder. When a file was used last is its time of change, which is set at each use.
-///
-/// Every call blocks as long as the disk does: it belongs to a worker's thread.
+/// Files are put in place by a rename. So a reader sees an old file or a new one, even after a crash, and several
+/// programs may use one folder. The time of a file's last use is stored as its modification time. Every call blocks as
+/// long as the disk does, so a store belongs to a worker's thread.
 struct ArtworkStore: Sendable {
     let folder: String
-    /// Of all files together; when it is exceeded those used longest ago go, until a tenth is free.
+    /// Maximum size in bytes of all files. If it is exceeded, the least recently used files are deleted until a tenth
+    /// is free.
     var maximumBytes: Int
-    /// Of one picture.
+    /// Maximum size of one picture in bytes.
     var maximumPicture: Int
-    /// Tells this user of the folder from all others, in names of files that are not whole yet.
+    /// A name that distinguishes this user of the folder from all others, in names of unfinished files.
     let mark: String
 
     static let maximumFiles = 4096
-    /// Of an entry.
+    /// Maximum size of an entry in bytes.
     private static let maximumEntry = 32_768
     /// A PNG's last chunk (ISO/IEC 15948 §11.2.5).
     private static let pngEnd: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
@@ -29,7 +29,7 @@ struct ArtworkStore: Sendable {
 
     private func path(of source: String) -> String { "\(folder)/\(Self.digest(Array(source.utf8))).json" }
 
-    /// What is known of an address, which is asked for now.
+    /// Returns what is known of an address, and marks the entry as used.
     func entry(of source: String, now: Int64) -> ArtworkEntry? {
         let path = path(of: source)
         guard let text = try? LocalFile.read(path, maximum: Self.maximumEntry),
@@ -39,7 +39,7 @@ struct ArtworkStore: Sendable {
         return entry
     }
 
-    /// A folder that takes nothing keeps nothing.
+    /// Stores an entry. If the folder cannot be written, nothing is stored.
     func keep(_ entry: ArtworkEntry, now: Int64) {
         let text = Array(entry.text.utf8)
         let path = path(of: entry.source)
@@ -52,8 +52,8 @@ struct ArtworkStore: Sendable {
 
     // MARK: Pictures
 
-    /// Keeps a picture, once whoever has it; of an icon the largest.
-    /// - Parameter source: what it is called where it is none.
+    /// Stores a picture, once for equal bytes. Of an icon the largest picture is stored.
+    /// - Parameter source: the name of the bytes in error messages.
     func keep(_ bytes: [UInt8], of source: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         guard bytes.count <= maximumPicture else { throw .tooLarge(source, maximum: maximumPicture) }
         var bytes = bytes
@@ -73,7 +73,7 @@ struct ArtworkStore: Sendable {
         return StoredPicture(digest: digest, header: header, path: "\(folder)/\(name)", byteCount: bytes.count)
     }
 
-    /// The picture of that name, which is used now. Nil where it is not there; one that is damaged goes.
+    /// Returns the picture of that name and marks it as used; nil if there is none. A damaged picture is deleted.
     func picture(_ name: String, now: Int64) -> StoredPicture? {
         let path = "\(folder)/\(name)"
         guard let bytes = try? LocalFile.read(path, maximum: maximumPicture) else { return nil }
@@ -86,13 +86,13 @@ struct ArtworkStore: Sendable {
         return StoredPicture(digest: digest, header: header, path: path, byteCount: bytes.count)
     }
 
-    /// A picture outside of the cache, which stays there; of an icon the largest, which is kept.
+    /// Reads a picture outside the cache, which stays in place. Of an icon the largest picture is stored in the cache.
     func local(_ path: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw errno == ENOENT ? .noSuchFile(path) : .unreadable(path, reason: String(cString: strerror(errno)))
         }
-        // No device, which may never end.
+        // A device might never end.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notUsed(path, .notAnImage) }
         let bytes: [UInt8]
         do throws(LocalFile.Failure) { bytes = try LocalFile.read(path, maximum: maximumPicture) } catch {
@@ -107,10 +107,10 @@ struct ArtworkStore: Sendable {
 
     // MARK: Copies
 
-    /// What a copy is called whose longest side has so many pixels.
+    /// Returns the name of a copy whose longest side has `side` pixels.
     static func copyName(of digest: String, side: Int) -> String { "\(digest)-\(side).png" }
 
-    /// Where a program is to write a copy; the folder is there.
+    /// Returns the path to which a program must write a copy, and creates its folder.
     func draftPath(_ name: String) throws(ArtworkError) -> String {
         do throws(UserFolders.Unmade) { try UserFolders.make(folder) } catch {
             throw .unwritable(folder, reason: error.reason)
@@ -120,7 +120,7 @@ struct ArtworkStore: Sendable {
         return path
     }
 
-    /// A copy that was made before, which is used now; nil where there is none. One that is damaged goes.
+    /// Returns an existing copy and marks it as used; nil if there is none. A damaged copy is deleted.
     func copy(_ name: String, side: Int, now: Int64) -> StoredPicture? {
         let path = "\(folder)/\(name)"
         guard let copy = read(path, side: side) else { return nil }
@@ -128,7 +128,7 @@ struct ArtworkStore: Sendable {
         return copy
     }
 
-    /// Puts what a program wrote in place; nil where it is no copy of that size.
+    /// Puts a program's output in place; nil if it is no copy of that size.
     func take(draft: String, as name: String, side: Int, now: Int64) -> StoredPicture? {
         guard var copy = read(draft, side: side), rename(draft, "\(folder)/\(name)") == 0 else {
             unlink(draft)
@@ -140,7 +140,7 @@ struct ArtworkStore: Sendable {
         return copy
     }
 
-    /// Takes away what a program wrote that failed.
+    /// Deletes the output of a program that failed.
     func drop(draft: String) { unlink(draft) }
 
     private func read(_ path: String, side: Int) -> StoredPicture? {
@@ -154,8 +154,9 @@ struct ArtworkStore: Sendable {
         return StoredPicture(digest: Self.digest(bytes), header: header, path: path, byteCount: bytes.count)
     }
 
-    // MARK: The bound
+    // MARK: Size limit
 
+    /// Deletes the least recently used files if there are too many files or bytes.
     private func removeOldest() {
         var files = LocalFile.names(in: folder).compactMap { name in
             LocalFile.State("\(folder)/\(name)").map {
@@ -166,7 +167,7 @@ struct ArtworkStore: Sendable {
         var count = files.count
         guard bytes > maximumBytes || count > Self.maximumFiles else { return }
         files.sort { $0.used < $1.used }
-        // What was used last stays, however large it is.
+        // The most recently used file stays, whatever its size.
         for file in files.dropLast() where bytes > maximumBytes / 10 * 9 || count > Self.maximumFiles / 10 * 9 {
             unlink(file.path)
             bytes -= file.size
@@ -179,7 +180,8 @@ struct ArtworkStore: Sendable {
         _ = utimensat(AT_FDCWD, path, [time, time], 0)
     }
 
-    /// 160 bits of SHA-256 (FIPS 180-4), in hexadecimal digits: nobody makes two pictures with the same.
+    /// Returns 160 bits of SHA-256 (FIPS 180-4) in hexadecimal digits: nobody can make two pictures with the same
+    /// digest.
     private static func digest(_ bytes: [UInt8]) -> String {
         let digest = MessageDigest(.sha256)
         bytes.withUnsafeBytes { digest.update($0) }

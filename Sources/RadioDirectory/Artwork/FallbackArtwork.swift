@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioText
 
-/// The picture for what has none: a transmitter, 256 by 256 pixels, PNG. Drawn by `bin/make-fallback-artwork`.
+/// The picture used if there is no other: a transmitter, 256 by 256 pixels, PNG. Drawn by `bin/make-fallback-artwork`.
 enum FallbackArtwork {
     static var bytes: [UInt8] { Base64.decode(Array(text.utf8)[...]) ?? [] }
 

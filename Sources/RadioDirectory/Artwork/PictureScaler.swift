@@ -2,24 +2,28 @@ import Glibc
 import RadioFormats
 import RadioLoop
 
-/// Makes smaller copies of pictures, or copies in PNG, by programs that are installed: strangers' bytes are unpacked in a process of its
-/// own, with little memory and time, and not in a player that shall run for months (docs/DECISIONS.md).
+/// Makes smaller copies of pictures, or copies in PNG, with programs that are installed.
+///
+/// Bytes of strangers are decoded in a separate process with little memory and time, not in a player that must run for
+/// months (docs/DECISIONS.md).
 final class PictureScaler {
-    /// A program that makes a PNG of a picture, none of whose sides is longer than asked for.
+    /// A program that converts a picture to PNG, with no side longer than requested.
     private struct Tool: Sendable {
         var name: String
         var arguments: @Sendable (_ picture: StoredPicture, _ output: String, _ side: Int) -> [String]
     }
 
-    /// The first that is installed and succeeds is used.
+    /// Programs in the order in which they are tried. The first that is installed and succeeds is used.
     private static let tools = [
-        // gdk-pixbuf's own: on every desktop that has GTK. It knows what is transparent in an icon of few colours, which ffmpeg does not.
+        // A tool of gdk-pixbuf, on every desktop with GTK. It keeps the transparency of icons with few colours; ffmpeg
+        // does not.
         Tool(name: "gdk-pixbuf-thumbnailer") { picture, output, side in ["-s", "\(side)", picture.path, output] },
-        // WebP, too. The demuxer is named, so that a picture is never taken for a list of addresses.
+        // ffmpeg also reads WebP. The demuxer is given, so that a picture is never read as a list of addresses.
         Tool(name: "ffmpeg") { picture, output, side in
             [
                 "-nostdin", "-v", "error", "-threads", "1", "-f", demuxer(picture.header.kind), "-i",
-                // In true colours: a picture of 256 would get others, three bits of red and green and two of blue.
+                // True colour keeps the colours of a picture with 256 colours, which would otherwise be reduced to 8
+                // bits.
                 "file:\(picture.path)", "-vf", "scale=\(side):\(side):force_original_aspect_ratio=decrease,format=rgba",
                 "-frames:v", "1", "-threads", "1", "-c:v", "png", "-f", "image2", "-update", "1", "-y",
                 "file:\(output)",
@@ -29,7 +33,7 @@ final class PictureScaler {
 
     static let limits = ChildProgram.Limits(outputBytes: 65_536, fileBytes: 32 << 20)
 
-    /// Pictures that are worked on at a time, each by a program that may take all of its limits; others wait for their turn.
+    /// Maximum number of pictures converted at a time, each by a program that may use all of its limits. Others wait.
     static let maximumAtOnce = 2
 
     private let loop: EventLoop
@@ -39,8 +43,8 @@ final class PictureScaler {
     private var busyCount = 0
 
     /// - Parameters:
-    ///   - loop: where programs are watched.
-    ///   - searchPath: where they are looked for, as `PATH` has it.
+    ///   - loop: the loop on which programs are watched.
+    ///   - searchPath: folders in which programs are searched, in the form of `PATH`.
     init(loop: EventLoop, searchPath: String) {
         self.loop = loop
         self.searchPath = searchPath
@@ -48,7 +52,7 @@ final class PictureScaler {
 
     deinit { for child in running.values { child.cancel() } }
 
-    /// Writes a copy. `check` looks whether it is there and good, and calls back with the answer; it is asked after each program.
+    /// Makes a copy of a picture. After each program, `check` tests the output, and calls back with the copy or nil.
     func scale(
         _ picture: StoredPicture, to side: Int, output: String,
         check: @escaping (@escaping (StoredPicture?) -> Void) -> Void, completion: @escaping (StoredPicture?) -> Void
@@ -70,10 +74,11 @@ final class PictureScaler {
 
     private func ended() {
         busyCount -= 1
-        // Where no program is installed this is still inside ``startNext()``.
+        // If no program is installed, ``startNext()`` is still running here.
         loop.post { [weak self] in self?.startNext() }
     }
 
+    /// Runs the first of the tools that is installed; if it fails, the next one.
     private func run(
         _ tools: ArraySlice<Tool>, _ picture: StoredPicture, _ side: Int, _ output: String,
         _ check: @escaping (@escaping (StoredPicture?) -> Void) -> Void,

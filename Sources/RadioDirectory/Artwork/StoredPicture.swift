@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// A picture on the disk whose beginning was read.
+/// A picture on the disk whose header was read.
 struct StoredPicture: Hashable, Sendable {
-    /// What its bytes are called by: their digest.
+    /// The digest of the picture's bytes, which names it.
     var digest: String
     var header: ImageHeader
     var path: String

@@ -1,14 +1,14 @@
 import RadioFormats
 import RadioStations
 
-/// Which directory of stations is asked.
+/// The station directory to use.
 public enum DirectoryAddress: Hashable, Sendable {
-    /// radio-browser's servers, looked up by name.
+    /// radio-browser's servers, found by a DNS name.
     case radioBrowser
-    /// One server that answers as they do: the address before `/json`.
+    /// One server with the same API. The URL is the part before `/json`.
     case server(String)
 
-    /// A server's address, without the slashes at its end; nil where that is no `http:` or `https:` address.
+    /// Creates a server's address without trailing slashes; nil if the URL is no `http:` or `https:` address.
     public init?(url: String) {
         guard StationLibrary.isRemote(url), let authority = URLReference(url).authority, !authority.isEmpty else {
             return nil
@@ -18,10 +18,10 @@ public enum DirectoryAddress: Hashable, Sendable {
         self = .server(url)
     }
 
-    /// The variable that names another server, or with `none` forbids to ask any.
+    /// The environment variable that names another server, or disables the directory with `none`.
     package static let variable = "LONGWAVE_DIRECTORY"
 
-    /// Which directory is asked when none is named; nil: none is, and what the variable says is `none` or no address.
+    /// Returns the directory to use if none is named; nil if the variable is `none` or no address.
     public init?(environment: [String: String]) {
         switch environment[Self.variable] {
         case nil, "": self = .radioBrowser
@@ -31,7 +31,7 @@ public enum DirectoryAddress: Hashable, Sendable {
         }
     }
 
-    /// What messages and copies call it.
+    /// The directory's name in messages and in names of cached responses.
     package var name: String {
         switch self {
         case .radioBrowser: "radio-browser"

@@ -2,16 +2,16 @@ import RadioFormats
 import RadioLists
 import RadioStations
 
-/// What the directory has of what was looked for.
+/// The result of a search in the directory.
 public struct DirectoryAnswer: Hashable, Sendable {
-    /// In the order that was asked for.
+    /// Stations in the requested order.
     public var stations: [DirectoryStation] = []
-    /// What was wrong with single entries.
+    /// Problems of single entries.
     public var problems: [EntryProblem] = []
-    /// The server that answered.
+    /// The server that responded.
     public var server: String = ""
-    /// Of an answer that was kept: when the directory gave it, since 1970-01-01T00:00:00Z. Nil: it is new.
+    /// For a cached answer, when the directory gave it, since 1970-01-01T00:00:00Z; nil for a new answer.
     public var kept: MediaTime?
-    /// Why there is only a part of it, or only the one that was kept.
+    /// Why the answer is incomplete or cached; nil if it is complete and new.
     public var shortfall: StationLibraryError?
 }

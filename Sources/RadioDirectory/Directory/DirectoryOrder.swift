@@ -1,10 +1,10 @@
 import RadioStations
 
-/// By what radio-browser sorts its answers.
+/// The orders in which radio-browser sorts its answers.
 public enum DirectoryOrder: String, Hashable, Sendable, CaseIterable {
     case votes, clicks, trend, name, bitrate, country, language, codec, changed, random
 
-    /// The attribute as the API calls it ("Advanced station search", `order`).
+    /// The name of the order in the API ("Advanced station search", `order`).
     var attribute: String {
         switch self {
         case .votes, .name, .bitrate, .country, .language, .codec, .random: rawValue
@@ -14,15 +14,16 @@ public enum DirectoryOrder: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Reads an order with a sign perhaps: `-votes` is the greatest first, `+votes` the least, `votes` as is usual.
-    /// - Returns: nil where the directory does not sort so; otherwise whether the order is the usual one turned round.
+    /// Reads an order with an optional sign: `-votes` puts the greatest first, `+votes` the least; `votes` uses the
+    /// usual order.
+    /// - Returns: the order, and whether its usual direction is reversed; nil if the directory has no such order.
     public static func read(_ text: String) -> (order: DirectoryOrder, isReversed: Bool)? {
         let (key, isDescending) = SortSign.read(text)
         guard let order = DirectoryOrder(rawValue: key) else { return nil }
         return (order, isDescending.map { $0 != order.isDescending } ?? false)
     }
 
-    /// What is greatest or newest comes first, unless turned round.
+    /// True if the greatest or newest come first in the usual direction.
     var isDescending: Bool {
         switch self {
         case .votes, .clicks, .trend, .bitrate, .changed: true

@@ -1,37 +1,37 @@
 import RadioLists
 
-/// What is looked for in radio-browser's directory. All that is named must hold; stations that its servers found dead are left
+/// A search in radio-browser's directory. All conditions must hold. Stations that the directory found dead are left
 /// out.
 ///
-/// The API's documentation, "Advanced station search".
+/// See the API's documentation, "Advanced station search".
 public struct DirectoryQuery: Hashable, Sendable {
-    /// The name contains them, as they stand.
+    /// Text that the name must contain, unchanged.
     public var words: String
-    /// A code of ISO 3166-1, or a part of the country's English name.
+    /// An ISO 3166-1 code, or a part of the country's English name.
     public var country: String?
-    /// A code of ISO 639-1, or a part of the language's English name.
+    /// An ISO 639-1 code, or a part of the language's English name.
     public var language: String?
-    /// The station has all of them.
+    /// Tags that the station must all have.
     public var tags: [String]
     public var codec: String?
     public var order: DirectoryOrder
-    /// The last come first.
+    /// True to reverse the order.
     public var isReversed: Bool
-    /// Not more stations than these.
+    /// Maximum number of stations.
     public var limit: Int
 
-    /// More stations are not asked for.
+    /// Greatest value of ``limit``.
     public static let maximumLimit = 10_000
 
     /// - Parameters:
-    ///   - words: which the name contains.
-    ///   - country: a code, or a part of the English name.
-    ///   - language: a code, or a part of the English name.
-    ///   - tags: which the station has, all of them.
-    ///   - codec: as MP3 or AAC.
-    ///   - order: of the stations.
-    ///   - isReversed: turns the order round.
-    ///   - limit: of stations, brought between 1 and ``maximumLimit``.
+    ///   - words: text that the name must contain.
+    ///   - country: an ISO 3166-1 code, or a part of the English name.
+    ///   - language: an ISO 639-1 code, or a part of the English name.
+    ///   - tags: tags that the station must all have.
+    ///   - codec: a codec's name, such as MP3 or AAC.
+    ///   - order: the order of the stations.
+    ///   - isReversed: true to reverse the order.
+    ///   - limit: maximum number of stations; limited to 1 through ``maximumLimit``.
     public init(
         words: String = "", country: String? = nil, language: String? = nil, tags: [String] = [], codec: String? = nil,
         order: DirectoryOrder = .votes, isReversed: Bool = false, limit: Int = 50
@@ -46,10 +46,10 @@ public struct DirectoryQuery: Hashable, Sendable {
         self.limit = min(max(limit, 1), Self.maximumLimit)
     }
 
-    /// What the directory calls codecs that others call so.
+    /// The directory's names for codecs that others name differently.
     private static let ownNames = ["HE-AAC": "AAC+", "VORBIS": "OGG"]
 
-    /// What is asked of a server for a part of the answer: path and query.
+    /// Returns the path and query that request a part of the answer.
     func target(offset: Int, limit: Int) -> String {
         var fields: [(String, String)] = []
         func add(_ name: String, _ value: String?) {
@@ -69,7 +69,7 @@ public struct DirectoryQuery: Hashable, Sendable {
         return "/json/stations/search?" + fields.map { "\($0.0)=\(Self.escaped($0.1))" }.joined(separator: "&")
     }
 
-    /// RFC 3986 §2.3: whatever is not unreserved.
+    /// Percent-encodes all bytes that are not unreserved (RFC 3986 §2.3).
     static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             switch byte {

@@ -3,7 +3,7 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// One question to the directory: the first server that gives an answer that can be read has it.
+/// One request to the directory. Servers are asked in turn, until one sends a response that can be read.
 final class DirectoryRequest<Reading> {
     typealias Answer = (reading: Reading, bytes: [UInt8], server: String)
 
@@ -18,11 +18,11 @@ final class DirectoryRequest<Reading> {
 
     /// - Parameters:
     ///   - target: path and query.
-    ///   - servers: to ask, in this order.
-    ///   - maximumBytes: of an answer.
-    ///   - settings: how patient it is.
-    ///   - read: makes something of an answer, or refuses it.
-    ///   - report: told of each server that failed.
+    ///   - servers: the servers to ask, in order.
+    ///   - maximumBytes: maximum size of a response.
+    ///   - settings: time limit and number of tries.
+    ///   - read: parses a response, or throws to refuse it.
+    ///   - report: receives a sentence about each server that failed.
     ///   - completion: called once.
     init(
         _ target: String, servers: [String], maximumBytes: Int, settings: StationDirectory.Settings,
@@ -50,6 +50,7 @@ final class DirectoryRequest<Reading> {
         }
     }
 
+    /// Completes with a response that can be read; otherwise asks the next server.
     private func answered(
         _ answer: LibraryDownload.Answer, _ server: String, _ source: String, _ pool: TransferPool, _ loop: EventLoop
     ) {
@@ -60,7 +61,7 @@ final class DirectoryRequest<Reading> {
             do throws(StationListError) {
                 return completion(.success((try read(bytes), bytes, server)))
             } catch { failure = StationLibraryError(error, source) }
-        // Nothing was named that could be the same.
+        // The request named no copy, so the server's response is wrong.
         case .unchanged: failure = .refused(source, status: 304)
         case .failure(let error): failure = error
         }

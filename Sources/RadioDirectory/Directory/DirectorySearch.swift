@@ -1,7 +1,8 @@
 import RadioLists
 
-/// A question whose answer comes in parts: which one is asked for next, and what there is so far. Pure.
+/// A search whose answer arrives in parts: the next part to request, and the answer so far. Pure.
 struct DirectorySearch: Hashable, Sendable {
+    /// A part of the answer as a server sent it.
     struct Page: Hashable, Sendable {
         var target: String
         var bytes: [UInt8]
@@ -12,9 +13,11 @@ struct DirectorySearch: Hashable, Sendable {
     let pageSize: Int
     private(set) var pages: [Page] = []
     private(set) var answer = DirectoryAnswer()
-    /// Entries that came, those left out too.
+    /// Number of entries received, including those left out.
     private var entryCount = 0
+    /// True once a server has sent the last part.
     private var isAtEnd = false
+    /// Directory ids of the stations so far.
     private var known: Set<String> = []
 
     init(_ query: DirectoryQuery, pageSize: Int) {
@@ -22,24 +25,24 @@ struct DirectorySearch: Hashable, Sendable {
         self.pageSize = max(pageSize, 1)
     }
 
-    /// What to ask a server for; nil where the answer is complete.
+    /// The path and query of the next part; nil if the answer is complete.
     var nextTarget: String? {
         guard !isAtEnd, entryCount < query.limit else { return nil }
         return query.target(offset: entryCount, limit: min(pageSize, query.limit - entryCount))
     }
 
-    /// Takes what ``nextTarget`` brought.
+    /// Takes the response to ``nextTarget``.
     /// - Parameters:
-    ///   - list: the part, as it was read.
-    ///   - bytes: the part as it came.
-    ///   - server: which one it is from.
+    ///   - list: the parsed part.
+    ///   - bytes: the part's original bytes.
+    ///   - server: the server that sent the part.
     mutating func take(_ list: DirectoryStation.List, bytes: [UInt8], from server: String) {
         guard let target = nextTarget else { return }
         let wanted = min(pageSize, query.limit - entryCount)
         pages.append(Page(target: target, bytes: bytes, server: server))
         answer.server = server
         answer.problems += list.problems
-        // The directory may have changed between two parts, and a server may not know of parts.
+        // Stations may repeat: the directory may change between two parts, and a server may ignore the offset.
         let new = list.stations.filter { entry in
             guard let id = entry.station.directoryID else { return true }
             return known.insert(id.lowercased()).inserted

@@ -1,29 +1,30 @@
 import Glibc
 import RadioLoop
 
-/// Where radio-browser's servers are.
+/// Finds radio-browser's servers.
 ///
-/// The project asks programs to look its servers up under one name, to take one by chance, and another where that fails (its API
-/// documentation, "Get a list of available servers").
+/// The project asks programs to look its servers up under one name, to choose one at random, and another one if that
+/// fails (its API documentation, "Get a list of available servers").
 enum DirectoryServers {
-    /// Has the addresses of all servers.
+    /// The host name that has the addresses of all servers.
     static let all = "all.api.radio-browser.info"
-    /// What is called otherwise is not theirs, whatever a name server says. That it is, HTTPS proves.
+    /// The ending of all servers' names. Other names are ignored, whatever a name server says; HTTPS proves the rest.
     static let domain = ".radio-browser.info"
-    /// More are not tried.
+    /// Maximum number of servers to try.
     static let maximumCount = 16
 
-    /// The servers' URLs in the order in which they are tried.
-    /// - Parameter names: what their addresses are called.
+    /// Returns the servers' URLs in the order in which they are tried.
+    /// - Parameter names: the host names of the servers' addresses.
     static func urls(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         let known = names.filter { $0.hasSuffix(domain) && seen.insert($0).inserted }
-        // The last one's certificate is that of whichever server answers.
+        // The shared name comes last. Its certificate is that of whichever server answers.
         return (known.prefix(maximumCount - 1) + (seen.contains(all) ? [] : [all])).map { "https://" + $0 }
     }
 
-    /// The names of a host's addresses, in random order. It blocks while name servers are asked; once this has taken longer than
-    /// `patience`, what is known by then is the answer.
+    /// Returns the names of a host's addresses, in random order.
+    ///
+    /// The call blocks while name servers are asked. After `patience`, it returns the names found so far.
     static func names(of host: String, patience: Duration = .seconds(3)) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

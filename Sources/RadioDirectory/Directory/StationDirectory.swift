@@ -4,53 +4,55 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// Asks radio-browser's directory, or a server that answers as it does. It belongs to the loop's thread and never blocks it.
+/// Searches radio-browser's directory, or a server with the same API.
 ///
-/// Where a server fails, or answers with something that is no answer, another one is asked. What was found is kept for when none
-/// of them answers. Nothing is called after the directory is released.
+/// If a server fails, or its response cannot be read, another server is asked. Answers are cached for times when no
+/// server responds. Nothing is called after the directory is released. It belongs to the loop's thread and never blocks
+/// it.
 package final class StationDirectory {
-    /// How patient it is.
+    /// Time limits and sizes of requests.
     package struct Settings: Hashable, Sendable {
-        /// How long a server may take for one answer.
+        /// Time limit for one response.
         package var timeout = Duration.seconds(10)
-        /// So many servers are asked until one answers.
+        /// Maximum number of servers that are asked in turn.
         package var maximumTries = 4
-        /// So many stations are asked for at once.
+        /// Number of stations requested at once.
         package var pageSize = 500
 
-        /// As radio-browser's servers need them.
+        /// Creates settings that suit radio-browser's servers.
         package init() {}
     }
 
-    /// Of an answer with so many stations as are asked for at once; real ones have half a MiB.
+    /// Maximum size in bytes of a response with a full page of stations. Real ones have half a MiB.
     static let maximumPageBytes = 8 << 20
-    /// Of an answer about one station.
+    /// Maximum size in bytes of a response about one station.
     static let maximumStationBytes = 256 << 10
 
-    /// Which directory is asked.
+    /// The directory that is used.
     package let address: DirectoryAddress
     private let loop: EventLoop
     private let pool: TransferPool
-    /// Reads and writes answers that are kept.
+    /// Reads and writes cached answers.
     private let worker: BlockingWorker
     private let cache: ListCache?
     private let settings: Settings
     private let report: (String) -> Void
-    /// Asks name servers, and blocks until they answer; another one for tests.
+    /// Looks up the servers' names, and blocks until name servers respond. Tests replace it.
     var lookUp: @Sendable () -> [String] = { DirectoryServers.names(of: DirectoryServers.all) }
-    /// In the order in which they are asked; nil before they were looked up.
+    /// The servers in the order in which they are asked; nil before they were looked up.
     var servers: [String]?
+    /// Calls that wait for the servers to be looked up.
     private var waiting: [([String]) -> Void] = []
     private var requests: [ObjectIdentifier: AnyObject] = [:]
 
     /// - Parameters:
-    ///   - address: which directory.
-    ///   - loop: where answers come.
-    ///   - pool: asks; nil: one of its own.
-    ///   - cache: keeps answers; nil keeps none.
-    ///   - settings: how patient it is.
-    ///   - report: told of servers that failed and others that are asked, for `-v`.
-    /// - Throws: `TransferError.resources`
+    ///   - address: the directory to use.
+    ///   - loop: the loop on which answers are passed.
+    ///   - pool: sends requests; nil for a pool of the directory's own.
+    ///   - cache: keeps answers; nil for none.
+    ///   - settings: time limits and sizes.
+    ///   - report: receives sentences about servers that failed, for `-v`.
+    /// - Throws: `TransferError.resources`.
     package init(
         _ address: DirectoryAddress, loop: EventLoop, pool: TransferPool? = nil, cache: ListCache? = nil,
         settings: Settings = Settings(), report: @escaping (String) -> Void = { _ in }
@@ -65,14 +67,14 @@ package final class StationDirectory {
         if case .server(let url) = address { servers = [url] }
     }
 
-    /// `$XDG_CACHE_HOME/longwave/directory`; nil where the folder is not known.
+    /// Returns the cache in `$XDG_CACHE_HOME/longwave/directory`; nil if that folder is unknown.
     package static func usualCache(environment: [String: String]) -> ListCache? {
         UserFolders(environment: environment).cache.map { ListCache(folder: $0 + "/directory") }
     }
 
     // MARK: Questions
 
-    /// Looks stations up. Where no server answers, the answer that was kept of the same question is it.
+    /// Searches for stations. If no server responds, passes the cached answer to the same query.
     package func search(
         _ query: DirectoryQuery, completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
     ) {
@@ -80,7 +82,8 @@ package final class StationDirectory {
         ask(for: search, completion)
     }
 
-    /// What the directory has under an id (`stationuuid`) now; nil where it has nothing. What was kept does not count.
+    /// Gets the station that the directory has under an id (`stationuuid`) now; passes nil if there is none. The cache
+    /// is not used.
     package func station(
         id: String, completion: @escaping (Result<DirectoryStation?, StationLibraryError>) -> Void
     ) {
@@ -96,8 +99,10 @@ package final class StationDirectory {
         }
     }
 
-    /// Tells the directory that a station is played ("Station click counter"): what its users sort by. Whether it heard of it is
-    /// nobody's business.
+    /// Reports to the directory that a station is played ("Station click counter"). The directory's users sort by these
+    /// clicks.
+    ///
+    /// A failure is ignored.
     package func reportClick(id: String) {
         guard Self.isID(id) else { return }
         ask("/json/url/" + id.lowercased(), Self.maximumStationBytes) { (bytes) throws(StationListError) in
@@ -106,7 +111,7 @@ package final class StationDirectory {
         }
     }
 
-    /// Whether a text has the form of the directory's ids (RFC 9562 §4).
+    /// Returns whether a text has the form of the directory's ids (RFC 9562 §4).
     package static func isID(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
@@ -117,6 +122,7 @@ package final class StationDirectory {
 
     // MARK: Pages
 
+    /// Requests the parts of an answer one after another.
     private func ask(
         for search: DirectorySearch, _ completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
     ) {
@@ -137,7 +143,7 @@ package final class StationDirectory {
         }
     }
 
-    /// The program may end when it has its answer: what is kept is written before.
+    /// Caches an answer before passing it on, because the program may end once it has the answer.
     private func keep(_ search: DirectorySearch, then completion: @escaping () -> Void) {
         guard let cache else { return completion() }
         let (name, pages) = (address.name, search.pages)
@@ -154,7 +160,7 @@ package final class StationDirectory {
         if !isTaken { completion() }
     }
 
-    /// The answer that was kept, where all of it is there; else as much as came now.
+    /// Passes the cached answer if all of its parts are there; else the part that was received.
     private func recall(
         _ search: DirectorySearch, after error: StationLibraryError,
         _ completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
@@ -191,6 +197,7 @@ package final class StationDirectory {
 
     // MARK: Servers
 
+    /// Sends a request to the servers, after looking them up if necessary.
     private func ask<Reading>(
         _ target: String, _ maximumBytes: Int, read: @escaping ([UInt8]) throws(StationListError) -> Reading,
         completion: @escaping (Result<DirectoryRequest<Reading>.Answer, StationLibraryError>) -> Void
@@ -211,18 +218,19 @@ package final class StationDirectory {
         }
     }
 
-    /// The one that answered is asked first from now on.
+    /// Puts the server that responded first in the order.
     private func prefer(_ server: String) {
         guard let servers, servers.first != server else { return }
         self.servers = [server] + servers.filter { $0 != server }
     }
 
+    /// Calls `body` with the servers, after looking them up on a thread of its own if necessary.
     func withServers(_ body: @escaping ([String]) -> Void) {
         if let servers { return body(servers) }
         waiting.append(body)
         guard waiting.count == 1 else { return }
-        // A thread of its own: it may take long, and the disk has nothing to do with it. The reference crosses threads, its object is
-        // touched on the loop's thread only.
+        // The look-up has its own thread: it may take long, and must not delay work on the disk. The weak reference
+        // crosses threads, but its object is used on the loop's thread only.
         nonisolated(unsafe) weak let owner = self
         let isStarted = LoopThread.startIfPossible { [loop, lookUp] in
             let servers = DirectoryServers.urls(lookUp())

@@ -1,11 +1,13 @@
 /// The checksums of FLAC frames (RFC 9639 §9.1.8 and §9.3).
 package enum FlacChecksum {
-    /// CRC-8 of a header without its last byte: polynomial x^8 + x^2 + x + 1.
+    /// Returns the CRC-8 of a header without its last byte. Polynomial: x^8 + x^2 + x + 1.
     package static func header(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt8 {
         bytes.reduce(0) { eight[Int($0 ^ $1)] }
     }
 
-    /// CRC-16 of a frame, goes on from `sum`: polynomial x^16 + x^15 + x^2 + 1. Zero for a whole frame with its checksum.
+    /// Returns the CRC-16 of a frame's bytes, continuing from `sum`. Polynomial: x^16 + x^15 + x^2 + 1.
+    ///
+    /// The result is zero for a whole frame that includes its checksum.
     package static func frame(_ bytes: UnsafeRawBufferPointer, from sum: UInt16 = 0) -> UInt16 {
         sixteen.withUnsafeBufferPointer { table in
             var sum = sum
@@ -14,18 +16,22 @@ package enum FlacChecksum {
         }
     }
 
+    /// The CRC-8 of each single byte.
     private static let eight: [UInt8] = (0..<256).map { byte in
         (0..<8).reduce(UInt8(byte)) { sum, _ in sum & 0x80 != 0 ? sum << 1 ^ 0x07 : sum << 1 }
     }
 
+    /// The CRC-16 of each single byte.
     private static let sixteen: [UInt16] = (0..<256).map { byte in
         (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
     }
 }
 
 extension FlacChecksum {
-    /// What a frame's checksum becomes by so many zero bytes: of the sums up to two places it makes the sum of what is
-    /// between them.
+    /// Returns the checksum after `count` more zero bytes.
+    ///
+    /// A CRC is linear: the sum up to one place, shifted to a second place, XOR the sum up to the second place is the
+    /// checksum of the bytes between them.
     static func shifted(_ sum: UInt16, by count: Int) -> UInt16 {
         var (result, left, power) = (sum, count, 0)
         while left > 0, result != 0 {
@@ -36,11 +42,12 @@ extension FlacChecksum {
         return result
     }
 
-    /// x^8, and the square of the one before, modulo the polynomial.
+    /// The powers x^8, x^16, x^32 … modulo the polynomial of ``frame(_:from:)``: each the square of the previous one.
     private static let powers: [UInt16] = (1..<64).reduce(into: [0x0100]) { powers, _ in
         powers.append(product(powers[powers.count - 1], powers[powers.count - 1]))
     }
 
+    /// Returns the product of two polynomials modulo the polynomial of ``frame(_:from:)``.
     private static func product(_ one: UInt16, _ other: UInt16) -> UInt16 {
         var (result, factor) = (UInt16(0), one)
         for bit in 0..<16 {

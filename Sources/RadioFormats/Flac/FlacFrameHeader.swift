@@ -1,30 +1,32 @@
 /// The header of a FLAC frame (RFC 9639 §9.1).
 package struct FlacFrameHeader: Hashable, Sendable {
-    /// The longest header: 4 bytes, a number of 7, a block size of 2, a rate of 2, and the checksum.
+    /// Length of the longest header in bytes: 4 bytes, a number of 7, a block size of 2, a rate of 2, and the checksum.
     package static let maximumByteCount = 16
 
-    /// What ``number`` counts.
+    /// The unit of ``number``.
     package enum Numbering: Hashable, Sendable {
-        /// Frames, of equal size but for the last.
+        /// Frames, all of equal size except the last.
         case frames
-        /// Samples per channel, of frames of any size.
+        /// Samples per channel; frames may have any size.
         case samples
     }
 
     package var numbering: Numbering
-    /// Of the frame, or of its first sample.
+    /// The frame's number, or the number of its first sample, as ``numbering`` says.
     package var number: Int64
-    /// Samples per channel.
+    /// Number of samples per channel.
     package var blockSize: Int
-    /// Nil: as the stream's beginning says.
+    /// Samples per second; nil if the header refers to STREAMINFO.
     package var sampleRate: Int?
     package var channelCount: Int
-    /// Nil: as the stream's beginning says.
+    /// Sample size in bits; nil if the header refers to STREAMINFO.
     package var bitsPerSample: Int?
-    /// Bytes of the header, checksum included.
+    /// Length of the header in bytes, checksum included.
     package var byteCount: Int
 
-    /// Nil where no whole header with a right checksum stands there.
+    /// Reads the header at the beginning of `bytes`.
+    ///
+    /// Returns nil if it is incomplete, invalid, or its checksum is wrong.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8, bytes[3] & 0x01 == 0 else { return nil }
         numbering = bytes[1] & 1 == 0 ? .frames : .samples
@@ -78,17 +80,18 @@ package struct FlacFrameHeader: Hashable, Sendable {
         byteCount = at
     }
 
+    /// Returns whether the frame's form agrees with `info`.
     func fits(_ info: FlacStreamInfo) -> Bool {
         channelCount == info.channelCount && (sampleRate ?? info.sampleRate) == info.sampleRate
             && (bitsPerSample ?? info.bitsPerSample) == info.bitsPerSample
     }
 
-    /// Whether the other is the next one's.
+    /// Returns whether `other` may be the header of the next frame.
     func isFollowed(by other: FlacFrameHeader) -> Bool {
         guard numbering == other.numbering, channelCount == other.channelCount, sampleRate == other.sampleRate,
             bitsPerSample == other.bitsPerSample
         else { return false }
-        // Old files count samples and say that they count frames.
+        // Some old files count samples although their headers say that they count frames.
         return other.number == number + Int64(blockSize) || numbering == .frames && other.number == number + 1
     }
 
@@ -96,7 +99,7 @@ package struct FlacFrameHeader: Hashable, Sendable {
         88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
     ]
 
-    /// A number coded as UTF-8 codes characters, of up to 36 bits (§9.1.5).
+    /// Reads a number of up to 36 bits, coded as UTF-8 codes characters (§9.1.5).
     private static func codedNumber(_ bytes: UnsafeRawBufferPointer) -> (number: Int64, byteCount: Int)? {
         let first = bytes[4]
         let ones = (~first).leadingZeroBitCount

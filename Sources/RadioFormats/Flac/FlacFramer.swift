@@ -1,22 +1,23 @@
-/// Cuts a FLAC stream (RFC 9639) into its frames, without decoding.
+/// Cuts a FLAC stream (RFC 9639) into its frames without decoding them.
 ///
-/// A frame does not say how long it is. It ends where another header stands and its checksum comes out right; which of
-/// the headers found so far begins it is tried for all of them, so that neither damage nor a false header holds the
-/// sound up. A stream that is joined in its middle has no beginning to tell its form: its frames' headers do
-/// (§9.1, the streamable subset), and they are believed where a beginning says otherwise. Every decision waits for the
-/// bytes that it needs.
+/// A frame does not state its length. A frame ends where another header begins and the checksum of the bytes before it
+/// is right. The framer tries every header found so far as the frame's beginning, so neither damage nor a false header
+/// stops the sound. A stream joined in its middle has no STREAMINFO block; the frame headers then give the format
+/// (§9.1, the streamable subset). Frame headers also win over a STREAMINFO block that contradicts them. Every decision
+/// waits for the bytes that it needs.
 package struct FlacFramer {
-    /// The longest frame that is found: three seconds of a CD. The format would allow 2 MiB.
+    /// Length of the longest frame that the framer finds, in bytes: three seconds of a CD. The format allows 2 MiB.
     package static let maximumFrame = 512 << 10
-    /// The longest block of comments, and the longest picture, that are handed on.
+    /// Length of the longest comment or picture block that the framer delivers, in bytes.
     package static let maximumBlock = 1 << 20
-    /// Pictures that are handed on.
+    /// Number of pictures that the framer delivers.
     private static let maximumPictures = 8
-    /// Headers without an end that are remembered.
+    /// Number of headers that the framer remembers while their frames have no end.
     private static let maximumCandidates = 16
 
+    /// The place of the next byte in the stream.
     private enum Place {
-        /// Among frames, or looking for the first.
+        /// Among frames, or searching for the first one.
         case frames
         case blockHeader
         case block(type: UInt8, isLast: Bool, length: Int)
@@ -27,45 +28,49 @@ package struct FlacFramer {
 
     /// A header that may begin a frame.
     private struct Candidate {
-        /// Counted from the stream's first byte.
+        /// Offset from the stream's first byte.
         var position: Int
         var header: FlacFrameHeader
-        /// Checksum of all bytes before it.
+        /// The running checksum of all bytes before the header.
         var sum: UInt16
-        /// It stands where a frame must begin.
+        /// True if a frame must begin here.
         var isCertain: Bool
     }
 
-    /// What the stream says of itself, or its frames do.
+    /// The stream's description, from its STREAMINFO block or from its frames.
     package private(set) var info: FlacStreamInfo?
     private var place = Place.frames
     private var held: [UInt8] = []
-    /// The position of the first byte that is held.
+    /// Stream position of the first byte in ``held``.
     private var base = 0
-    /// Bytes before it were looked at, and those of frames are summed up.
+    /// Stream position of the first byte not examined yet. ``sum`` covers the frame bytes before it.
     private var looked = 0
+    /// Running checksum of the frame bytes.
     private var sum: UInt16 = 0
     private var candidates: [Candidate] = []
-    /// Where a frame must begin.
+    /// Stream position where a frame must begin.
     private var certain = 0
-    /// Behind the last frame.
+    /// Stream position after the last frame.
     private var lastEnd = 0
+    /// Comments and pictures to deliver before the next frame.
     private var metadata: [TimedMetadata] = []
+    /// The format delivered last.
     private var sent: MediaFormat?
-    /// The next packet is the first after a beginning.
+    /// True if the next packet is the first of a new file in the stream.
     private var isNew = true
+    /// True if the beginning of a new file cut a frame off.
     private var isTorn = false
-    /// The header of the first frame, from which numbers count; nil where another file follows in the stream.
+    /// Header of the first frame, from which positions count; nil after another file begins in the stream.
     private var origin: FlacFrameHeader?
     private var last: FlacFrameHeader?
-    /// Whether frames that say that they count frames count samples, as in old files.
+    /// True if frames whose headers say that they count frames count samples, as in old files.
     private var countsSamples = false
-    /// The position of the next packet comes before it.
+    /// True if a position must precede the next packet.
     private var isUnplaced = false
 
     package init() {}
 
-    /// Reads the same file again, from anywhere on. The position of the first packet comes before it.
+    /// Returns a framer that reads the same file from any place. Its first packet is preceded by its position.
     /// - Returns: nil before the first frame.
     package func resumed() -> FlacFramer? {
         guard origin != nil else { return nil }
@@ -75,15 +80,15 @@ package struct FlacFramer {
         return framer
     }
 
-    /// No sound is to be hoped for.
+    /// True if more than ``maximumFrame`` bytes passed without a frame, so no sound is to be expected.
     package var isGarbage: Bool { looked - lastEnd > Self.maximumFrame }
 
-    /// How long the whole stream is, as it says.
+    /// Length of the whole stream according to STREAMINFO; nil if unknown.
     package var duration: MediaTime? {
         info.flatMap { info in info.sampleCount.map { MediaTime(samples: $0, rate: info.sampleRate) } }
     }
 
-    /// Takes the next bytes. Packets borrow their bytes for the call only; `emit` must not use the framer.
+    /// Takes the next bytes. Packets borrow their bytes only for the call; `emit` must not use the framer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         held.append(contentsOf: bytes)
         while step(isLast: false, emit) {}
@@ -93,11 +98,11 @@ package struct FlacFramer {
         base += done
     }
 
-    /// Says that no bytes follow: the last frame comes out if it is whole.
+    /// Ends the stream and delivers the last frame if it is whole.
     package mutating func finish(_ emit: (StreamElement) -> Void) {
         while step(isLast: true, emit) {}
         guard case .frames = place else { return }
-        // Behind the last frame of some files stands a tag of 128 bytes.
+        // Some files have an ID3v1 tag of 128 bytes after the last frame.
         let hasTag = held.count >= 128 && held.suffix(128).starts(with: "TAG".utf8)
         for end in [base + held.count, base + held.count - 128].prefix(hasTag ? 2 : 1) {
             let whole = candidates.first { candidate in
@@ -109,7 +114,7 @@ package struct FlacFramer {
         }
     }
 
-    /// False where more bytes are needed.
+    /// Does one step at ``looked``. Returns false if it needs more bytes.
     private mutating func step(isLast: Bool, _ emit: (StreamElement) -> Void) -> Bool {
         let left = base + held.count - looked
         switch place {
@@ -137,6 +142,7 @@ package struct FlacFramer {
 
     // MARK: Blocks before the frames (§8)
 
+    /// Decides whether to read or skip the block whose header was just read.
     private func begin(block type: UInt8, isLast: Bool, length: Int) -> Place {
         let isWanted =
             switch type {
@@ -168,7 +174,7 @@ package struct FlacFramer {
 
     // MARK: Frames (§9)
 
-    /// Looks for the next header, or the sign of a beginning.
+    /// Searches for the next frame header, `fLaC` signature or tag. Returns false if it needs more bytes.
     private mutating func look(isLast: Bool, _ emit: (StreamElement) -> Void) -> Bool {
         while true {
             let end = base + held.count
@@ -193,7 +199,7 @@ package struct FlacFramer {
         }
     }
 
-    /// The next byte that a header, a sign or a tag may begin with.
+    /// Returns the position of the next byte that a header, a signature or a tag may begin with.
     private func nextMark() -> Int? {
         held[(looked - base)...].withUnsafeBytes { bytes in
             bytes.firstIndex { $0 == 0xFF || $0 == UInt8(ascii: "f") || $0 == UInt8(ascii: "I") }
@@ -204,27 +210,28 @@ package struct FlacFramer {
         held[(position - base)...].prefix(FlacFrameHeader.maximumByteCount)
     }
 
-    /// An ID3v2 tag before the beginning.
+    /// Returns the length of an ID3v2 tag before the first frame; nil if there is no tag, or it is too long.
     private func tagLength(at position: Int) -> Int? {
         guard position == certain, sent == nil else { return nil }
         let length = bytes(at: position).withUnsafeBytes { Id3Tag.length(of: $0) }
         return length.flatMap { $0 <= AudioFraming.maximumPassedTag ? $0 : nil }
     }
 
-    /// The sign, and a STREAMINFO block behind it.
+    /// Returns whether the `fLaC` signature and a STREAMINFO block begin at `position`.
     private func isSign(at position: Int) -> Bool {
         let bytes = bytes(at: position)
         return bytes.starts(with: "fLaC".utf8) && bytes.count >= 8 && bytes[bytes.startIndex + 4] & 0x7F == 0
             && bytes.dropFirst(5).prefix(3).elementsEqual([0, 0, UInt8(FlacStreamInfo.byteCount)])
     }
 
-    /// A header that may belong to this stream.
+    /// Returns the frame header at `position` if it can belong to this stream.
     private func header(at position: Int) -> FlacFrameHeader? {
         guard let header = bytes(at: position).withUnsafeBytes({ FlacFrameHeader($0) }) else { return nil }
         let isWhole = info != nil || header.sampleRate != nil && header.bitsPerSample != nil
         return isWhole ? header : nil
     }
 
+    /// Handles the beginning of a stream: delivers the frame before it and prepares for metadata blocks.
     private mutating func begin(at position: Int, _ emit: (StreamElement) -> Void) {
         if let frame = candidates.first(where: { isWhole($0, upTo: position) }) {
             give(frame, upTo: position, emit)
@@ -239,6 +246,7 @@ package struct FlacFramer {
         place = .blockHeader
     }
 
+    /// Adds a header as a candidate, after delivering the frame that ends before it, if there is one.
     private mutating func add(_ header: FlacFrameHeader, at position: Int, _ emit: (StreamElement) -> Void) {
         let frame = candidates.first { candidate in
             (candidate.isCertain || candidate.header.isFollowed(by: header)) && isWhole(candidate, upTo: position)
@@ -252,12 +260,13 @@ package struct FlacFramer {
         if candidates.count > Self.maximumCandidates { candidates.removeFirst() }
     }
 
-    /// Whether the bytes from a header to a position, up to which is summed, have the right checksum.
+    /// Returns whether the bytes from a candidate up to `position`, where ``sum`` stands, have the right checksum.
     private func isWhole(_ candidate: Candidate, upTo position: Int) -> Bool {
         let length = position - candidate.position
         return length > candidate.header.byteCount + 2 && FlacChecksum.shifted(candidate.sum, by: length) == sum
     }
 
+    /// Delivers a frame, preceded by its position, format, discontinuity and metadata as needed.
     private mutating func give(_ frame: Candidate, upTo end: Int, _ emit: (StreamElement) -> Void) {
         defer { (isNew, isTorn, metadata, candidates, lastEnd) = (false, false, [], [], end) }
         let header = frame.header
@@ -288,13 +297,14 @@ package struct FlacFramer {
         }
     }
 
+    /// Adds the bytes up to `position` to the running checksum.
     private mutating func sumUp(to position: Int) {
         guard position > looked else { return }
         sum = held[(looked - base)..<(position - base)].withUnsafeBytes { FlacChecksum.frame($0, from: sum) }
         looked = position
     }
 
-    /// What is too long ago begins no frame.
+    /// Removes candidates that are too far back to begin a frame.
     private mutating func forgetOld() {
         candidates.removeAll { looked - $0.position > Self.maximumFrame }
     }

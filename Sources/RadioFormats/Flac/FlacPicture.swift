@@ -1,21 +1,21 @@
-/// What a PICTURE block says of its picture (RFC 9639 §8.8); Vorbis and Opus carry such blocks in their comments, too.
+/// The fields of a PICTURE block (RFC 9639 §8.8). Vorbis and Opus carry such blocks in their comments, too.
 package struct FlacPicture: Hashable, Sendable {
-    /// As in ID3's APIC: 3 is the front cover.
+    /// Picture type as in ID3's APIC: 3 is the front cover.
     package var type: Int
     package var mimeType: String
     package var description: String
-    /// Pixels as the block says them; 0 where it does not.
+    /// Width in pixels according to the block; 0 if unknown. The same holds for ``height``.
     package var width: Int
     package var height: Int
-    /// Of the picture itself, as the block says it.
+    /// Length of the picture data in bytes, according to the block.
     package var byteCount: Int
-    /// Bytes of the block before the picture itself.
+    /// Length in bytes of the block's fields before the picture data.
     package var headerCount: Int
 
-    /// Bytes of ``mimeType`` and ``description`` that are kept.
+    /// Maximum length in bytes of ``mimeType`` and of ``description``; the rest is cut.
     private static let maximumText = 1024
 
-    /// Nil where the bytes are not the beginning of such a block. Of the picture itself none need be there.
+    /// Reads the block's fields. Returns nil if they are incomplete; the picture data may be missing.
     package init?(_ bytes: some Collection<UInt8>) {
         var rest = bytes[...]
         func number() -> Int? {

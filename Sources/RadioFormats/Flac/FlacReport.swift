@@ -1,14 +1,15 @@
-/// The blocks before the frames of a FLAC stream (RFC 9639 §8). Offsets count from its first byte.
+/// The metadata blocks before the frames of a FLAC stream (RFC 9639 §8). Offsets count from the stream's first byte.
 package struct FlacReport: Hashable, Sendable {
+    /// One metadata block.
     package struct Block: Hashable, Sendable {
-        /// As its header has it.
+        /// Type number from the block's header.
         package var type: UInt8
-        /// Of its header.
+        /// Offset of the block's header.
         package var offset: Int
-        /// Without its header.
+        /// Length in bytes without the header.
         package var length: Int
 
-        /// RFC 9639 table 1.
+        /// Name of the type (RFC 9639 table 1).
         package var name: String {
             switch type {
             case 0: "STREAMINFO"
@@ -23,16 +24,16 @@ package struct FlacReport: Hashable, Sendable {
         }
     }
 
-    /// In their order; of many, the first.
+    /// Blocks in order, at most ``FlacSurvey/maximumBlocks``.
     package var blocks: [Block] = []
     package var blockCount = 0
-    /// Nil where the first block is none that can be read.
+    /// The first STREAMINFO block that is valid; nil if there is none.
     package var streamInfo: FlacStreamInfo?
-    /// As ``VorbisComment`` reads them.
+    /// The first comment block, in the form that ``VorbisComment`` reads.
     package var comments: [UInt8]?
-    /// In their order; of many, the first.
+    /// Pictures in order, at most ``FlacSurvey/maximumPictures``.
     package var pictures: [FlacPicture] = []
     package var pictureCount = 0
-    /// Where the frames begin; nil where the blocks do not end.
+    /// Offset of the first frame; nil if the blocks do not end.
     package var audioOffset: Int?
 }

@@ -1,25 +1,27 @@
-/// What a FLAC stream says of itself at its beginning: the STREAMINFO block (RFC 9639 §8.2).
+/// The STREAMINFO block: a FLAC stream's description of itself (RFC 9639 §8.2).
 package struct FlacStreamInfo: Hashable, Sendable {
-    /// Bytes of the block without its header.
+    /// Length of the block in bytes, without its header.
     package static let byteCount = 34
 
-    /// Samples per channel of a frame; the last one may have fewer than ``minimumBlock``.
+    /// Smallest number of samples per channel in a frame; the last frame may have fewer.
     package var minimumBlock: Int
+    /// Largest number of samples per channel in a frame.
     package var maximumBlock: Int
-    /// Bytes of a frame; nil where that is not known.
+    /// Smallest length of a frame in bytes; nil if unknown.
     package var minimumFrame: Int?
+    /// Largest length of a frame in bytes; nil if unknown.
     package var maximumFrame: Int?
     package var sampleRate: Int
-    /// 1 to 8, in the order of WAVE files (RFC 9639 §9.1.3).
+    /// Number of channels, 1 to 8, in the order of WAVE files (RFC 9639 §9.1.3).
     package var channelCount: Int
-    /// 4 to 32.
+    /// Sample size in bits, 4 to 32.
     package var bitsPerSample: Int
-    /// Samples per channel in all; nil where that is not known.
+    /// Total number of samples per channel; nil if unknown.
     package var sampleCount: Int64?
-    /// MD5 of the samples as they were before, little-endian; nil where it is not known.
+    /// MD5 of the uncompressed samples, little-endian; nil if unknown.
     package var md5: [UInt8]?
 
-    /// By the header of a frame, and what was said before it.
+    /// Creates a description from a frame's header. Values that the header leaves out come from `info`.
     init(_ header: FlacFrameHeader, after info: FlacStreamInfo?) {
         self.init(
             sampleRate: header.sampleRate ?? info?.sampleRate ?? 44_100, channelCount: header.channelCount,
@@ -34,7 +36,7 @@ package struct FlacStreamInfo: Hashable, Sendable {
         self.bitsPerSample = bitsPerSample
     }
 
-    /// Nil where the bytes are no such block, or name something that cannot be.
+    /// Reads a block without its header. Returns nil if it is too short or names impossible values.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.byteCount else { return nil }
         func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
@@ -48,14 +50,14 @@ package struct FlacStreamInfo: Hashable, Sendable {
         sampleCount = Int64(Self.known(number(13..<18) & 0xF_FFFF_FFFF) ?? 0)
         if sampleCount == 0 { sampleCount = nil }
         md5 = bytes[18..<34].allSatisfy { $0 == 0 } ? nil : Array(bytes[18..<34])
-        // §8.2; a rate of zero is no sound.
+        // The limits of §8.2. A rate of zero is allowed there only for data that is no sound.
         guard sampleRate > 0, maximumBlock >= 16, bitsPerSample >= 4 else { return nil }
     }
 
-    /// Zero stands for "not known".
+    /// Returns nil for zero, which stands for "unknown".
     private static func known(_ number: Int) -> Int? { number > 0 ? number : nil }
 
-    /// The block's bytes again, without its header.
+    /// The block's bytes without its header.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         func add(_ number: Int, _ count: Int) {
@@ -70,7 +72,7 @@ package struct FlacStreamInfo: Hashable, Sendable {
         return bytes + (md5 ?? Array(repeating: 0, count: 16))
     }
 
-    /// Of what a decoder must know: two links of a chain that are decoded alike have the same.
+    /// The format, with only the values that a decoder needs: links of a chain that decode alike have equal formats.
     package var mediaFormat: MediaFormat {
         let info = FlacStreamInfo(
             sampleRate: sampleRate, channelCount: channelCount, bitsPerSample: bitsPerSample,

@@ -1,22 +1,27 @@
-/// Reads the blocks before the frames of a FLAC stream, for an inspection, and says where the frames begin. No I/O.
+/// Reads the metadata blocks before the frames of a FLAC stream for an inspection, and finds where the frames begin.
+///
+/// The survey does no I/O.
 package struct FlacSurvey {
-    /// Blocks and pictures that are kept; more are counted.
+    /// Number of blocks that the report keeps; further blocks are only counted.
     package static let maximumBlocks = 256
+    /// Number of pictures that the report keeps; further pictures are only counted.
     package static let maximumPictures = 64
-    /// Bytes of comments that are kept; longer ones are passed over.
+    /// Length of the longest comment block that is kept, in bytes; longer ones are skipped.
     package static let maximumCommentBytes = 1 << 20
-    /// Bytes of a picture's block that are looked at: what stands before the picture itself.
+    /// Number of bytes read of a picture block: its fields before the picture data.
     private static let pictureHead = 16 << 10
 
+    /// The place of the next byte in the stream.
     private enum State {
-        /// Before the sign: tags may come.
+        /// Before the `fLaC` signature; tags may precede it.
         case opening
         case header
-        /// The rest of a block; so many bytes more of it are wanted.
+        /// Inside a block: `rest` bytes of it are still to come, and the first `wanted` of them are kept.
         case block(type: UInt8, rest: Int, wanted: Int)
+        /// Inside a tag, with this many bytes still to come.
         case passing(Int)
         case frames
-        /// No FLAC.
+        /// Not a FLAC stream.
         case broken
     }
 
@@ -24,11 +29,13 @@ package struct FlacSurvey {
     private var state = State.opening
     private var held: [UInt8] = []
     private var offset = 0
+    /// True if the current block is the last before the frames.
     private var isLast = false
 
     package init() {}
 
-    /// - Parameter frames: gets what stands behind the blocks, borrowed for the call, where the first one could be read.
+    /// Takes the next bytes of the file.
+    /// - Parameter frames: receives the bytes after the blocks, borrowed for the call, if STREAMINFO could be read.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer, frames: (FlacStreamInfo, UnsafeRawBufferPointer) -> Void
     ) {
@@ -76,13 +83,14 @@ package struct FlacSurvey {
         state = .header
     }
 
-    /// A tag, or nothing that is known.
+    /// Skips an ID3v2 tag, or gives up if the held bytes are no tag.
     private mutating func open() {
         let length = held.withUnsafeBytes { Id3Tag.length(of: $0) }
         state = length.map { .passing($0 - held.count) } ?? .broken
         held = []
     }
 
+    /// Reports the block whose header is held, and decides how much of the block to keep.
     private mutating func beginBlock() {
         let length = held[1...].reduce(0) { $0 << 8 | Int($1) }
         let block = FlacReport.Block(type: held[0] & 0x7F, offset: offset - 4, length: length)
@@ -101,6 +109,7 @@ package struct FlacSurvey {
         if length == 0 { endBlock(block.type) }
     }
 
+    /// Reads the kept bytes of the block into the report.
     private mutating func endBlock(_ type: UInt8) {
         switch type {
         case 0 where report.streamInfo == nil: report.streamInfo = held.withUnsafeBytes { FlacStreamInfo($0) }

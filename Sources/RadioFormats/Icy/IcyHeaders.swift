@@ -1,36 +1,38 @@
-/// What the headers of a SHOUTcast or Icecast answer say about a station.
+/// A station's description in the headers of a SHOUTcast or Icecast response.
 ///
-/// Header values are a station's own words: nothing here is trusted for decoding, and empty values are nil.
+/// A station chooses these values freely: the decoders do not rely on them. Empty values are nil.
 package struct IcyHeaders: Hashable, Sendable {
-    /// The longest value that is kept, in UTF-8 bytes; the rest is cut.
+    /// Maximum length of a value in UTF-8 bytes; the rest is cut.
     package static let maximumValueLength = 4096
 
     /// `icy-name`
     package var name: String?
     /// `icy-genre`
     package var genre: String?
-    /// `icy-url`: the station's page.
+    /// `icy-url`: the station's web page.
     package var url: String?
     /// `icy-description`
     package var description: String?
-    /// `icy-logo`: a picture's address.
+    /// `icy-logo`: the address of a picture.
     package var logoURL: String?
     /// `server`
     package var server: String?
     /// `content-type` without parameters, in lower case.
     package var contentType: String?
-    /// `icy-metaint`; nil where it is absent or nonsense.
+    /// `icy-metaint`: bytes of sound between two metadata blocks; nil if absent or invalid.
     package var metaint: Int?
-    /// Bits a second from `icy-br` (kbit/s, also twice: `128,128`) or from `ice-audio-info: bitrate=128;…`.
+    /// Bits per second from `icy-br` (kbit/s, sometimes repeated: `128,128`) or `ice-audio-info: bitrate=128;…`.
     package var bitRate: Int?
-    /// Samples a second from `ice-audio-info` or `icy-sr`.
+    /// Samples per second from `ice-audio-info` or `icy-sr`.
     package var sampleRate: Int?
-    /// Channels from `ice-audio-info`.
+    /// Number of channels from `ice-audio-info`.
     package var channelCount: Int?
-    /// `icy-pub`: whether the station wants to be in directories.
+    /// `icy-pub`: whether the station wants to be listed in directories.
     package var isPublic: Bool?
 
-    /// - Parameter headers: names in any case; of a name that occurs twice the first value that can be read counts.
+    /// Reads a response's headers.
+    /// - Parameter headers: names in any case. If a name occurs twice, the first readable value counts; of `icy-br` the
+    ///   last one counts, and overrides `ice-audio-info`.
     package init(_ headers: [(name: String, value: String)]) {
         for (name, rawValue) in headers {
             let value = Self.trimmed(rawValue)
@@ -53,7 +55,7 @@ package struct IcyHeaders: Hashable, Sendable {
         }
     }
 
-    /// `ice-bitrate=128;ice-samplerate=44100;ice-channels=2`, with or without `ice-` (Icecast's source headers).
+    /// Reads `ice-bitrate=128;ice-samplerate=44100;ice-channels=2`, with or without `ice-` (Icecast's source headers).
     private mutating func readAudioInfo(_ value: String) {
         for pair in value.split(whereSeparator: { $0 == ";" || $0 == "&" }).prefix(16) {
             let halves = pair.split(separator: "=", maxSplits: 1)
@@ -70,25 +72,26 @@ package struct IcyHeaders: Hashable, Sendable {
         }
     }
 
-    /// `audio/mpeg;charset=UTF-8` → `audio/mpeg`
+    /// Returns a media type without parameters, in lower case: `audio/mpeg;charset=UTF-8` → `audio/mpeg`.
     static func mediaType(_ value: String) -> String? {
         let type = trimmed(String(value.prefix { $0 != ";" && $0 != "," })).lowercased()
         return type.isEmpty ? nil : type
     }
 
-    /// `128`, `128,128`, `128 kbps`, `128000` → bits a second. `0` and `Quality 0` are no bit rate.
+    /// Returns bits per second from `128`, `128,128`, `128 kbps` or `128000`; nil for `0` and `Quality 0`.
     private static func bitRate(_ value: String) -> Int? {
         guard let number = number(value, in: 1...100_000_000) else { return nil }
-        // Above any rate in kbit/s that is heard of it must be meant in bit/s.
+        // No station sends 8000 kbit/s or more: such a number must be in bit/s.
         return number >= 8000 ? number : number * 1000
     }
 
-    /// The digits at the beginning of `value`, where their number is in `range`.
+    /// Returns the number at the beginning of `value`, if it is in `range`.
     private static func number(_ value: String, in range: ClosedRange<Int>) -> Int? {
         guard let number = Int(value.prefix { $0.isASCII && $0.isNumber }), range.contains(number) else { return nil }
         return number
     }
 
+    /// Returns the value without surrounding blanks, cut at ``maximumValueLength`` bytes.
     private static func trimmed(_ value: String) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let bytes = value.utf8.prefix(maximumValueLength)

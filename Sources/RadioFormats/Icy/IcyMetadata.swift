@@ -1,11 +1,12 @@
-/// One ICY metadata block read into its fields: `StreamTitle='…';StreamUrl='…';`.
+/// The fields of one ICY metadata block: `StreamTitle='…';StreamUrl='…';`.
 ///
-/// There is no escaping in this format, and titles hold quotes and semicolons. So the closing quote is the first one
-/// that is followed by the end of the block, or by a semicolon and the end or another `key=`. Values stay bytes: which
-/// charset they are in is another room's question.
+/// The format has no escaping, and titles contain quotes and semicolons. The closing quote is therefore the first quote
+/// that is followed by the end of the block, or by a semicolon and then the end or another `key=`. Values stay bytes,
+/// because the reader does not know their charset.
 package struct IcyMetadata: Hashable, Sendable {
+    /// One field of a block.
     package struct Field: Hashable, Sendable {
-        /// ASCII letters, digits, `_`, `-` and `.`, as sent.
+        /// Name as sent: ASCII letters, digits, `_`, `-` and `.`.
         package var key: String
         package var value: [UInt8]
 
@@ -15,21 +16,21 @@ package struct IcyMetadata: Hashable, Sendable {
         }
     }
 
-    /// Bytes that are read; a block cannot be longer.
+    /// Number of bytes read; no block can be longer.
     package static let maximumLength = IcySplitter.maximumBlock
-    /// Fields that are read; the rest is ignored.
+    /// Number of fields read; further fields are ignored.
     package static let maximumFieldCount = 64
-    /// A longer run of letters before `=` is no key.
+    /// Length of the longest key; a longer run of letters before `=` is no key.
     package static let maximumKeyLength = 64
 
-    /// The first `StreamTitle`, in any case; empty where the station says that nothing is named; nil where there is none.
+    /// The first `StreamTitle` (in any case): empty if the station names no title, nil if there is no such field.
     package var streamTitle: [UInt8]?
-    /// The first `StreamUrl`, in any case.
+    /// The first `StreamUrl` (in any case).
     package var streamURL: [UInt8]?
-    /// All other fields in their order.
+    /// All other fields, in order.
     package var others: [Field] = []
 
-    /// Reads a block, never failing: what cannot be read is left out.
+    /// Reads a block. Skips the parts that cannot be read; never fails.
     package init(_ block: UnsafeRawBufferPointer) {
         var reader = Reader(bytes: UnsafeRawBufferPointer(rebasing: block.prefix(Self.maximumLength)))
         for _ in 0..<Self.maximumFieldCount {
@@ -45,12 +46,12 @@ package struct IcyMetadata: Hashable, Sendable {
         }
     }
 
-    /// Reads a block that is already an array.
+    /// Reads a block from an array.
     package init(_ block: [UInt8]) {
         self = block.withUnsafeBytes { IcyMetadata($0) }
     }
 
-    /// The first field with this name, in any case, the two named ones included.
+    /// The value of the first field with this name, in any case; includes `StreamTitle` and `StreamUrl`.
     package subscript(key key: String) -> [UInt8]? {
         let wanted = key.lowercased()
         if wanted == "streamtitle" { return streamTitle }
@@ -60,7 +61,7 @@ package struct IcyMetadata: Hashable, Sendable {
 }
 
 extension IcyMetadata {
-    /// A walk over the fields of one block.
+    /// Walks over the fields of one block.
     private struct Reader {
         typealias Bytes = Slice<UnsafeRawBufferPointer>
 
@@ -72,14 +73,15 @@ extension IcyMetadata {
 
         init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
+        /// Returns the next field and moves past it; nil at the end of the block.
         mutating func nextField() -> (key: Bytes, value: Bytes)? {
             while let equals = bytes[at...].firstIndex(of: UInt8(ascii: "=")) {
-                // Whatever stands before the key is garbage from an earlier field.
+                // The bytes before the key are garbage from an earlier field.
                 var start = equals
                 while start > at, equals - start < IcyMetadata.maximumKeyLength, Self.isKeyByte(bytes[start - 1]) {
                     start -= 1
                 }
-                // What a NUL outside of a value follows is left over from an older block.
+                // Bytes after a NUL outside a value are left over from an older block.
                 if at > 0, bytes[at..<start].contains(0) { break }
                 at = equals + 1
                 if start < equals { return (bytes[start..<equals], value()) }
@@ -88,7 +90,7 @@ extension IcyMetadata {
             return nil
         }
 
-        /// The value that begins at `at`; moves behind it.
+        /// Returns the value that begins at `at` and moves past it.
         private mutating func value() -> Bytes {
             guard at < bytes.count else { return bytes[at..<at] }
             let quote = bytes[at]
@@ -113,13 +115,13 @@ extension IcyMetadata {
                 }
                 index += 1
             }
-            // Cut off, or garbage behind the last `';`.
+            // The value is cut off, or only garbage follows the last `';`.
             let end = lastBeforeSemicolon ?? bytes.count
             at = bytes.count
             return bytes[start..<end]
         }
 
-        /// A value without quotes ends before a semicolon with a field or the end behind it.
+        /// Returns a value without quotes. Such a value ends before a semicolon that a field or the end follows.
         private mutating func bareValue() -> Bytes {
             let start = at
             var index = start
@@ -139,16 +141,18 @@ extension IcyMetadata {
             return bytes[start..<index]
         }
 
+        /// What follows a quote or a value.
         private enum Following {
-            /// A semicolon with `key=` behind it.
+            /// A semicolon followed by `key=`.
             case field
-            /// Nothing, or only a semicolon, or NULs.
+            /// The end, a NUL, or a semicolon followed by either.
             case end
-            /// A semicolon with something else behind it.
+            /// A semicolon followed by something else.
             case semicolon
             case other
         }
 
+        /// Returns what follows at `position`, after blanks.
         private func what(follows position: Int) -> Following {
             var index = skipBlanks(position)
             if index == bytes.count || bytes[index] == 0 { return .end }
@@ -158,7 +162,7 @@ extension IcyMetadata {
             return keyEnd(from: index) == nil ? .semicolon : .field
         }
 
-        /// Where the key that begins at `start` ends, if it is one and `=` follows it.
+        /// Returns the end of the key that begins at `start`; nil if no key followed by `=` begins there.
         private func keyEnd(from start: Int) -> Int? {
             var index = start
             while index < bytes.count, index - start <= IcyMetadata.maximumKeyLength, Self.isKeyByte(bytes[index]) {
@@ -168,14 +172,14 @@ extension IcyMetadata {
             return isKey && index < bytes.count && bytes[index] == UInt8(ascii: "=") ? index : nil
         }
 
-        /// Whether `StreamTitle=` or `StreamUrl=` stands there.
+        /// Returns whether `StreamTitle=` or `StreamUrl=` begins at `position`.
         private func isNamedField(at position: Int) -> Bool {
             let start = skipBlanks(position)
             guard let end = keyEnd(from: start) else { return false }
             return Self.isSame(bytes[start..<end], Self.titleKey) || Self.isSame(bytes[start..<end], Self.urlKey)
         }
 
-        /// Whether the block breaks off inside `StreamTitle` or `StreamUrl`.
+        /// Returns whether the block breaks off at `position` inside the word `StreamTitle` or `StreamUrl`.
         private func isBeginningOfNamedKey(_ position: Int) -> Bool {
             let rest = bytes[min(skipBlanks(position), bytes.count)...].prefix(Self.titleKey.count)
             guard rest.count >= 3, rest.endIndex == bytes.count else { return false }
@@ -183,7 +187,7 @@ extension IcyMetadata {
                 || Self.isSame(rest, Self.urlKey.prefix(rest.count))
         }
 
-        /// Behind at most 16 blanks.
+        /// Returns the position after the blanks at `position`, at most 16.
         private func skipBlanks(_ position: Int) -> Int {
             var index = position
             while index < bytes.count, index - position < 16, Self.isBlank(bytes[index]) { index += 1 }
@@ -199,7 +203,8 @@ extension IcyMetadata {
             }
         }
 
-        /// - Parameter lowercase: ASCII in lower case.
+        /// Compares a key with a word, ignoring ASCII case.
+        /// - Parameter lowercase: the word in lower case.
         static func isSame(_ key: Bytes, _ lowercase: some Collection<UInt8>) -> Bool {
             key.count == lowercase.count
                 && zip(key, lowercase).allSatisfy { ((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) == $1 }

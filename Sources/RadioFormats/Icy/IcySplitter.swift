@@ -1,35 +1,39 @@
-/// Parts the body of a SHOUTcast or Icecast answer into sound and metadata blocks.
+/// Separates the body of a SHOUTcast or Icecast response into sound and metadata blocks.
 ///
-/// After every `metaint` bytes of sound comes one byte that counts, in units of 16 bytes, the metadata that follows.
-/// Sound is handed on as slices of the input and never touched.
+/// After every `metaint` bytes of sound comes one byte that gives the length of the following metadata in units of 16
+/// bytes. The splitter emits sound as slices of its input and never copies it.
 package struct IcySplitter {
+    /// A part of the body.
     package enum Event {
         /// Bytes of sound: a slice of the input, valid only during the call.
         case sound(UnsafeRawBufferPointer)
-        /// A whole block that is not empty, without the NULs that fill it; valid only during the call.
+        /// A whole block that is not empty, without the NULs that pad it; valid only during the call.
         case metadata(UnsafeRawBufferPointer)
     }
 
-    /// The largest distance between two blocks that is believed; above it the header is nonsense.
+    /// The largest believable distance between two blocks in bytes; a header with a larger one is nonsense.
     package static let maximumMetaint = 1 << 20
-    /// The largest block that a length byte can name; what the splitter keeps never exceeds it.
+    /// Length in bytes of the largest block that a length byte can announce. The splitter never keeps more.
     package static let maximumBlock = 255 * 16
 
+    /// The place of the next byte in the body.
     private enum Place {
-        /// So many bytes of sound are still to come.
+        /// Inside sound, with this many bytes still to come.
         case sound(Int)
+        /// Before the length byte.
         case length
-        /// So many bytes of the block are still to come.
+        /// Inside a block, with this many bytes still to come.
         case block(Int)
     }
 
-    /// Bytes of sound between two blocks; nil when all is sound.
+    /// Bytes of sound between two blocks; nil if the body is all sound.
     package let metaint: Int?
     private var place: Place
-    /// The beginning of a block whose end is in a later chunk.
+    /// The beginning of a block that ends in a later chunk.
     private var begun: [UInt8] = []
 
-    /// - Parameter metaint: the answer's `icy-metaint`; nil, or a value outside 1…1 MiB, means that all is sound.
+    /// Creates a splitter for one response.
+    /// - Parameter metaint: the response's `icy-metaint`. Nil, or a value outside 1…1 MiB, means only sound.
     package init(metaint: Int?) {
         if let metaint, (1...Self.maximumMetaint).contains(metaint) {
             self.metaint = metaint
@@ -40,7 +44,7 @@ package struct IcySplitter {
         }
     }
 
-    /// The value of an `icy-metaint` header, or nil where it is none that can be meant: `0`, `-1`, `abc`, over 1 MiB.
+    /// Returns the value of an `icy-metaint` header; nil for a value that makes no sense: `0`, `-1`, `abc`, over 1 MiB.
     package static func metaint(fromHeader value: String) -> Int? {
         var digits = Substring(value)
         while let first = digits.first, first == " " || first == "\t" { digits.removeFirst() }
@@ -51,13 +55,15 @@ package struct IcySplitter {
         return number
     }
 
-    /// Bytes of sound that come next, for whoever lets the kernel drop them; `Int.max` where all is sound, 0 inside a block.
+    /// Bytes of sound that come next, for a caller that lets the kernel discard them.
+    ///
+    /// `Int.max` if the body is all sound, 0 inside a block.
     package var soundDue: Int {
         guard metaint != nil else { return .max }
         return if case .sound(let left) = place { left } else { 0 }
     }
 
-    /// Bytes up to the next point at which something is known: the byte behind the sound, or the end of a block.
+    /// Bytes up to the next decision: the length byte after the sound, or the end of a block.
     package var due: Int {
         switch place {
         case .sound(let left): metaint == nil ? 1 : left + 1
@@ -66,7 +72,7 @@ package struct IcySplitter {
         }
     }
 
-    /// Takes `count` bytes of sound, at most ``soundDue``, that nobody looked at.
+    /// Skips `count` bytes of sound, at most ``soundDue``, that the caller discarded unread.
     package mutating func skipSound(_ count: Int) {
         guard metaint != nil, case .sound(let left) = place else { return }
         precondition(count <= left, "more than was due")
@@ -106,6 +112,7 @@ package struct IcySplitter {
         }
     }
 
+    /// Emits the block that ends with `part`.
     private mutating func endBlock(with part: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
         if begun.isEmpty {
             Self.emitBlock(part, emit)
@@ -116,6 +123,7 @@ package struct IcySplitter {
         }
     }
 
+    /// Emits a block without its padding, unless it is empty.
     private static func emitBlock(_ block: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
         var end = block.count
         while end > 0, block[end - 1] == 0 { end -= 1 }

@@ -1,31 +1,32 @@
-/// A Windows icon (`favicon.ico`): a directory of pictures of one thing, each a whole PNG or a bitmap without a file's header.
+/// A Windows icon (`favicon.ico`): a directory of pictures of one thing.
 ///
-/// Programs differ in which of the pictures they take, and some take none in PNG: the largest is taken out, and nothing is unpacked.
+/// Each picture is a whole PNG, or a bitmap without a file header. Programs differ in which of the pictures they show,
+/// and some show no PNG. Longwave therefore extracts the largest picture; it decodes none.
 ///
 /// Microsoft, "Icons" (1995): `ICONDIR`, `ICONDIRENTRY`, `ICONIMAGE`. PNG came with Windows Vista.
 package enum IconFile {
-    /// One of its pictures, as the picture itself says: what the directory says of it may be wrong.
+    /// One picture of the icon, described by its own header, because the directory's description may be wrong.
     struct Picture {
-        /// In the file.
+        /// Range of the picture's bytes in the file.
         var place: Range<Int>
-        /// Of the kind `.ico`, whatever the picture is.
+        /// Size of the picture; its kind is always `.ico`.
         var header: ImageHeader
-        /// Of a pixel, in bits.
+        /// Bits per pixel.
         var depth: Int
         var isPNG: Bool
     }
 
     private static let headerLength = 6
     private static let entryLength = 16
-    /// Of a bitmap (`BITMAPINFOHEADER`).
+    /// Length in bytes of a bitmap's header (`BITMAPINFOHEADER`).
     private static let bitmapHeaderLength = 40
 
-    /// The largest of the pictures that are whole, and of several the one with the most colours.
+    /// Returns the largest whole picture; of equally large ones, the one with the most colours.
     /// - Parameters:
-    ///   - bytes: the beginning of an icon, by its first six bytes; they count at most 255 pictures (``ImageSniffer``).
-    ///   - isComplete: whether nothing follows.
+    ///   - bytes: the beginning of an icon with at most 255 pictures, as ``ImageSniffer`` checks.
+    ///   - isComplete: whether `bytes` is the whole file.
     /// - Returns: nil while more bytes are needed.
-    /// - Throws: where no picture is whole and not too large.
+    /// - Throws: the reason if no picture is whole, valid and within the size limit.
     static func largest(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) throws(ImageProblem) -> Picture? {
         guard bytes.count >= headerLength else { return nil }
         let end = headerLength + entryLength * ImageHeader.little(bytes, 4, 2)
@@ -34,7 +35,8 @@ package enum IconFile {
             let begin = ImageHeader.little(bytes, entry + 12, 4)
             return begin..<(begin + ImageHeader.little(bytes, entry + 8, 4))
         }
-        // The one that is not whole may be the largest. None is looked at before: that would be done again with every piece that arrives.
+        // A picture that is not whole yet may be the largest. Pictures are read only when all are there: earlier reads
+        // would be repeated for each piece that arrives.
         guard isComplete || places.allSatisfy({ $0.upperBound <= bytes.count }) else { return nil }
         var largest: Picture?
         var problem = ImageProblem.damaged(.ico)
@@ -53,6 +55,7 @@ package enum IconFile {
         return largest
     }
 
+    /// Reads the header of the picture at `place`.
     private static func picture(
         _ bytes: UnsafeRawBufferPointer, _ place: Range<Int>
     ) throws(ImageProblem) -> Picture {
@@ -62,13 +65,13 @@ package enum IconFile {
             return Picture(place: place, header: try ImageHeader(.ico, png.width, png.height), depth: 32, isPNG: true)
         }
         func number(_ place: Int, _ length: Int) -> Int { ImageHeader.little(picture, place, length) }
-        // The mask stands above the colours, and is counted with the height. There is no packed kind.
+        // The height counts the rows of the mask, too. Compressed bitmaps are not allowed in icons.
         guard picture.count > bitmapHeaderLength, number(0, 4) == bitmapHeaderLength, number(16, 4) == 0 else {
             throw .damaged(.ico)
         }
         let header = try ImageHeader(.ico, number(4, 4), number(8, 4) / 2)
         let depth = number(14, 2)
-        // Rows of whole 32-bit words; whether there is a mask differs where colours are transparent themselves.
+        // Rows are padded to 32-bit words. The mask is not required: bitmaps with transparent colours may lack it.
         let length = (header.width * depth + 31) / 32 * 4 * header.height
         guard [1, 4, 8, 16, 24, 32].contains(depth), bitmapHeaderLength + length <= picture.count else {
             throw .damaged(.ico)
@@ -76,9 +79,9 @@ package enum IconFile {
         return Picture(place: place, header: header, depth: depth, isPNG: false)
     }
 
-    /// The largest picture alone, which every program reads the same: a PNG, or an icon of nothing else.
-    /// - Returns: nil for what is no icon.
-    /// - Throws: where none of its pictures is used.
+    /// Returns the largest picture alone, which every program reads alike: a PNG, or an icon with one bitmap.
+    /// - Returns: nil if `bytes` is no icon.
+    /// - Throws: the reason if none of the icon's pictures can be used.
     package static func largestPicture(of bytes: [UInt8]) throws(ImageProblem) -> [UInt8]? {
         var answer = Result<[UInt8]?, ImageProblem>.success(nil)
         bytes.withUnsafeBytes { raw in
@@ -90,10 +93,11 @@ package enum IconFile {
         return try answer.get()
     }
 
+    /// Returns the picture as a file: a PNG as it is, a bitmap as an icon with one picture.
     private static func alone(_ picture: Picture, _ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         let content = bytes[picture.place]
         guard !picture.isPNG else { return Array(content) }
-        // 256 pixels and more are written as 0.
+        // A side of 256 pixels or more is written as 0.
         let sides = [picture.header.width, picture.header.height].map { $0 < 256 ? UInt8($0) : 0 }
         let begin = headerLength + entryLength
         return [0, 0, 1, 0, 1, 0] + sides + [0, 0, 1, 0, UInt8(picture.depth), 0]

@@ -1,15 +1,15 @@
-/// What a picture's first bytes say of it: its kind and how large it is. Bytes decide; what a server calls them does not.
+/// The kind and size of a picture, read from its first bytes. The media type that a server sends is ignored.
 ///
-/// PNG: ISO/IEC 15948 §5.2 and §11.2.2. GIF: GIF89a §18. WebP: RFC 9649 §2. JPEG: ITU-T T.81 annex B. ICO: ``IconFile``.
+/// PNG: ISO/IEC 15948 §5.2, §11.2.2. GIF: GIF89a §18. WebP: RFC 9649 §2. JPEG: ITU-T T.81 annex B. ICO: ``IconFile``.
 package struct ImageHeader: Hashable, Sendable {
     package let kind: ImageKind
-    /// In pixels, at least 1; of an icon's largest picture.
+    /// Width in pixels, at least 1; for an icon, the width of its largest picture. The same holds for ``height``.
     package let width: Int
     package let height: Int
 
-    /// Pictures with more pixels are refused: unpacked they would take more than 160 MB.
+    /// Number of pixels above which a picture is refused: decoded, such a picture takes more than 160 MB.
     package static let maximumPixels = 40_000_000
-    /// Segments of a JPEG before its frame header that are passed over; cameras write a dozen.
+    /// Number of JPEG segments that may precede the frame header; cameras write a dozen.
     static let maximumSegments = 256
 
     package var longestSide: Int { max(width, height) }
@@ -20,11 +20,12 @@ package struct ImageHeader: Hashable, Sendable {
         (self.kind, self.width, self.height) = (kind, width, height)
     }
 
+    /// Reads the kind and size of a picture.
     /// - Parameters:
     ///   - bytes: the beginning of the picture.
-    ///   - isComplete: whether nothing follows.
-    /// - Returns: nil while more bytes are needed; never where they are complete.
-    /// - Throws: where it is none that is used, whatever follows.
+    ///   - isComplete: whether `bytes` is the whole file.
+    /// - Returns: nil while more bytes are needed; never nil if `isComplete`.
+    /// - Throws: the reason if the bytes are no picture that Longwave uses, whatever follows.
     package static func read(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) throws(ImageProblem) -> ImageHeader? {
         let kind: ImageKind
         switch ImageSniffer.verdict(bytes, isComplete: isComplete) {
@@ -45,7 +46,7 @@ package struct ImageHeader: Hashable, Sendable {
         return header
     }
 
-    /// The same of bytes that are all there.
+    /// Reads the kind and size of a whole picture.
     package static func read(_ bytes: [UInt8]) throws(ImageProblem) -> ImageHeader {
         var answer = Result<ImageHeader?, ImageProblem>.success(nil)
         bytes.withUnsafeBytes { raw in
@@ -57,20 +58,20 @@ package struct ImageHeader: Hashable, Sendable {
         return header
     }
 
-    /// The signature, then IHDR, which comes first.
+    /// Reads the IHDR chunk, which follows the signature.
     private static func png(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         guard bytes.count >= 24 else { return nil }
         guard big32(bytes, 8) == 13, bytes[12..<16].elementsEqual("IHDR".utf8) else { throw .damaged(.png) }
         return try ImageHeader(.png, big32(bytes, 16), big32(bytes, 20))
     }
 
-    /// The logical screen.
+    /// Reads the size of the logical screen.
     private static func gif(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         guard bytes.count >= 10 else { return nil }
         return try ImageHeader(.gif, little(bytes, 6, 2), little(bytes, 8, 2))
     }
 
-    /// The first chunk is the picture, lossy or lossless, or says how large the canvas is.
+    /// Reads the first chunk: a lossy or lossless picture, or the size of the canvas.
     private static func webp(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         guard bytes.count >= 30 else { return nil }
         func begins(_ name: String) -> Bool { bytes[12..<16].elementsEqual(name.utf8) }
@@ -88,7 +89,7 @@ package struct ImageHeader: Hashable, Sendable {
         throw .damaged(.webp)
     }
 
-    /// Segment by segment to the frame header, which must come before the first scan.
+    /// Walks over the segments to the frame header, which must come before the first scan.
     private static func jpeg(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         var place = 2
         for _ in 0..<maximumSegments {
@@ -99,14 +100,14 @@ package struct ImageHeader: Hashable, Sendable {
             guard place < bytes.count else { return nil }
             let marker = bytes[place]
             place += 1
-            // TEM and restarts stand alone.
+            // TEM and restart markers have no segment.
             if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
-            // A second beginning, the end, a scan, or what is no marker.
+            // A second SOI, the end, a scan, or no marker.
             guard !(0xD8...0xDA).contains(marker), marker != 0 else { throw .damaged(.jpeg) }
             guard place + 2 <= bytes.count else { return nil }
             let length = big16(bytes, place)
             guard length >= 2 else { throw .damaged(.jpeg) }
-            // SOF0…SOF15, but for tables of Huffman codes, JPG and arithmetic conditions (table B.1).
+            // SOF0…SOF15, except DHT, JPG and DAC (table B.1).
             if (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC {
                 guard length >= 8 else { throw .damaged(.jpeg) }
                 guard place + 7 <= bytes.count else { return nil }

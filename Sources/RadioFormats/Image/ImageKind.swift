@@ -1,10 +1,11 @@
-/// What a picture is encoded as.
+/// The file format of a picture.
 package enum ImageKind: String, Hashable, Sendable, CaseIterable {
     case png, jpeg, gif, webp
     case bmp, ico, svg, tiff, avif, heif, jpegXL
 
-    /// Whether its size is read, and Longwave uses such pictures: desktops and terminals show the first four everywhere, and icons are
-    /// what most web sites have for a logo.
+    /// Whether Longwave reads the size of such pictures and uses them.
+    ///
+    /// Desktops and terminals show the first four kinds everywhere, and most web sites have an icon as their logo.
     package var isUsed: Bool {
         switch self {
         case .png, .jpeg, .gif, .webp, .ico: true
@@ -12,7 +13,7 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// For people.
+    /// Name of the format for messages.
     package var name: String {
         switch self {
         case .png: "PNG"
@@ -29,7 +30,7 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a file's name ends with, without the dot.
+    /// File name extension without the dot.
     package var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -38,7 +39,7 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The type of the bytes (IANA's registry).
+    /// Media type (IANA's registry).
     package var mediaType: String {
         switch self {
         case .png, .jpeg, .gif, .webp, .bmp, .tiff, .avif, .heif: "image/\(rawValue)"

@@ -1,12 +1,12 @@
-/// Why bytes are no picture that is used.
+/// The reason why bytes are not a picture that Longwave uses.
 package enum ImageProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A web page, sound, or nothing that is known.
+    /// A web page, sound, or unknown bytes.
     case notAnImage
-    /// A picture of a kind that is not used.
+    /// A picture of a kind that Longwave does not use.
     case unsupported(ImageKind)
-    /// More than ``ImageHeader/maximumPixels``: what unpacks to gigabytes is often meant to.
+    /// More than ``ImageHeader/maximumPixels`` pixels. A picture that decodes to gigabytes is often an attack.
     case tooManyPixels(width: Int, height: Int)
-    /// It begins like one, and does not go on like one.
+    /// A picture that begins with the kind's signature but continues wrongly.
     case damaged(ImageKind)
 
     package var description: String {

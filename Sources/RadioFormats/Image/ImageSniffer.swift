@@ -1,16 +1,19 @@
-/// Tells pictures by how they begin.
+/// Recognises pictures by their first bytes.
 enum ImageSniffer {
+    /// What the first bytes reveal.
     enum Verdict: Hashable {
         case kind(ImageKind)
-        /// More bytes may make it one.
+        /// More bytes may reveal a picture.
         case undecided
         case noImage
     }
 
-    /// SVG begins within so many bytes, behind declarations and comments; other kinds within sixteen.
+    /// Bytes within which SVG begins, after declarations and comments; other kinds begin within sixteen.
     static let maximumPrefix = 1024
     private static let signatureLength = 16
 
+    /// Decides the kind of the picture that begins with `prefix`.
+    /// - Parameter isComplete: whether `prefix` is the whole file.
     static func verdict(_ prefix: UnsafeRawBufferPointer, isComplete: Bool) -> Verdict {
         let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))
         let isAll = isComplete || prefix.count >= maximumPrefix
@@ -19,7 +22,7 @@ enum ImageSniffer {
         guard text.first == UInt8(ascii: "<") || text.isEmpty else {
             return isAll || bytes.count >= signatureLength ? .noImage : .undecided
         }
-        // A page may have pictures in it.
+        // An HTML page may contain SVG pictures.
         if Ascii.begins(text, "<html") || Ascii.begins(text, "<!doctype html") { return .noImage }
         if let svg = Ascii.firstIndex(text, "<svg"), Ascii.firstIndex(text, "<html").map({ svg < $0 }) ?? true {
             return .kind(.svg)
@@ -27,7 +30,7 @@ enum ImageSniffer {
         return isAll ? .noImage : .undecided
     }
 
-    /// The kind whose first bytes are always the same; nil for SVG, and for what is none.
+    /// Returns the kind of a format with fixed first bytes; nil for SVG and unknown bytes.
     static func signature(_ bytes: UnsafeRawBufferPointer) -> ImageKind? {
         func has(_ sign: [UInt8], at place: Int = 0) -> Bool {
             bytes.count >= place + sign.count && bytes[place..<(place + sign.count)].elementsEqual(sign)
@@ -40,15 +43,15 @@ enum ImageSniffer {
         case 0xFF: return has([0xFF, 0xD8, 0xFF]) ? .jpeg : has([0xFF, 0x0A]) ? .jpegXL : nil
         case UInt8(ascii: "G"): return has("GIF87a") || has("GIF89a") ? .gif : nil
         case UInt8(ascii: "R"): return has("RIFF") && has("WEBP", at: 8) ? .webp : nil
-        // A header of fourteen bytes, of which four are nought.
+        // The header has fourteen bytes; four reserved ones are zero.
         case UInt8(ascii: "B"): return has("BM") && has([0, 0, 0, 0], at: 6) ? .bmp : nil
         case UInt8(ascii: "I"): return has([0x49, 0x49, 0x2A, 0]) ? .tiff : nil
         case UInt8(ascii: "M"): return has([0x4D, 0x4D, 0, 0x2A]) ? .tiff : nil
         case 0:
-            // A number of pictures that is not nought.
+            // The number of pictures is 1…255.
             if has([0, 0, 1, 0]), bytes.count >= 6, bytes[4] != 0, bytes[5] == 0 { return .ico }
             if has([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]) { return .jpegXL }
-            // ISO/IEC 23008-12 §10.2: the brand behind the first box's type.
+            // ISO/IEC 23008-12 §10.2: the brand follows the type of the first box.
             guard has("ftyp", at: 4) else { return nil }
             if has("avif", at: 8) || has("avis", at: 8) { return .avif }
             return has("heic", at: 8) || has("heix", at: 8) || has("mif1", at: 8) ? .heif : nil
@@ -56,7 +59,7 @@ enum ImageSniffer {
         }
     }
 
-    /// Behind a byte order mark and blanks.
+    /// Returns the bytes after a byte order mark and blanks.
     private static func withoutBlanks(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var start = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) ? 3 : 0
         while start < bytes.count, Ascii.isBlank(bytes[start]) { start += 1 }

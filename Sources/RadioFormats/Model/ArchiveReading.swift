@@ -1,26 +1,25 @@
-/// What is read of an archive has bounds: a file that was damaged, or made by somebody else, is refused and harms
-/// nobody.
+/// The limits for reading an archive. An archive beyond them, damaged or made by a stranger, is refused.
 package enum ArchiveLimit {
-    /// UTF-8 bytes of a text.
+    /// Length of a text in UTF-8 bytes.
     package static let textBytes = 65_536
-    /// Addresses, tags or headers of a station; conditions or keys of a query.
+    /// Number of a station's addresses, tags or headers, or of a query's conditions or keys.
     package static let items = 1024
 }
 
 extension KeyedDecodingContainer {
-    /// A text that may be missing.
+    /// Decodes a text; nil if it is missing.
     package func text(_ key: Key) throws -> String? {
         try decodeIfPresent(String.self, forKey: key).map { try checked($0, key) }
     }
 
-    /// Texts; none where they are missing.
+    /// Decodes a list of texts; empty if it is missing.
     package func texts(_ key: Key) throws -> [String] {
         let texts = try list(String.self, key, maximum: ArchiveLimit.items)
         for text in texts { _ = try checked(text, key) }
         return texts
     }
 
-    /// Texts by names; none where they are missing.
+    /// Decodes texts by name; empty if they are missing.
     package func namedTexts(_ key: Key) throws -> [String: String] {
         let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
         guard texts.count <= ArchiveLimit.items else { throw refusal("There are too many.", key) }
@@ -31,7 +30,8 @@ extension KeyedDecodingContainer {
         return texts
     }
 
-    /// Values; none where they are missing.
+    /// Decodes a list of values; empty if it is missing.
+    /// - Throws: `DecodingError` if there are more than `maximum` values.
     package func list<Element: Decodable>(_ type: Element.Type, _ key: Key, maximum: Int) throws -> [Element] {
         guard contains(key), try !decodeNil(forKey: key) else { return [] }
         var container = try nestedUnkeyedContainer(forKey: key)
@@ -43,7 +43,8 @@ extension KeyedDecodingContainer {
         return elements
     }
 
-    /// A whole number that may be missing.
+    /// Decodes a whole number; nil if it is missing.
+    /// - Throws: `DecodingError` if the number is not in `range`.
     package func number(_ key: Key, in range: ClosedRange<Int64>) throws -> Int64? {
         guard let number = try decodeIfPresent(Int64.self, forKey: key) else { return nil }
         guard range.contains(number) else {
@@ -52,11 +53,12 @@ extension KeyedDecodingContainer {
         return number
     }
 
-    /// What is wrong with the value of a key.
+    /// Returns an error that says what is wrong with a key's value.
     package func refusal(_ reason: String, _ key: Key) -> DecodingError {
         .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
     }
 
+    /// Returns `text` if it is within ``ArchiveLimit/textBytes``.
     private func checked(_ text: String, _ key: Key) throws -> String {
         guard text.utf8.count <= ArchiveLimit.textBytes else {
             throw refusal("It has more than \(ArchiveLimit.textBytes) bytes.", key)

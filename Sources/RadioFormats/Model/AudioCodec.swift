@@ -1,15 +1,15 @@
-/// What a packet is encoded with.
+/// The encoding of a packet.
 public enum AudioCodec: String, Hashable, Sendable, CaseIterable {
     case mpegLayer1 = "mp1"
     case mpegLayer2 = "mp2"
     case mpegLayer3 = "mp3"
-    /// AAC in any of its object types; HE-AAC is not known before a packet is decoded.
+    /// AAC of any object type. Whether a stream is HE-AAC is unknown until a packet is decoded.
     case aac
     case vorbis, opus, flac
-    /// Samples as they are.
+    /// Uncompressed samples.
     case pcm
 
-    /// The name that people know.
+    /// The codec's usual name.
     public var displayName: String {
         switch self {
         case .mpegLayer1: "MP1"

@@ -1,4 +1,4 @@
-/// A part of a file that has a name.
+/// A named part of a file.
 package struct Chapter: Hashable, Sendable {
     package var start: MediaTime
     package var title: String

@@ -1,10 +1,11 @@
-/// A picture inside of a stream's metadata: `APIC` of ID3 (2.4 frames §4.14), `PICTURE` of FLAC (RFC 9639 §8.8).
+/// A picture inside a stream's metadata: `APIC` of ID3 (2.4 frames §4.14), `PICTURE` of FLAC (RFC 9639 §8.8).
 package struct EmbeddedPicture: Hashable, Sendable {
-    /// `image/jpeg` …; `-->` where ``bytes`` are an address.
+    /// Media type, such as `image/jpeg`; `-->` if ``bytes`` holds an address.
     package var mimeType: String
-    /// 3 is the front cover, in both.
+    /// Picture type; 3 is the front cover in both formats.
     package var type: UInt8
     package var description: String
+    /// The picture file, or its address.
     package var bytes: [UInt8]
 
     package init(mimeType: String, type: UInt8, description: String, bytes: [UInt8]) {
@@ -14,7 +15,7 @@ package struct EmbeddedPicture: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Nil where the block is not whole.
+    /// Reads a PICTURE block of FLAC. Returns nil if the block is incomplete.
     package init?(flac block: [UInt8]) {
         guard let picture = FlacPicture(block), block.count - picture.headerCount >= picture.byteCount else {
             return nil
@@ -24,7 +25,7 @@ package struct EmbeddedPicture: Hashable, Sendable {
             bytes: Array(block[picture.headerCount...].prefix(picture.byteCount)))
     }
 
-    /// A PICTURE block of FLAC that holds it as the front cover. Its size in pixels is left open.
+    /// A FLAC PICTURE block with this picture as the front cover. The block does not state the size in pixels.
     package var frontCoverBlock: [UInt8] {
         func number(_ number: Int) -> [UInt8] {
             withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { Array($0) }
@@ -34,6 +35,6 @@ package struct EmbeddedPicture: Hashable, Sendable {
             + number(bytes.count) + bytes
     }
 
-    /// Where the picture is, in its place.
+    /// The picture's address, if the metadata holds an address instead of the picture.
     package var address: String? { mimeType == "-->" ? String(decoding: bytes, as: UTF8.self) : nil }
 }

@@ -1,16 +1,17 @@
-/// Reads dates: ISO 8601, as `2026-11-21T08:15:30.250+01:00`.
+/// A date read from ISO 8601, such as `2026-11-21T08:15:30.250+01:00`.
 ///
-/// A zone may be `Z`, `+01:00`, `+0100` or `+01`, or be missing; case does not matter, a space may stand for the `T`, a
-/// comma for the point. Years 1900 to 2200.
+/// A zone may be `Z`, `+01:00`, `+0100` or `+01`, or be missing. Case does not matter. A space may replace the `T`, and
+/// a comma the point. Years run from 1900 to 2200.
 package struct ISODate {
-    /// Since 1970-01-01T00:00:00Z.
+    /// Time since 1970-01-01T00:00:00Z.
     package let time: MediaTime
-    /// Without a zone; read as UTC.
+    /// True if the text names no zone; the time is then read as UTC.
     package let isZoneMissing: Bool
 
+    /// Reads a date. Returns nil if the text is no date in this form.
     /// - Parameters:
     ///   - text: a date.
-    ///   - mayBeDay: whether the time may be missing; midnight then.
+    ///   - mayBeDay: whether the time of day may be missing, which means midnight.
     package init?(_ text: String, mayBeDay: Bool = false) {
         var reader = Reader(bytes: text.utf8[...])
         guard let year = reader.number(4), (1900...2200).contains(year), reader.skip("-"),
@@ -25,7 +26,7 @@ package struct ISODate {
         var second: Int64 = 0
         var billionths: Int64 = 0
         if reader.skip(":") {
-            // A leap second, 60, is the first of the next minute.
+            // A leap second (60) is read as the first second of the next minute.
             guard let read = reader.number(2), read <= 60 else { return nil }
             second = read
             if reader.skip(".,") {
@@ -44,12 +45,14 @@ package struct ISODate {
     private struct Reader {
         var bytes: Substring.UTF8View.SubSequence
 
+        /// Skips one byte if it is one of `accepted`.
         mutating func skip(_ accepted: StaticString) -> Bool {
             guard let first = bytes.first, accepted.withUTF8Buffer({ $0.contains(first) }) else { return false }
             bytes = bytes.dropFirst()
             return true
         }
 
+        /// Reads a number of exactly `digits` digits.
         mutating func number(_ digits: Int) -> Int64? {
             var number: Int64 = 0
             for _ in 0..<digits {
@@ -64,7 +67,7 @@ package struct ISODate {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
         }
 
-        /// In billionths; more digits are left out.
+        /// Reads a fraction in billionths; ignores further digits. Returns nil if there are no digits.
         mutating func fraction() -> Int64? {
             var unit: Int64 = 100_000_000
             var billionths: Int64 = 0
@@ -78,7 +81,7 @@ package struct ISODate {
             return hasDigits ? billionths : nil
         }
 
-        /// East of Greenwich.
+        /// Reads a zone as seconds east of Greenwich. Returns nil if it is invalid.
         mutating func zone() -> (seconds: Int64, isMissing: Bool)? {
             if bytes.isEmpty { return (0, true) }
             if skip("Zz") { return (0, false) }
@@ -107,12 +110,14 @@ package struct ISODate {
         year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar. Years are taken to begin in March, so that a leap day is the last.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar.
+    ///
+    /// The calculation lets years begin in March, so that a leap day is a year's last day.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let year = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
         let leapDays = year / 4 - year / 100 + year / 400
-        // 153 days in five months from March; 719,468 days from 0000-03-01 to 1970-01-01.
+        // Five months from March have 153 days; from 0000-03-01 to 1970-01-01 are 719,468 days.
         return year * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1 - 719_468
     }
 }

@@ -1,6 +1,6 @@
-/// How the packets that follow are encoded. A new value is sent before the first packet and at each change.
+/// The encoding of the packets that follow. A stream sends one before the first packet and at each change.
 public struct MediaFormat: Hashable, Sendable {
-    /// How a packet is wrapped, which is what a decoder must be told.
+    /// The wrapping of a packet, with the values that a decoder needs.
     package enum Framing: Hashable, Sendable {
         /// MPEG-1, 2 and 2.5 audio frames with their four-byte header (ISO/IEC 11172-3 §2.4.1).
         case mpegAudio
@@ -14,17 +14,19 @@ public struct MediaFormat: Hashable, Sendable {
         case opus(OpusHeader)
         /// FLAC frames (RFC 9639 §9).
         case flac(FlacStreamInfo)
-        /// Whole sample frames; a packet holds any number of them.
+        /// Uncompressed samples in whole sample frames; a packet holds any number of them.
         case pcm(SampleEncoding)
     }
 
     public var codec: AudioCodec
     package var framing: Framing
-    /// Samples a second as the headers say. HE-AAC decodes to twice of it: a decoder's answer is the truth.
+    /// Samples per second according to the headers.
+    ///
+    /// HE-AAC may decode to twice this rate: the decoder's answer is final.
     public var sampleRate: Int
-    /// Channels as the headers say; parametric stereo decodes to more.
+    /// Number of channels according to the headers. Parametric stereo decodes to more.
     public var channelCount: Int
-    /// Bits a second where a header or server names it; nil for variable rates.
+    /// Bits per second if a header or the server names a rate; nil for variable rates.
     public var bitRate: Int?
 
     package init(codec: AudioCodec, framing: Framing, sampleRate: Int, channelCount: Int, bitRate: Int? = nil) {
@@ -35,7 +37,7 @@ public struct MediaFormat: Hashable, Sendable {
         self.bitRate = bitRate
     }
 
-    /// Bits of a sample before it was encoded; nil for codecs that do not keep them.
+    /// Bits per sample before encoding; nil for lossy codecs.
     package var bitsPerSample: Int? {
         switch framing {
         case .flac(let info): info.bitsPerSample
@@ -44,7 +46,7 @@ public struct MediaFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether packets of both can go to one decoder without a new start.
+    /// Returns whether one decoder can take packets of both formats without a restart.
     package func decodesLike(_ other: MediaFormat) -> Bool {
         codec == other.codec && framing == other.framing && sampleRate == other.sampleRate
             && channelCount == other.channelCount

@@ -1,25 +1,26 @@
-/// A place on a programme, or a moment of the wall clock, as a rational number of seconds: `value / timescale`,
-/// exact at every sample rate. A length is a `Duration`.
+/// A place in a programme, or a moment of the wall clock, as a rational number of seconds: `value / timescale`.
+///
+/// A time is exact at every sample rate. A length is a `Duration`.
 ///
 /// The timeline counts in ``flicksPerSecond``, a timescale that every sample rate of MPEG audio and AAC divides. A
-/// moment of the wall clock is counted since 1970-01-01T00:00:00Z.
+/// moment of the wall clock counts from 1970-01-01T00:00:00Z.
 ///
-/// Three kinds of time are no number, and follow the rules of Core Media's `CMTime`: ``invalid`` (nothing is known),
-/// ``indefinite`` (the end of a live programme) and the two infinities. A sum with an invalid time is invalid, else
-/// one with an infinite time is infinite (with both infinities it is invalid), else one with an indefinite time is
-/// indefinite.
+/// Some times are not numbers and follow the rules of Core Media's `CMTime`: ``invalid`` (nothing is known),
+/// ``indefinite`` (the end of a live programme) and the two infinities. A sum with an invalid time is invalid.
+/// Otherwise a sum with an infinite time is infinite, or invalid with both infinities. Otherwise a sum with an
+/// indefinite time is indefinite.
 ///
-/// Nothing here traps, whatever numbers a server sends: a sum beyond 64 bits is infinite.
+/// No operation traps, whatever numbers a server sends: a sum beyond 64 bits is infinite.
 public struct MediaTime: Sendable {
-    /// Units since zero; 0 where ``isNumeric`` is false.
+    /// Units since zero; 0 if ``isNumeric`` is false.
     public private(set) var value: Int64
-    /// Units in a second; not above zero where ``isNumeric`` is false.
+    /// Units per second; zero or negative if ``isNumeric`` is false.
     public private(set) var timescale: Int32
 
-    /// 1/705,600,000 s: divides 8 to 192 kHz, 11.025 to 88.2 kHz and 7,350 Hz. 2^63 of them are 414 years.
+    /// 1/705,600,000 s: divides 8 to 192 kHz, 11.025 to 88.2 kHz and 7,350 Hz. An `Int64` holds 414 years of flicks.
     public static let flicksPerSecond: Int32 = 705_600_000
 
-    /// A number of units. It is ``invalid`` where the timescale is not above zero.
+    /// Creates a time from a number of units. The time is ``invalid`` if the timescale is not positive.
     public init(value: Int64, timescale: Int32) {
         self.value = timescale > 0 ? value : 0
         self.timescale = max(timescale, 0)
@@ -27,13 +28,13 @@ public struct MediaTime: Sendable {
 
     public init(flicks: Int64) { (value, timescale) = (flicks, Self.flicksPerSecond) }
 
-    /// `count` samples at `rate` in a second, in flicks.
+    /// Creates the time in flicks of `count` samples at `rate` samples per second.
     public init(samples count: Int64, rate: Int) {
-        // Every usual rate divides; another is rounded towards zero by less than 2 ns.
+        // Every usual rate divides a second's flicks. Other rates are rounded towards zero by less than 2 ns.
         self.init(flicks: Self.scaled(count, by: Int64(Self.flicksPerSecond), over: Int64(max(rate, 1))))
     }
 
-    /// The nearest time in flicks; infinite beyond ±414 years, and ``invalid`` where it is not a number.
+    /// Creates the nearest time in flicks: infinite beyond ±414 years, ``invalid`` if `seconds` is not a number.
     public init(seconds: Double) {
         if let flicks = Int64(exactly: (seconds * Double(Self.flicksPerSecond)).rounded()) {
             self.init(flicks: flicks)
@@ -42,7 +43,7 @@ public struct MediaTime: Sendable {
         }
     }
 
-    /// The end of a length that begins at zero, exact to the nanosecond; beyond ±292 years to the second.
+    /// Creates the end of a length that begins at zero. Exact to the nanosecond; beyond ±292 years to the second.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -50,39 +51,42 @@ public struct MediaTime: Sendable {
         if overflow || tooLarge { (value, timescale) = (seconds, 1) } else { (value, timescale) = (sum, 1_000_000_000) }
     }
 
-    /// A moment of the wall clock.
+    /// Creates a moment of the wall clock.
     package init(milliseconds: Int64) { (value, timescale) = (milliseconds, 1000) }
 
     public static let zero = MediaTime(flicks: 0)
 
-    // MARK: What is no number
+    // MARK: Times that are not numbers
 
-    /// The codes of what is no number stand where the timescale of others does, which is above zero.
+    /// Creates a time that is not a number.
+    ///
+    /// Its code takes the place of the timescale, which is positive in other times.
     private init(code: Int32) { (value, timescale) = (0, code) }
 
-    /// The time is not known.
+    /// An unknown time.
     public static let invalid = MediaTime(code: 0)
-    /// There is no such time, as for the end of a live programme.
+    /// A time that does not exist, such as the end of a live programme.
     public static let indefinite = MediaTime(code: -1)
     public static let positiveInfinity = MediaTime(code: -2)
     public static let negativeInfinity = MediaTime(code: -3)
 
-    /// Whether it is a number: neither invalid nor indefinite nor infinite.
+    /// True if the time is a number: neither invalid nor indefinite nor infinite.
     public var isNumeric: Bool { timescale > 0 }
     public var isValid: Bool { timescale != 0 }
     public var isIndefinite: Bool { timescale == Self.indefinite.timescale }
     public var isInfinite: Bool { timescale < Self.indefinite.timescale }
 
-    // MARK: As other numbers
+    // MARK: Conversions
 
-    /// Not a number where the time is ``invalid`` or ``indefinite``; infinite where it is.
+    /// The time in seconds: NaN if the time is ``invalid`` or ``indefinite``, infinite if the time is infinite.
     public var seconds: Double {
         guard !isNumeric else { return Double(value) / Double(timescale) }
         return isInfinite ? (self == .positiveInfinity ? .infinity : -.infinity) : .nan
     }
 
-    /// The same time in flicks; rounded towards zero where the timescale does not divide. The nearest that 64 bits
-    /// hold where it is larger, infinite or ``indefinite``; 0 where it is ``invalid``.
+    /// The time in flicks, rounded towards zero.
+    ///
+    /// A time beyond 64 bits, or infinite or ``indefinite``, gives the nearest `Int64`, an ``invalid`` one 0.
     public var flicks: Int64 {
         if timescale == Self.flicksPerSecond { return value }
         guard !isNumeric else {
@@ -91,8 +95,9 @@ public struct MediaTime: Sendable {
         return extreme
     }
 
-    /// The length from zero to here, which is negative before zero. `Int64.max` seconds where the time is infinite or
-    /// ``indefinite``, `Int64.min` where it is negative infinity, and zero where it is ``invalid``.
+    /// The length from zero to this time; negative before zero.
+    ///
+    /// An infinite or ``indefinite`` time gives `Int64.max` seconds, negative infinity `Int64.min`, ``invalid`` zero.
     public var duration: Duration {
         guard isNumeric else { return .seconds(extreme) }
         let scale = Int64(timescale)
@@ -102,7 +107,7 @@ public struct MediaTime: Sendable {
             secondsComponent: whole, attosecondsComponent: nanoseconds * 1_000_000_000 + rest * 1_000_000_000 / scale)
     }
 
-    /// Whole milliseconds, rounded down; what is no number is as in ``flicks``.
+    /// Whole milliseconds, rounded down. Times that are not numbers give the same values as in ``flicks``.
     package var milliseconds: Int64 {
         if timescale == 1000 { return value }
         guard isNumeric else { return extreme }
@@ -111,10 +116,10 @@ public struct MediaTime: Sendable {
         return Int64(clamping: rest < 0 ? whole - 1 : whole)
     }
 
-    /// The flicks, milliseconds or seconds of what is no number.
+    /// Flicks, milliseconds or seconds of a time that is not a number.
     private var extreme: Int64 { self == .negativeInfinity ? .min : isValid ? .max : 0 }
 
-    /// `value * factor / divisor`, rounded towards zero; the nearest that 64 bits hold.
+    /// Returns `value * factor / divisor`, rounded towards zero and clamped to 64 bits.
     private static func scaled(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
         let (product, overflow) = value.multipliedReportingOverflow(by: factor)
         return overflow ? Int64(clamping: Int128(value) * Int128(factor) / Int128(divisor)) : product / divisor
@@ -122,10 +127,10 @@ public struct MediaTime: Sendable {
 
     // MARK: Arithmetic
 
-    /// In the same timescale where both have one, else in flicks.
+    /// Returns the sum: in the common timescale if both times have the same, otherwise in flicks.
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         if left.timescale == right.timescale {
-            // Two of a kind that is no number have 0 each, and make the same again.
+            // Two times of the same non-numeric kind have the value 0, and add to that kind.
             let (sum, overflow) = left.value.addingReportingOverflow(right.value)
             if !overflow { return left.with(sum) }
         } else if left.isNumeric, right.isNumeric {
@@ -135,7 +140,7 @@ public struct MediaTime: Sendable {
         return limit(left, right)
     }
 
-    /// In the same timescale where both have one, else in flicks.
+    /// Returns the difference: in the common timescale if both times have the same, otherwise in flicks.
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
         if left.isNumeric, right.isNumeric {
             let isSame = left.timescale == right.timescale
@@ -155,7 +160,7 @@ public struct MediaTime: Sendable {
         return time
     }
 
-    /// The sum of two times where it is no number.
+    /// Returns the sum of two times that is not a number: one of them is none, or the sum exceeds 64 bits.
     private static func limit(_ left: MediaTime, _ right: MediaTime) -> MediaTime {
         guard left.isValid, right.isValid else { return .invalid }
         switch (left.isInfinite, right.isInfinite) {
@@ -177,18 +182,18 @@ extension MediaTime: CustomStringConvertible {
 }
 
 extension MediaTime: Comparable, Hashable {
-    /// Two times are equal when they name the same moment, whatever their timescales. Two invalid times are equal.
+    /// Returns whether both name the same moment, in any timescale. Two invalid times are equal.
     public static func == (left: MediaTime, right: MediaTime) -> Bool {
         left.timescale == right.timescale ? left.value == right.value : difference(left, right) == 0
     }
 
-    /// Negative infinity is less than every number, then come ``indefinite``, infinity, and ``invalid``.
+    /// Orders negative infinity before every number, then ``indefinite``, infinity and ``invalid``.
     public static func < (left: MediaTime, right: MediaTime) -> Bool {
         left.timescale == right.timescale ? left.value < right.value : difference(left, right) < 0
     }
 
     public func hash(into hasher: inout Hasher) {
-        // Reduced, so that equal times hash alike.
+        // The fraction is reduced, so that equal times have equal hashes.
         var (a, b) = (value.magnitude, UInt64(timescale.magnitude))
         while b != 0 { (a, b) = (b, a % b) }
         let divisor = Int64(max(a, 1))
@@ -196,13 +201,13 @@ extension MediaTime: Comparable, Hashable {
         hasher.combine(isNumeric ? Int64(timescale) / divisor : Int64(timescale))
     }
 
-    /// Its sign says which one is greater.
+    /// Returns a number with the sign of `left - right`.
     private static func difference(_ left: MediaTime, _ right: MediaTime) -> Int128 {
         guard left.isNumeric, right.isNumeric else { return Int128(left.rank - right.rank) }
         return Int128(left.value) * Int128(right.timescale) - Int128(right.value) * Int128(left.timescale)
     }
 
-    /// The place of its kind in the order of times.
+    /// Position of the time's kind in the order of times.
     private var rank: Int {
         switch timescale {
         case Self.negativeInfinity.timescale: 0

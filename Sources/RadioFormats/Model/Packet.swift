@@ -1,16 +1,18 @@
-/// One encoded frame of sound. The bytes are borrowed: they are valid only during the call that hands them over.
+/// One encoded frame of sound. The bytes are borrowed: they are valid only during the call that delivers them.
 package struct Packet {
     package var bytes: UnsafeRawBufferPointer
-    /// Samples per channel that it stands for, at its format's ``MediaFormat/sampleRate``.
-    /// Zero: it only primes the decoder.
+    /// Samples per channel that the packet adds to the programme, at its format's ``MediaFormat/sampleRate``.
+    ///
+    /// Zero for a packet that only primes the decoder.
     package var sampleCount: Int
-    /// Samples per channel at its beginning that are decoded and not heard, beside ``sampleCount``: their time was given before, or an
-    /// edit list cuts them off. Below zero: so much silence comes before it, which ``sampleCount`` includes.
+    /// Samples per channel at the packet's beginning that are decoded but not heard; not part of ``sampleCount``.
+    ///
+    /// An earlier packet stands for their time, or an edit list cuts them off. A negative lead is silence before the
+    /// packet, which ``sampleCount`` includes.
     package var lead: Int
-    /// Samples per channel at its end that are decoded and not heard, beside ``sampleCount``: an edit list cuts them off.
+    /// Samples per channel at the end that an edit list cuts off: decoded but not heard; not part of ``sampleCount``.
     package var tail: Int
-    /// The decoder begins anew with it, and its sound follows that of the packets before without a seam: the first of another link of an
-    /// Ogg chain.
+    /// True if the decoder must start anew while the sound continues without a seam: at a new link of an Ogg chain.
     package var startsAnew: Bool
 
     package init(
@@ -23,6 +25,6 @@ package struct Packet {
         self.startsAnew = startsAnew
     }
 
-    /// Samples per channel that a demuxer's packet decodes to, heard or not.
+    /// Samples per channel that the packet decodes to, heard or not.
     package var decodedCount: Int { sampleCount + lead + tail }
 }

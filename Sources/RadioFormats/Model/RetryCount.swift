@@ -1,11 +1,12 @@
-/// Failures in a row of what is fetched, and the waits that a ``RetryPolicy`` makes of them. Pure.
+/// Consecutive failures of a request, and the waits that a ``RetryPolicy`` computes from them. Pure.
 package struct RetryCount: Hashable, Sendable {
-    /// What a failure says of the next try. Each kind has waits of its own: after a refusal, which is asked about
-    /// again much later, a server that is slow for once is not left alone for as long.
+    /// What a failure tells about the next try.
+    ///
+    /// Each kind has its own waits. A long wait after a refusal does not lengthen the wait for a slow server.
     package enum Kind: Hashable, Sendable {
-        /// It may pass at any time.
+        /// The cause may disappear at any time.
         case passing
-        /// A server refuses by name what is asked for.
+        /// The server explicitly refuses the request.
         case refusal
     }
 
@@ -15,11 +16,11 @@ package struct RetryCount: Hashable, Sendable {
 
     package init() {}
 
-    /// It failed once more.
+    /// Counts one more failure.
     /// - Parameters:
-    ///   - policy: makes the wait of the one before.
-    ///   - kind: of the failure; only waits of the same kind count.
-    ///   - chance: from 0 to 1, evenly spread.
+    ///   - policy: computes the wait from the previous one.
+    ///   - kind: the failure's kind; only waits of the same kind count.
+    ///   - chance: evenly distributed from 0 to 1.
     /// - Returns: the wait before the next try.
     package mutating func fail(_ policy: RetryPolicy, _ kind: Kind = .passing, chance: Double = 0.5) -> Duration {
         failures += 1

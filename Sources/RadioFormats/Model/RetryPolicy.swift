@@ -1,21 +1,23 @@
-/// When a try that failed is repeated. A pure value: attempts, times and chance come in.
+/// The rules for repeating a failed try. A pure value: the caller passes attempts, times and chance.
 public struct RetryPolicy: Hashable, Sendable {
-    /// Waits before the first tries after a failure; then ``steadyDelay`` for ``steadyPeriod``, then growing by
-    /// ``growth`` with each try to ``maximumDelay``.
+    /// Waits before the first tries after a failure.
+    ///
+    /// Later waits are ``steadyDelay`` for ``steadyPeriod``, and then grow by the factor ``growth`` with each try up to
+    /// ``maximumDelay``.
     public var firstDelays: [Duration] = []
     public var steadyDelay = Duration.seconds(1)
     public var steadyPeriod = Duration.zero
     public var growth = 1.5
     public var maximumDelay = Duration.seconds(15)
-    /// Part of a delay by which it may be longer or shorter, so that a thousand players do not come back at once.
+    /// Fraction by which a wait varies, so that a thousand players do not return at the same time.
     public var jitter = 0.1
-    /// The longest that a server can keep us away (`Retry-After`, RFC 9110 §10.2.3).
+    /// Longest wait that a server can demand (`Retry-After`, RFC 9110 §10.2.3).
     package var maximumRetryAfter = Duration.seconds(120)
-    /// Gives up after so many failures in a row; nil never.
+    /// Number of consecutive failures after which the tries end; nil for no limit.
     package var maximumFailures: Int?
-    /// Gives up after so long without what is wanted; nil never.
+    /// Time without success after which the tries end; nil for no limit.
     public var giveUpAfter: Duration?
-    /// An unknown host name fails an item that was never heard after so long; nil treats it like any failure.
+    /// Time after which an unknown host name fails an item that was never heard; nil treats it like any other failure.
     package var unknownHostPatience: Duration?
 
     package init() {}
@@ -38,18 +40,19 @@ public struct RetryPolicy: Hashable, Sendable {
         return policy
     }()
 
-    /// A title logger: waits grow from one second to one minute, so that thousands of stations that are gone cost next to nothing.
+    /// Waits of a title logger: from one second to one minute, so that thousands of dead stations cost almost nothing.
     package static let titles = doubling(from: .seconds(1), to: .seconds(60))
-    /// Titles that a server refuses by name: no such station, no access, no titles.
+    /// Waits after a server refuses titles explicitly: no such station, no access, or no titles.
     package static let refusedTitles = doubling(from: .seconds(60), to: .seconds(1800))
-    /// A server's page that went away, or has not the station: waits grow from one minute to one hour.
+    /// Waits for a server's status page that disappeared or lacks the station: from one minute to one hour.
     package static let pages = doubling(from: .seconds(60), to: .seconds(3600))
-    /// Lists of stations on the network: waits grow from ten seconds to one hour.
+    /// Waits for station lists on the network: from ten seconds to one hour.
     package static let lists = doubling(from: .seconds(10), to: .seconds(3600))
 
-    /// Listens that a service did not take: waits grow from five seconds to a quarter of an hour.
+    /// Waits for a service that did not accept listens: from five seconds to a quarter of an hour.
     package static let scrobbles = doubling(from: .seconds(5), to: .seconds(900))
 
+    /// Returns a policy whose waits double from `first` to `last`.
     private static func doubling(from first: Duration, to last: Duration) -> RetryPolicy {
         var policy = RetryPolicy()
         (policy.steadyDelay, policy.maximumDelay, policy.growth) = (first, last, 2)
@@ -58,13 +61,14 @@ public struct RetryPolicy: Hashable, Sendable {
         return policy
     }
 
-    /// The wait before another address of the same item is tried. The further ones of a long list take their time, or one
-    /// server would be asked by the dozen.
-    /// - Parameter failures: addresses in a row that failed.
+    /// Returns the wait before the next address of the same item is tried.
+    ///
+    /// After three failures each further address waits, so that a long list sends a server no dozen requests at once.
+    /// - Parameter failures: number of addresses that failed in a row.
     package static func addressDelay(failures: Int) -> Duration { failures > 3 ? addressDelay : .zero }
     package static let addressDelay = Duration.milliseconds(200)
 
-    /// How long to wait before the next try.
+    /// Returns the wait before the next try.
     ///
     /// | failures in a row | wait |
     /// |---|---|
@@ -73,10 +77,10 @@ public struct RetryPolicy: Hashable, Sendable {
     /// | later | grows with each try, up to `maximumDelay` |
     ///
     /// - Parameters:
-    ///   - attempt: failures in a row, from 1.
-    ///   - elapsed: since the first of them.
+    ///   - attempt: number of failures in a row, from 1.
+    ///   - elapsed: time since the first of them.
     ///   - previous: the wait before the last try.
-    ///   - chance: from 0 to 1, evenly spread; it spreads the wait by ``jitter``.
+    ///   - chance: evenly distributed from 0 to 1; varies the wait by ``jitter``.
     package func delay(
         attempt: Int, elapsed: Duration = .zero, previous: Duration = .zero, chance: Double = 0.5
     ) -> Duration {
@@ -91,15 +95,15 @@ public struct RetryPolicy: Hashable, Sendable {
         return plain.spread(by: jitter, chance: chance)
     }
 
-    /// Whether there is no other try after so many failures in a row, so long after the first.
+    /// Returns whether the tries end after `attempt` failures in a row, `elapsed` after the first.
     package func givesUp(attempt: Int, elapsed: Duration) -> Bool {
         maximumFailures.map { attempt >= $0 } ?? false || giveUpAfter.map { elapsed >= $0 } ?? false
     }
 }
 
 extension Duration {
-    /// Longer or shorter by up to a part of it.
-    /// - Parameter chance: from 0 to 1, evenly spread.
+    /// Returns the duration, made longer or shorter by up to the fraction `part`.
+    /// - Parameter chance: evenly distributed from 0 to 1.
     package func spread(by part: Double, chance: Double) -> Duration {
         self * (1 + part * (2 * min(max(chance, 0), 1) - 1))
     }

@@ -1,9 +1,10 @@
-/// How the samples of uncompressed sound are written: interleaved, in the channel order of WAVE files.
+/// The layout of uncompressed samples: interleaved, in the channel order of WAVE files.
 package struct SampleEncoding: Hashable, Sendable {
+    /// How a sample's bits represent a number.
     package enum Number: Hashable, Sendable {
         /// Two's complement.
         case signed
-        /// Zero is in the middle of the range, as in WAVE files of 8 bits.
+        /// Offset binary: zero is the middle of the range, as in 8-bit WAVE files.
         case unsigned
         /// IEEE 754.
         case float
@@ -12,7 +13,7 @@ package struct SampleEncoding: Hashable, Sendable {
     }
 
     package var number: Number
-    /// Bytes of a sample; what is not used of them are its low bits.
+    /// Bytes per sample; unused bits are the low ones.
     package var byteCount: Int
     package var isBigEndian: Bool
 

@@ -1,6 +1,6 @@
-/// An address under which a song can be found or bought.
+/// An address where a listener can find or buy a song.
 public struct SongLink: Hashable, Sendable {
-    /// Whose address it is: `MusicBrainz`.
+    /// Name of the site, such as `MusicBrainz`.
     public var name: String
     public var url: String
 
@@ -10,11 +10,11 @@ public struct SongLink: Hashable, Sendable {
     }
 }
 
-/// The address of a search, with places for a song.
+/// The address of a site's search, with placeholders for a song.
 public struct SongLinkTemplate: Hashable, Sendable {
-    /// Whose search it is.
+    /// Name of the site.
     public var name: String
-    /// An `http` or `https` address in which `{artist}`, `{title}` and `{album}` are replaced, percent-encoded.
+    /// An `http` or `https` address. `{artist}`, `{title}` and `{album}` are replaced by percent-encoded texts.
     public var url: String
 
     public init(name: String, url: String) {
@@ -22,7 +22,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
         self.url = url
     }
 
-    /// Searches that need no account.
+    /// Searches that require no account.
     public static let usual = [
         SongLinkTemplate(
             name: "MusicBrainz", url: "https://musicbrainz.org/search?type=recording&query={artist}+{title}"),
@@ -31,16 +31,17 @@ public struct SongLinkTemplate: Hashable, Sendable {
         SongLinkTemplate(name: "YouTube", url: "https://www.youtube.com/results?search_query={artist}+{title}"),
     ]
 
-    /// Characters of a name that are asked for at most.
+    /// Number of characters of a text that go into the address.
     private static let maximumText = 200
 
+    /// Returns the address with the placeholders replaced by the track's texts.
     func link(to track: TrackInfo) -> SongLink {
         let texts = [
             "{artist}": track.artist ?? "", "{title}": track.title ?? track.text, "{album}": track.album ?? "",
         ]
         var link = ""
         var rest = url[...]
-        // What stands in a name is no place again.
+        // Braces inside a text are not placeholders.
         while let brace = rest.firstIndex(of: "{") {
             link += rest[..<brace]
             rest = rest[brace...]
@@ -54,7 +55,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
         return SongLink(name: name, url: link + rest)
     }
 
-    /// RFC 3986 §2.3: all but unreserved characters.
+    /// Percent-encodes all but the unreserved characters (RFC 3986 §2.3).
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.prefix(maximumText).utf8.reduce(into: "") { encoded, byte in
@@ -73,7 +74,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
 }
 
 extension TrackInfo {
-    /// Addresses under which a song can be found: the station's own first. None for what is no song.
+    /// Returns addresses where the song can be found, the station's own first. Empty if the track is no song.
     public func links(_ templates: [SongLinkTemplate] = SongLinkTemplate.usual) -> [SongLink] {
         guard kind == .song else { return [] }
         let own = linkURL.map { [SongLink(name: "station", url: $0)] } ?? []

@@ -1,12 +1,13 @@
-/// A station in an archive: its properties under their names, those that are nil or empty left out. What is read may
-/// have texts of 64 KiB and lists of 1,024.
+/// A station in an archive: its properties under their names, without those that are nil or empty.
+///
+/// A text of more than 64 KiB or a list of more than 1,024 entries is refused.
 extension Station: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, urls, id, homepage, artworkURL, summary, longDescription, codec, language, country, tags, charset
         case headers, headerHosts, bitRate, directoryID
     }
 
-    /// Bits a second; more is nonsense.
+    /// Valid bit rates in bits per second.
     private static let bitRates: ClosedRange<Int64> = 0...1_000_000_000
 
     public init(from decoder: any Decoder) throws {
@@ -21,7 +22,7 @@ extension Station: Codable {
             headerHosts: try values.texts(.headerHosts),
             bitRate: try values.number(.bitRate, in: Self.bitRates).map(Int.init),
             directoryID: try values.text(.directoryID))
-        // A line end would begin another header.
+        // A line break would begin another header.
         headers = headers.filter { !($0.key + $0.value).utf8.contains { $0 < 0x20 } }
     }
 

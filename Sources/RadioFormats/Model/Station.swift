@@ -1,9 +1,9 @@
-/// A radio station as a list describes it. Swift Radio Pro's fields and, all optional, Longwave's own.
+/// A radio station as a list describes it: Swift Radio Pro's fields, and Longwave's own, which are all optional.
 public struct Station: Hashable, Sendable {
     public var name: String
     /// Addresses of the same programme, tried in order.
     public var urls: [String]
-    /// Stable name of the station in its list; nil where the list gives none.
+    /// Stable identifier of the station in its list; nil if the list gives none.
     public var id: String?
     public var homepage: String?
     public var artworkURL: String?
@@ -11,18 +11,18 @@ public struct Station: Hashable, Sendable {
     public var longDescription: String?
     public var codec: String?
     public var language: String?
-    /// ISO 3166-1 alpha-2 code.
+    /// Country as an ISO 3166-1 alpha-2 code.
     public var country: String?
     public var tags: [String]
-    /// The charset of its titles (an IANA name) where it is not UTF-8.
+    /// Charset of the station's titles (an IANA name), if it is not UTF-8.
     public var charset: String?
-    /// Extra request headers; a `User-Agent` here replaces Longwave's own.
+    /// Additional request headers. A `User-Agent` here replaces Longwave's own.
     public var headers: [String: String]
-    /// Hosts, with or without a port, that get ``headers`` beside the host and port of the address they go with.
+    /// Hosts, with or without a port, that receive ``headers`` in addition to the host and port of the address.
     public var headerHosts: [String]
-    /// Bits a second that the list names; for people: the player believes the stream.
+    /// Bits per second according to the list, for display only: the player uses the stream's own rate.
     public var bitRate: Int?
-    /// What radio-browser's directory calls the station (`stationuuid`), by which a dead address is looked up again.
+    /// Identifier in radio-browser's directory (`stationuuid`), used to find a new address for a dead one.
     public var directoryID: String?
 
     public init(

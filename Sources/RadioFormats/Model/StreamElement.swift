@@ -1,14 +1,14 @@
-/// What a stream is made of, whatever carried it: the alphabet between streams and players.
+/// An element of a stream, whatever transport carried it. Streams deliver elements to players.
 package enum StreamElement {
     /// Describes the packets that follow.
     case format(MediaFormat)
     case packet(Packet)
-    /// Belongs to the next packet.
+    /// Metadata that belongs to the next packet.
     case metadata(TimedMetadata)
-    /// Where the next packet belongs, in an item that is seekable.
+    /// The place of the next packet in a seekable item.
     case position(SoundPosition)
-    /// The next packet does not continue the one before: sound was lost or something else begins.
+    /// The next packet does not continue the previous one: sound was lost, or different sound begins.
     case discontinuity
-    /// Nothing follows.
+    /// The end of the stream.
     case end
 }

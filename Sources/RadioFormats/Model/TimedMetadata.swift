@@ -1,23 +1,24 @@
-/// A piece of metadata as it stood between the packets of a stream; its raw bytes are kept beside every reading.
+/// Metadata from between the packets of a stream. The raw bytes are kept, however they are read.
 package struct TimedMetadata: Hashable, Sendable {
+    /// The format of the raw bytes.
     package enum Kind: String, Hashable, Sendable {
         /// One ICY metadata block without its length byte and NUL padding.
         case icy
         /// A whole ID3v2 tag.
         case id3
-        /// The title of an EXTINF tag, as it is written behind the comma (RFC 8216 §4.3.2.1).
+        /// The title of an EXTINF tag, as written after the comma (RFC 8216 §4.3.2.1).
         case extinf
-        /// The attributes of an EXT-X-DATERANGE tag, as they are written behind the colon (RFC 8216 §4.3.2.7).
+        /// The attributes of an EXT-X-DATERANGE tag, as written after the colon (RFC 8216 §4.3.2.7).
         case dateRange
-        /// The comments of a link of an Ogg chain, or of a FLAC file: ``VorbisComment``. An MP4 file's metadata in that form.
+        /// The comments of an Ogg link or FLAC file, or an MP4 file's metadata in the same form: ``VorbisComment``.
         case vorbisComment
-        /// A PICTURE block of FLAC (RFC 9639 §8.8), ahead of the comments that it belongs to.
+        /// A PICTURE block of FLAC (RFC 9639 §8.8). It precedes the comments that it belongs to.
         case flacPicture
     }
 
     package var kind: Kind
     package var raw: [UInt8]
-    /// How long before the sound that it comes with it began: a programme that was on already when the sound begins.
+    /// How long before the accompanying sound the described programme began. Positive for one that had already begun.
     package var lead: MediaTime
 
     package init(kind: Kind, raw: [UInt8], lead: MediaTime = .zero) {
@@ -28,7 +29,7 @@ package struct TimedMetadata: Hashable, Sendable {
 }
 
 extension [TimedMetadata] {
-    /// Adds a PICTURE block ahead of the comments.
+    /// Inserts a PICTURE block before the comments.
     mutating func add(flacPicture block: [UInt8]) {
         let place = firstIndex { $0.kind == .vorbisComment } ?? endIndex
         insert(TimedMetadata(kind: .flacPicture, raw: block), at: place)

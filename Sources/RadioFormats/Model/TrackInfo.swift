@@ -1,15 +1,16 @@
-/// What a piece of metadata says is playing.
+/// What is playing, according to a piece of metadata.
 public struct TrackInfo: Hashable, Sendable {
+    /// The kind of programme.
     public enum Kind: String, Hashable, Sendable {
         case song, advertisement, jingle, speech
-        /// The station says that nothing is named: an empty or placeholder title.
+        /// The station names nothing: the title is empty or a placeholder.
         case none
         case unknown
     }
 
-    /// A name under which the broadcaster knows the track or what it came from: `isrc`, `MediaBaseId`.
+    /// A broadcaster's identifier of the track or its source, such as `isrc` or `MediaBaseId`.
     public struct Identifier: Hashable, Sendable {
-        /// As the broadcaster calls it.
+        /// Name of the identifier, as the broadcaster writes it.
         public var name: String
         public var value: String
 
@@ -19,27 +20,28 @@ public struct TrackInfo: Hashable, Sendable {
         }
     }
 
-    /// More are left out, and longer ones too.
+    /// Number of identifiers that are kept; further ones are dropped.
     package static let maximumIdentifiers = 16
+    /// Length of the longest identifier that is kept; longer ones are dropped.
     package static let maximumIdentifierLength = 128
 
     public var kind: Kind
     public var artist: String?
     public var title: String?
     public var album: String?
-    /// Of the whole track, as the station says; not how long it is heard.
+    /// Length of the whole track according to the station, not how long it is heard.
     public var duration: Duration?
     /// The whole text as the station sent it, decoded and without control characters; empty for ``Kind/none``.
     public var text: String
     public var artworkURL: String?
     public var linkURL: String?
-    /// In the order in which they were sent.
+    /// Identifiers in the order sent.
     public var identifiers: [Identifier] = []
-    /// The charset that the text was read in (an IANA name); nil where its form tells it, as ID3 does.
+    /// Charset of the text (an IANA name); nil if the metadata's format states it, as ID3 does.
     public var charset: String?
-    /// The text had been misread and encoded again before it came, and was turned back.
+    /// True if the text arrived misread and encoded a second time, and was repaired.
     public var isRepaired = false
-    /// The bytes that were read.
+    /// The metadata's original bytes.
     public var raw: [UInt8]
 
     package init(

@@ -1,4 +1,4 @@
-/// References to other resources, resolved as RFC 3986 §5 says, without judging them: any text has a reading.
+/// A reference to a resource, resolved according to RFC 3986 §5. Any text can be read; nothing is validated.
 package struct URLReference: Hashable, Sendable {
     package var scheme: String?
     /// Credentials, host and port.
@@ -7,7 +7,7 @@ package struct URLReference: Hashable, Sendable {
     package var query: String?
     package var fragment: String?
 
-    /// Takes a reference apart (RFC 3986 appendix B). A scheme has two characters at least: `C:\Music` has none.
+    /// Splits a reference into its parts (RFC 3986 appendix B). A scheme needs two characters: `C:\Music` has none.
     package init(_ text: String) {
         var rest = text.utf8[...]
         func part(until stops: String) -> String {
@@ -31,12 +31,12 @@ package struct URLReference: Hashable, Sendable {
         if rest.first == UInt8(ascii: "#") { fragment = String(Substring(rest.dropFirst())) }
     }
 
-    /// The authority without the user's name and password before it (RFC 3986 §3.2); nil where there is none.
+    /// The authority without the user information (RFC 3986 §3.2); nil if there is no authority.
     package var hostAndPort: Substring? {
         authority?.split(separator: "@", omittingEmptySubsequences: false).last
     }
 
-    /// The whole reference again (RFC 3986 §5.3).
+    /// The reassembled reference (RFC 3986 §5.3).
     package var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }
@@ -47,8 +47,9 @@ package struct URLReference: Hashable, Sendable {
         return text
     }
 
-    /// What `reference` names when it stands in the document at `base` (RFC 3986 §5.2.2). A base without scheme, such as a file's
-    /// path, gives a result without.
+    /// Returns the address that `reference` names in the document at `base` (RFC 3986 §5.2.2).
+    ///
+    /// A base without a scheme, such as a file path, gives a result without a scheme.
     package static func resolve(_ reference: String, base: String) -> String {
         var target = URLReference(reference)
         guard target.scheme == nil else {
@@ -73,13 +74,15 @@ package struct URLReference: Hashable, Sendable {
         return target.text
     }
 
-    /// Percent-encodes, after the authority, what no request may contain: white space, control characters, and
-    /// characters beyond ASCII as their UTF-8 bytes (RFC 3987 §3.1). A `%` stays as it is.
+    /// Percent-encodes the bytes after the authority that no request may contain.
+    ///
+    /// These are white space, control characters, and characters beyond ASCII as their UTF-8 bytes (RFC 3987 §3.1). A
+    /// `%` stays as it is.
     package static func escape(_ text: String) -> String {
         escape(text) { $0 <= 0x20 || $0 >= 0x7F }
     }
 
-    /// The same for the bytes that the caller says.
+    /// Percent-encodes the bytes after the authority that `mustEscape` selects.
     package static func escape(_ text: String, where mustEscape: (UInt8) -> Bool) -> String {
         let parts = URLReference(text)
         let head = (parts.scheme.map { $0 + ":" } ?? "") + (parts.authority.map { "//" + $0 } ?? "")
@@ -97,7 +100,7 @@ package struct URLReference: Hashable, Sendable {
 
     // MARK: RFC 3986
 
-    /// How long the scheme is (§3.1); nil where there is none.
+    /// Returns the length of the scheme (§3.1); nil if there is none.
     private static func schemeLength(_ text: String) -> Int? {
         var length = 0
         for byte in text.utf8 {
@@ -113,14 +116,14 @@ package struct URLReference: Hashable, Sendable {
         return nil
     }
 
-    /// §5.2.3.
+    /// Merges a relative path with the base's path (§5.2.3).
     private static func merge(_ path: String, onto base: URLReference) -> String {
         if base.authority != nil && base.path.isEmpty { return "/" + path }
         guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(base.path[...slash]) + path
     }
 
-    /// §5.2.4, in one pass over the segments.
+    /// Removes `.` and `..` segments (§5.2.4) in one pass.
     private static func removeDotSegments(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         let slash = UInt8(ascii: "/")
@@ -143,8 +146,7 @@ package struct URLReference: Hashable, Sendable {
 }
 
 extension URLReference {
-    /// The bytes that percent-encoding stands for, read as UTF-8 (RFC 3986 §2.1); a percent sign without two
-    /// hexadecimal digits stands for itself.
+    /// Decodes percent-encoding as UTF-8 (RFC 3986 §2.1). A `%` without two hexadecimal digits stays.
     package static func percentDecoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

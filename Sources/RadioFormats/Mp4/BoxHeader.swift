@@ -1,15 +1,15 @@
-/// Where a box stands and how long it is (ISO/IEC 14496-12 §4.2).
+/// The position, type and length of a box (ISO/IEC 14496-12 §4.2).
 package struct BoxHeader: Hashable, Sendable {
     package var type: FourCharacterCode
-    /// Bytes of the segment before it.
+    /// Offset of the box in the segment, in bytes.
     package var offset: Int
-    /// 8, or 16 with a 64-bit size.
+    /// Length of the header in bytes: 8, or 16 with a 64-bit size.
     package var length: Int
-    /// Bytes behind the header; nil where the box reaches to the end, or is said to be longer than anything can be.
+    /// Bytes after the header; nil if the box extends to the end, or states an impossible length.
     package var bodyLength: Int?
 
-    /// Reads a header, or nil where no box begins: a size that does not even hold the header, a name of no characters.
-    /// - Parameter bytes: at least ``length(_:)``.
+    /// Reads a header. Returns nil if no box begins here: its size is below the header's, or its type is not text.
+    /// - Parameter bytes: at least ``length(_:)`` bytes.
     init?(_ bytes: UnsafeRawBufferPointer, offset: Int) {
         var reader = ByteReader(bytes)
         let short = reader.read(UInt32.self)
@@ -24,13 +24,15 @@ package struct BoxHeader: Hashable, Sendable {
             guard size >= UInt64(length) else { return nil }
             bodyLength = Int(exactly: size).flatMap {
                 let body = $0 - length
-                // What a sum of offsets could overflow with is no length.
+                // A larger length could overflow a sum of offsets.
                 return body <= Int.max / 4 ? body : nil
             }
         }
     }
 
-    /// Bytes of the header that begins with these eight: a size of 1 says that 64 bits of it follow.
+    /// Returns the length of the header that begins with these eight bytes.
+    ///
+    /// A size of 1 means that a 64-bit size follows.
     static func length(_ bytes: UnsafeRawBufferPointer) -> Int {
         bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0 && bytes[3] == 1 ? 16 : 8
     }

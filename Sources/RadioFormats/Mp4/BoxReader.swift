@@ -1,7 +1,7 @@
-/// Goes through the boxes in the body of another one.
+/// Iterates over the boxes in the body of another box.
 ///
-/// A box that is longer than what holds it ends the way; none is ever read twice, and nothing calls itself, so that
-/// neither depth nor size of what strangers write matters.
+/// A box that is longer than its container ends the iteration. No box is read twice and no function is recursive, so
+/// neither the depth nor the size of untrusted boxes matters.
 struct BoxReader {
     struct Box {
         var type: FourCharacterCode
@@ -13,13 +13,13 @@ struct BoxReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The next box; nil at the end, and where no box fits.
+    /// Returns the next box; nil at the end, and if the next box does not fit.
     mutating func next() -> Box? {
         guard bytes.count - at >= 8 else { return nil }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
         guard rest.count >= BoxHeader.length(rest), let header = BoxHeader(rest, offset: at) else { return nil }
         let available = rest.count - header.length
-        // 0 is "to the end"; a length beyond all bounds is not.
+        // Size 0 means "to the end". A length that is too large to be valid also has no `bodyLength`.
         let length = header.bodyLength ?? (rest.prefix(4).allSatisfy { $0 == 0 } ? available : .max)
         guard length <= available else { return nil }
         at += header.length + length
@@ -27,7 +27,7 @@ struct BoxReader {
             type: header.type, body: UnsafeRawBufferPointer(rebasing: rest[header.length..<header.length + length]))
     }
 
-    /// The body of the first box of this name.
+    /// Returns the body of the first box of this type.
     static func first(_ type: FourCharacterCode, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         var reader = BoxReader(bytes)
         while let box = reader.next() {
@@ -36,7 +36,7 @@ struct BoxReader {
         return nil
     }
 
-    /// The same down a way of names.
+    /// Returns the body of the first box at a path of types.
     static func first(_ way: [FourCharacterCode], in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         way.reduce(bytes) { found, type in found.flatMap { first(type, in: $0) } }
     }

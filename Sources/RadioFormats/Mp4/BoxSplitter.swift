@@ -1,41 +1,43 @@
-/// Cuts a segment's bytes, as they come, into its outermost boxes.
+/// Cuts a segment's bytes into its outermost boxes as they arrive.
 struct BoxSplitter {
+    /// A part of the segment.
     enum Event {
         case begin(BoxHeader)
-        /// The next bytes of the box's body, borrowed from what was given.
+        /// The next bytes of the box's body, borrowed from the input.
         case body(UnsafeRawBufferPointer)
         case end
-        /// No box begins here; nothing more comes of this segment.
+        /// No box begins here; the rest of the segment is ignored.
         case garbage(offset: Int)
     }
 
-    /// How a segment ends.
+    /// The state in which a segment ends.
     enum Ending {
-        /// Behind a box, or nowhere at all.
+        /// After a box, or empty.
         case whole
-        /// In a box that reaches to the end.
+        /// In a box that extends to the end.
         case open
         /// In the middle of a box or its header.
         case cut
         case garbage
     }
 
+    /// The place of the next byte in the segment.
     private enum State {
         case header
-        /// Bytes of the body that are to come; nil: to the end.
+        /// Bytes of the body still to come; nil for a body that extends to the end.
         case body(remaining: Int?)
         case garbage
     }
 
     private var state = State.header
-    /// The bytes of a header that is not whole yet.
+    /// The bytes of an incomplete header.
     private var head: [UInt8] = []
-    /// Bytes taken so far.
+    /// Number of bytes taken so far.
     private(set) var position = 0
-    /// Whether a size of 0 says that the box is the last one; one that is only too long to be true is cut.
+    /// True if a size of 0 marks the box as the last. A box with an impossible length has no end either, but is cut.
     private var isLast = false
 
-    /// Takes bytes from the front and says what they are; nil when all are taken and nothing more can be said.
+    /// Takes bytes from the front and returns what they are; nil once all are taken and more are needed.
     mutating func next(_ bytes: inout UnsafeRawBufferPointer) -> Event? {
         switch state {
         case .header: return readHeader(&bytes)
@@ -53,7 +55,7 @@ struct BoxSplitter {
         }
     }
 
-    /// The segment is complete; the next one begins.
+    /// Ends the segment and prepares for the next one.
     mutating func finish() -> Ending {
         let ending: Ending =
             switch state {
@@ -68,6 +70,7 @@ struct BoxSplitter {
         return ending
     }
 
+    /// Takes bytes until a header is complete, and returns its event.
     private mutating func readHeader(_ bytes: inout UnsafeRawBufferPointer) -> Event? {
         let offset = position - head.count
         while !bytes.isEmpty {

@@ -1,9 +1,9 @@
-/// Reads big-endian numbers from bytes. Borrows the bytes for its lifetime.
+/// Reads big-endian numbers from bytes, which it borrows for its lifetime.
 ///
-/// Past the end it reads zeros and says ``isExhausted``: a parser looks once at the end instead of after each field.
+/// Past the end the reader returns zeros and sets ``isExhausted``, so a parser checks once instead of after each field.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
-    /// Bytes read so far; at the most one more than there are.
+    /// Number of bytes read so far. One more than the bytes available once the reader is exhausted.
     private(set) var position = 0
 
     init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
@@ -11,12 +11,12 @@ struct ByteReader {
         skip(position)
     }
 
-    /// Whether more was read than there is.
+    /// True if more bytes were requested than available.
     var isExhausted: Bool { position > bytes.count }
 
     var remaining: Int { max(bytes.count - position, 0) }
 
-    /// All that was not read yet.
+    /// The bytes not read yet.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - remaining)...]) }
 
     mutating func read<Number: FixedWidthInteger>(_: Number.Type) -> Number {
@@ -31,10 +31,11 @@ struct ByteReader {
 
     mutating func readCode() -> FourCharacterCode { FourCharacterCode(read(UInt32.self)) }
 
-    /// - Parameter count: not below zero.
+    /// Skips bytes.
+    /// - Parameter count: zero or more.
     mutating func skip(_ count: Int) { position = count <= remaining ? position + count : bytes.count + 1 }
 
-    /// The bytes before the next NUL, which is passed.
+    /// Reads the bytes up to the next NUL and skips the NUL.
     mutating func readText() -> UnsafeRawBufferPointer {
         let rest = rest
         let length = rest.firstIndex(of: 0)

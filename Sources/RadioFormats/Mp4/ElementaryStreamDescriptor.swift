@@ -1,15 +1,16 @@
-/// What an `esds` box says of its stream (ISO/IEC 14496-1 §7.2.6.5, 14496-14 §3.1.2).
+/// The stream description in an `esds` box (ISO/IEC 14496-1 §7.2.6.5, 14496-14 §3.1.2).
 struct ElementaryStreamDescriptor {
-    /// What the bytes are (ISO/IEC 14496-1 table 5; the numbers above 0x6D by the registration authority).
+    /// Encoding of the stream (ISO/IEC 14496-1 table 5; numbers above 0x6D come from the registration authority).
     var objectType: UInt8
-    /// Bits a second on average; nil where that is not told.
+    /// Average bits per second; nil if not given.
     var bitRate: Int?
-    /// AAC's AudioSpecificConfig; empty where there is none.
+    /// AAC's AudioSpecificConfig; empty if there is none.
     var specificInfo: [UInt8]
 
-    /// The longest configuration that is kept.
+    /// Length of the longest configuration that is kept, in bytes.
     static let maximumSpecificInfo = 1024
 
+    /// Reads an `esds` box. Returns nil if the box is incomplete.
     /// - Parameter bytes: the box's body.
     init?(_ bytes: UnsafeRawBufferPointer) {
         // Version and flags, then ES_Descriptor.
@@ -31,11 +32,11 @@ struct ElementaryStreamDescriptor {
         specificInfo = Self.descriptor(5, &decoder).map { Array($0.rest.prefix(Self.maximumSpecificInfo)) } ?? []
     }
 
-    /// The content of the next descriptor with this tag; others are passed. One that is longer than what holds it is cut.
+    /// Returns the content of the next descriptor with this tag, skipping others. Cuts one that exceeds its container.
     private static func descriptor(_ tag: UInt8, _ reader: inout ByteReader) -> ByteReader? {
         while reader.remaining > 0 {
             let found = reader.read(UInt8.self)
-            // §8.3.3: up to four bytes of seven bits.
+            // §8.3.3: the length has up to four bytes with seven bits each.
             var length = 0
             for _ in 0..<4 {
                 let byte = reader.read(UInt8.self)

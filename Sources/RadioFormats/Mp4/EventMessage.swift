@@ -1,31 +1,33 @@
-/// A message for whoever plays: an `emsg` box (ISO/IEC 23009-1 §5.10.3.3).
+/// A message to the player: an `emsg` box (ISO/IEC 23009-1 §5.10.3.3).
 struct EventMessage {
-    /// When it is meant.
+    /// The moment that the message belongs to.
     enum Time {
-        /// On the movie's timeline.
+        /// A time on the movie's timeline.
         case absolute(MediaTime)
-        /// After the first sample of the segment.
+        /// A time after the first sample of the segment.
         case sinceSegment(MediaTime)
-        /// Not told, or beyond all bounds.
+        /// Not given, or out of range.
         case unknown
     }
 
-    /// Who defined it.
+    /// URI of the scheme that defines the message.
     var scheme: String
     var time: Time
+    /// The message itself, borrowed from the box's body.
     var data: UnsafeRawBufferPointer
 
-    /// - Parameter body: of the box, at most some KiB.
+    /// Reads an `emsg` box. Returns nil if the box is incomplete or of an unknown version.
+    /// - Parameter body: the box's body, at most a few KiB.
     init?(_ body: UnsafeRawBufferPointer) {
         var reader = ByteReader(body)
         switch reader.read(UInt32.self) >> 24 {
         case 0:
             scheme = String(decoding: reader.readText(), as: UTF8.self)
-            // Its value.
+            // The message's value.
             _ = reader.readText()
             let timescale = reader.read(UInt32.self)
             time = Self.time(Int64(reader.read(UInt32.self)), timescale).map { .sinceSegment($0) } ?? .unknown
-            // Duration and number.
+            // The duration and the identifier.
             reader.skip(8)
         case 1:
             let timescale = reader.read(UInt32.self)
@@ -41,8 +43,10 @@ struct EventMessage {
         data = reader.rest
     }
 
-    /// Whether ID3 tags are in it: "Carriage of ID3 Timed Metadata in the Common Media Application Format" of the Alliance
-    /// for Open Media, and what Apple's tools wrote before it.
+    /// True if the message carries ID3 tags.
+    ///
+    /// The schemes are the Alliance for Open Media's "Carriage of ID3 Timed Metadata in the Common Media Application
+    /// Format" and the older one of Apple's tools.
     var isId3: Bool {
         scheme == "https://aomedia.org/emsg/ID3" || scheme == "https://developer.apple.com/streaming/emsg-id3"
     }

@@ -1,63 +1,65 @@
-/// Takes fragmented MP4 apart (ISO/IEC 14496-12 §8.8; RFC 8216 §3.3): AAC, MPEG audio, Opus and FLAC, and ID3 tags
-/// in event messages.
+/// Demuxes fragmented MP4 (ISO/IEC 14496-12 §8.8; RFC 8216 §3.3): AAC, MPEG audio, Opus, FLAC, and ID3 in `emsg` boxes.
 ///
-/// Feed the initialization section (EXT-X-MAP), finish, then feed and finish one segment after the other; or all of it
-/// at once. A new initialization section replaces the one before. A movie without fragments is read too, where its index
-/// comes before its sound.
+/// Feed the initialization section (EXT-X-MAP) and finish it; then feed and finish one segment after the other, or feed
+/// everything at once. A new initialization section replaces the previous one. A movie without fragments is read, too,
+/// if its index precedes its sound.
 ///
-/// One sound track is played: the first that can be decoded. Packets of video are passed over by their length, unread. A
-/// packet is given out as soon as its last byte is there.
+/// The demuxer plays one sound track: the first that can be decoded. It skips video samples by their length. It emits a
+/// packet as soon as its last byte arrives.
 ///
-/// **Times** count in the track's own timescale and are those after the edit list (§8.6.6): of an encoder's delay the packets
-/// come too, with their times below zero, so that the decoder has its run-up; what of them is not heard is their ``Packet/lead``.
-/// Without `tfdt` a fragment continues the one before it in the segment; where there is none, times are nil.
+/// **Times** count in the track's own timescale, after the edit list (§8.6.6). Packets of an encoder's delay are
+/// emitted with times below zero, because the decoder needs them to start; their unheard samples are their
+/// ``Packet/lead``. A fragment without `tfdt` continues the previous one in the segment. Without a previous one, times
+/// are nil.
 package struct Fmp4Demuxer: SegmentDemuxer {
-    /// The longest `moov` box that is read: with pictures in it, or the index of some hours.
+    /// Length of the longest `moov` box that is read, in bytes: one with pictures, or the index of some hours.
     package static let maximumMovie = 4 << 20
-    /// The longest `moof` box that is read.
+    /// Length of the longest `moof` box that is read, in bytes.
     package static let maximumFragment = 1 << 20
-    /// The longest `emsg` box that is read.
+    /// Length of the longest `emsg` box that is read, in bytes.
     package static let maximumMessage = AudioFraming.maximumKeptTag + 1024
-    /// The longest packet; longer ones are damage. FLAC's are the longest: 65,535 samples of eight channels of 16 bits are
-    /// as many bytes.
+    /// Length of the longest packet in bytes; a longer one is damage.
+    ///
+    /// FLAC has the longest packets: 65,535 samples of eight 16-bit channels have about this many bytes.
     package static let maximumSample = 1 << 20
-    /// Event messages that wait for the segment's first sample; further ones are dropped.
+    /// Number of event messages that wait for the segment's first sample; further ones are dropped.
     package static let maximumWaitingMessages = 16
 
-    /// What the present box is to us.
+    /// How the current box is handled.
     private enum Reading {
         case nothing
-        /// Its body is kept up to its end.
+        /// The whole body is collected.
         case collecting(limit: Int)
-        /// Samples lie in it, up to this byte of the segment; nil: to the end.
+        /// The box holds samples up to this byte of the segment; nil for samples up to its end.
         case samples(end: Int?)
     }
 
-    /// What the last initialization section says; nil before one came.
+    /// The last initialization section; nil before the first.
     package private(set) var movie: Mp4Movie?
 
     private var splitter = BoxSplitter()
     private var header: BoxHeader?
     private var reading = Reading.nothing
-    /// The body of the box that is being collected.
+    /// Body of the box being collected.
     private var box: [UInt8] = []
-    /// The body of the `moof` box whose samples come.
+    /// Body of the `moof` box whose samples are being read.
     private var fragmentBytes: [UInt8] = []
     private var fragment = MovieFragment()
-    /// The body of the `moov` box where the movie has no fragments, and its tables.
+    /// Body of the `moov` box of a movie without fragments; ``tables`` reads its rows.
     private var movieBytes: [UInt8] = []
     private var tables: SampleTables?
-    /// Decoding time behind the last sample of this segment.
+    /// Decoding time after the last sample of this segment.
     private var nextTime: Int64?
-    /// The sample that comes next or is being read, and what there is of its bytes.
+    /// The sample that comes next or is being read; ``held`` has the bytes of it that arrived.
     private var sample: Mp4Sample?
     private var held: [UInt8] = []
     private var waitingMessages: [(delay: MediaTime, tag: [UInt8])] = []
 
     private var voice = SampleVoice()
     private var segmentProblem: SegmentProblem?
-    /// Whether anything of the present segment came, and whether sound was passed before there was an index.
+    /// True once bytes of the current segment arrived.
     private var hasBegun = false
+    /// True once an `mdat` box began in the current segment. A later index comes too late for its sound.
     private var hasPassedSound = false
 
     package init() {}
@@ -67,6 +69,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         return movie?.problem ?? segmentProblem ?? voice.problem
     }
 
+    /// Takes the next bytes of a segment.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         guard !bytes.isEmpty else { return }
         beginSegment()
@@ -83,13 +86,14 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
+    /// Ends the segment: reports damage, drops what is incomplete, and emits the messages that still wait.
     package mutating func finish(_ emit: (SegmentElement) -> Void) {
         guard hasBegun else { return }
         let ending = splitter.finish()
         switch ending {
         case .whole, .garbage: break
         case .open:
-            // A size of 0 ends with the segment.
+            // A box of size 0 ends with the segment.
             end(emit)
         case .cut:
             let name = header.map { "in a \($0.type) box" } ?? "in its first bytes"
@@ -109,7 +113,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         hasBegun = false
     }
 
-    /// A time that ``MediaTime`` can safely be added to and taken from others of its kind: within 136 years of zero.
+    /// Returns a time within 136 years of zero, which can safely be added to and subtracted from others of its kind.
     static func time(_ value: Int64, _ timescale: UInt32) -> MediaTime? {
         guard let timescale = Int32(exactly: timescale), timescale > 0,
             (value / Int64(timescale)).magnitude <= UInt64(UInt32.max)
@@ -127,6 +131,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         voice.beginSegment()
     }
 
+    /// Chooses how to handle the box that begins.
     private mutating func begin(_ header: BoxHeader) {
         self.header = header
         let start = header.offset + header.length
@@ -142,13 +147,14 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
+    /// Starts collecting the body of a box, unless the box is longer than `limit`.
     private mutating func collect(_ header: BoxHeader, _ limit: Int) {
         box.removeAll(keepingCapacity: true)
         reading = .collecting(limit: limit)
         if let length = header.bodyLength, length > limit { refuse() }
     }
 
-    /// The present box is longer than what is read.
+    /// Refuses the current box because it is too long. Reports the problem, except for event messages.
     private mutating func refuse() {
         reading = .nothing
         box = []
@@ -169,6 +175,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
+    /// Ends the current box, and reads its body if it was collected.
     private mutating func end(_ emit: (SegmentElement) -> Void) {
         guard let header else { return }
         self.header = nil
@@ -182,6 +189,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
+    /// Reads the collected `moov` box. Reports a problem if it came after its sound.
     private mutating func readMovie(_ emit: (SegmentElement) -> Void) {
         dropSamples(emit)
         let movie = box.withUnsafeBytes { Mp4Movie($0) }
@@ -197,6 +205,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
+    /// Reads the collected `moof` box, and emits the messages that waited for its first sample.
     private mutating func readFragment(_ header: BoxHeader, _ emit: (SegmentElement) -> Void) {
         dropSamples(emit)
         guard let movie else {
@@ -222,6 +231,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         waitingMessages.removeAll()
     }
 
+    /// Reads the collected `emsg` box: emits its ID3 tag, or keeps it until the segment's first sample.
     private mutating func readMessage(_ emit: (SegmentElement) -> Void) {
         box.withUnsafeBytes { bytes in
             guard let message = EventMessage(bytes), message.isId3, let length = Id3Tag.length(of: message.data),
@@ -243,6 +253,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
 
     // MARK: Samples
 
+    /// Returns the sample that comes next, from the fragment or the movie's tables.
     private mutating func nextSample() -> Mp4Sample? {
         if let sample { return sample }
         sample =
@@ -251,7 +262,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         return sample
     }
 
-    /// What was announced and did not come.
+    /// Drops samples that were announced but did not arrive.
     private mutating func dropSamples(_ emit: (SegmentElement) -> Void) {
         if nextSample() != nil { voice.tear(emit) }
         sample = nil
@@ -260,9 +271,10 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         tables?.drop()
     }
 
+    /// Emits the samples whose last bytes are in `part`, and keeps the beginning of the next one.
     /// - Parameters:
-    ///   - start: where `part` lies in the segment.
-    ///   - dataEnd: where the samples' box ends.
+    ///   - start: offset of `part` in the segment.
+    ///   - dataEnd: offset of the end of the box that holds the samples.
     private mutating func readSamples(
         _ part: UnsafeRawBufferPointer, at start: Int, dataEnd: Int?, _ emit: (SegmentElement) -> Void
     ) {
@@ -271,7 +283,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         while at < end, let sample = nextSample(), sample.position < end {
             if held.isEmpty {
                 if sample.position < at {
-                    // Behind us, and so is what follows it.
+                    // The sample was passed already, and so were those after it.
                     fragment.dropRun()
                     tables?.drop()
                     lose(emit)
@@ -298,6 +310,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
+    /// Gives up the current sample.
     private mutating func lose(_ emit: (SegmentElement) -> Void) {
         sample = nil
         voice.tear(emit)

@@ -1,12 +1,12 @@
-/// The four characters that name a box, a codec or a scheme (ISO/IEC 14496-12 §4.2).
+/// A four-character name of a box, a codec or a scheme (ISO/IEC 14496-12 §4.2).
 package struct FourCharacterCode: Hashable, Sendable {
     package var value: UInt32
 
     package init(_ value: UInt32) { self.value = value }
 
-    /// Whether these are characters at all: where they are not, no box begins.
+    /// True if all four bytes are characters; otherwise no box begins here.
     var isName: Bool {
-        // 0xA9 begins QuickTime's names of user data.
+        // 0xA9 begins the names of QuickTime's user data.
         withUnsafeBytes(of: value) { $0.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 } }
     }
 }
@@ -19,7 +19,7 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
 }
 
 extension FourCharacterCode: CustomStringConvertible {
-    /// The characters; a dot stands for what is none of ASCII.
+    /// The four characters, with a dot for each that is not printable ASCII.
     package var description: String {
         let bytes = withUnsafeBytes(of: value.bigEndian) { Array($0) }
         return String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)

@@ -1,11 +1,12 @@
-/// Apple's word on what of a file's sound an encoder added: `iTunSMPB`, for files without an edit list.
+/// Apple's `iTunSMPB`: the number of samples that an encoder added, in files without an edit list.
 struct GaplessInfo: Hashable {
-    /// Samples before the sound.
+    /// Number of samples before the sound.
     var delay: Int64
-    /// Samples of the sound.
+    /// Number of samples of the sound.
     var count: Int64
 
-    /// - Parameter movie: the body of the `moov` box; the text lies in a free-form item of its metadata.
+    /// Reads the free-form metadata item `iTunSMPB`. Returns nil if it is missing or invalid.
+    /// - Parameter movie: the body of the `moov` box.
     init?(movie: UnsafeRawBufferPointer) {
         guard let items = Self.items(movie) else { return nil }
         var reader = BoxReader(items)
@@ -14,7 +15,7 @@ struct GaplessInfo: Hashable {
                 name[4...].elementsEqual("iTunSMPB".utf8), let data = BoxReader.first("data", in: item.body),
                 data.count > 8
             else { continue }
-            // Behind the type and locale: hexadecimal numbers, of which the second to the fourth are delay, padding and count.
+            // After the type and locale come hexadecimal numbers; the second to fourth are delay, padding and count.
             let words = String(decoding: data[8...].prefix(200), as: UTF8.self).split(separator: " ")
             guard words.count >= 4, let delay = Int64(words[1], radix: 16), let count = Int64(words[3], radix: 16),
                 delay >= 0, delay <= Int64(UInt32.max), count > 0, count <= Int64.max / 2
@@ -26,9 +27,9 @@ struct GaplessInfo: Hashable {
         return nil
     }
 
-    /// The list of iTunes's metadata (`ilst`).
+    /// Returns the list of iTunes metadata (`ilst`).
     static func items(_ movie: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        // A full box here; QuickTime's has no version.
+        // MP4's `meta` box has a version and flags; QuickTime's has not.
         guard let meta = BoxReader.first(["udta", "meta"], in: movie), meta.count > 4 else { return nil }
         return BoxReader.first("ilst", in: UnsafeRawBufferPointer(rebasing: meta[4...]))
             ?? BoxReader.first("ilst", in: meta)

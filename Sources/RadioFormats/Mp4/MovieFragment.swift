@@ -1,40 +1,40 @@
-/// Where the samples of one track lie behind a `moof` box (ISO/IEC 14496-12 §8.8.4).
+/// The positions of one track's samples, according to a `moof` box (ISO/IEC 14496-12 §8.8.4).
 ///
-/// The rows of the samples stay in the box's bytes and are read when their turn comes: whatever a box claims, not more is
-/// kept than its bytes and ``maximumRuns`` runs.
+/// The rows of the samples stay in the box's bytes and are read one at a time. Whatever a box claims, the memory is
+/// limited to its bytes and ``maximumRuns`` runs.
 struct MovieFragment {
-    /// Runs of samples that are followed; further ones are damage.
+    /// Number of runs that are read; more are damage.
     static let maximumRuns = 4096
 
-    /// In the order of their positions.
+    /// Runs in the order of their positions.
     private var runs: [SampleRun] = []
-    /// Decoding time behind the last sample; nil where it is not known.
+    /// Decoding time after the last sample; nil if unknown.
     private(set) var nextTime: Int64?
-    /// The lowest base of offsets that was given as a place in the file; nil where all are told from the fragment.
+    /// Lowest base offset given as a position in the file; nil if all offsets are relative to the fragment.
     private var absoluteBase: Int?
-    /// Where the `moof` box begins.
+    /// Offset of the `moof` box in the segment.
     private var start = 0
-    /// Whether a part of it could not be read.
+    /// True if a part of the box could not be read.
     private(set) var isDamaged = false
 
-    // What comes next.
+    // The next sample.
     private var runIndex = 0
     private var sampleIndex = 0
     private var position = 0
     private var time: Int64?
-    /// Whether it is known that its samples lie where they are said to.
+    /// True once the samples are known to lie inside the data.
     private var isSettled = false
 
-    /// Reads a box; what was left of the one before is forgotten.
+    /// Reads a `moof` box. Forgets what is left of the previous one.
     /// - Parameters:
-    ///   - nextTime: decoding time behind the fragment before, for one that names none.
+    ///   - nextTime: decoding time after the previous fragment, for a fragment without `tfdt`.
     mutating func read(
         _ body: UnsafeRawBufferPointer, header: BoxHeader, track: Mp4Track, nextTime: Int64?
     ) {
         clear()
         self.nextTime = nextTime
         start = header.offset
-        // §8.8.7: without a base a track's data follows the one before it.
+        // §8.8.7: without a base offset, a track's data follows the previous track's.
         var dataEnd = start
         var reader = BoxReader(body)
         while let box = reader.next() {
@@ -57,11 +57,11 @@ struct MovieFragment {
         enterRun(0)
     }
 
-    /// The next sample; nil when all were given. Samples of no bytes are passed.
+    /// Returns the next sample; nil after the last. Skips samples without bytes.
     mutating func next(in body: UnsafeRawBufferPointer) -> Mp4Sample? {
         while runIndex < runs.count {
             let run = runs[runIndex]
-            // Without rows an empty sample is followed by empty ones, up to 2^32 of them.
+            // In a run without sizes, an empty sample is followed by empty ones only: up to 2^32 of them.
             guard sampleIndex < run.count, !(run.defaults.size == 0 && !run.fields.contains(.size)) else {
                 enterRun(runIndex + 1)
                 continue
@@ -79,13 +79,15 @@ struct MovieFragment {
         return nil
     }
 
-    /// What is left of the present run lies where nothing can be read any more.
+    /// Drops the rest of the current run because its bytes were passed already.
     mutating func dropRun() { enterRun(runIndex + 1) }
 
-    /// Moves samples that were placed in a file of which this segment is a part: where none of the fragment's data would
-    /// be behind it, its offsets are taken for those from the fragment's or the data's beginning.
-    /// - Parameter data: where the content of the next `mdat` box lies.
-    /// - Returns: whether they were moved; then all of them come again.
+    /// Moves the samples if their offsets count from the beginning of a file that the segment was cut from.
+    ///
+    /// If the first sample lies outside `data`, its absolute offset is taken as relative to the beginning of the
+    /// fragment or of the data.
+    /// - Parameter data: the range of the next `mdat` box's content.
+    /// - Returns: true if the samples were moved; ``next(in:)`` then starts again with the first.
     mutating func settle(data: Range<Int>) -> Bool {
         guard !isSettled, let first = runs.first else { return false }
         isSettled = data.contains(first.position)
@@ -101,7 +103,7 @@ struct MovieFragment {
 
     // MARK: Reading
 
-    /// `traf`. False where something in it could not be read.
+    /// Reads a `traf` box. Returns false if a part of it could not be read.
     private mutating func readTrack(
         _ traf: UnsafeRawBufferPointer, at place: Int, in body: UnsafeRawBufferPointer, track: Mp4Track,
         dataEnd: inout Int
@@ -144,8 +146,9 @@ struct MovieFragment {
         return true
     }
 
+    /// Reads a `trun` box. Returns nil if the box is incomplete or impossible.
     /// - Parameters:
-    ///   - place: where the body of the `trun` box lies in that of the `moof` box.
+    ///   - place: offset of the box's body in the body of the `moof` box.
     private static func run(
         _ trun: UnsafeRawBufferPointer, at place: Int, base: Int, dataEnd: Int, defaults: SampleDefaults
     ) -> SampleRun? {
@@ -162,7 +165,7 @@ struct MovieFragment {
             position: position, count: count, fields: fields, table: place + reader.position, defaults: defaults)
     }
 
-    /// `tfdt` (§8.8.12); nil where it is beyond all bounds.
+    /// Reads a `tfdt` box (§8.8.12). Returns nil if the time is out of range.
     private static func decodeTime(_ body: UnsafeRawBufferPointer) -> Int64? {
         var reader = ByteReader(body)
         let isLong = reader.read(UInt32.self) >> 24 == 1
@@ -175,6 +178,7 @@ struct MovieFragment {
         return overflow ? nil : sum
     }
 
+    /// Makes the run at `index` the current one.
     private mutating func enterRun(_ index: Int) {
         runIndex = index
         sampleIndex = 0

@@ -1,5 +1,6 @@
-/// The chapters of an MP4 file as Nero wrote them, and most do since (`moov/udta/chpl`): 255 at most.
+/// The chapters of an MP4 file in Nero's format (`moov/udta/chpl`), which most programs write. At most 255.
 enum Mp4Chapters {
+    /// Reads the chapters up to the first invalid one.
     /// - Parameter movie: the body of the `moov` box.
     static func chapters(movie: UnsafeRawBufferPointer) -> [Chapter] {
         guard let box = BoxReader.first(["udta", "chpl"], in: movie) else { return [] }
@@ -9,7 +10,7 @@ enum Mp4Chapters {
         let count = reader.read(UInt8.self)
         var chapters: [Chapter] = []
         for _ in 0..<count {
-            // In tenths of a microsecond.
+            // The start counts in tenths of a microsecond.
             let start = reader.read(UInt64.self)
             let length = Int(reader.read(UInt8.self))
             let title = reader.rest.prefix(length)

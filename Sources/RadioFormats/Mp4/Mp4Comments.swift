@@ -1,9 +1,9 @@
-/// iTunes's metadata of an MP4 file (`ilst`) as Vorbis comments: one reader of titles serves both.
+/// Converts an MP4 file's iTunes metadata (`ilst`) to Vorbis comments, so that one reader of titles serves both.
 enum Mp4Comments {
-    /// Bytes of texts that are taken; an item that would not fit is left out.
+    /// Total length of the texts in bytes; an item that would exceed it is left out.
     static let maximumBytes = 64 << 10
 
-    /// By the item's name, whose first character is often 0xA9.
+    /// Vorbis names by the item's type, whose first character is often 0xA9.
     private static let names: [FourCharacterCode: String] = [
         FourCharacterCode(0xA96E_616D): "TITLE", FourCharacterCode(0xA941_5254): "ARTIST",
         FourCharacterCode(0xA961_6C62): "ALBUM", "aART": "ALBUMARTIST", FourCharacterCode(0xA964_6179): "DATE",
@@ -11,8 +11,9 @@ enum Mp4Comments {
         FourCharacterCode(0xA963_6D74): "COMMENT",
     ]
 
-    /// As those of other formats: a comment header as ``VorbisComment`` reads it, with pictures ahead of it. Empty where there is
-    /// no text.
+    /// Returns a comment header in the form that ``VorbisComment`` reads, preceded by the cover.
+    ///
+    /// Empty if there is no text.
     /// - Parameter movie: the body of the `moov` box.
     static func metadata(movie: UnsafeRawBufferPointer) -> [TimedMetadata] {
         guard let items = GaplessInfo.items(movie) else { return [] }
@@ -22,7 +23,7 @@ enum Mp4Comments {
         var reader = BoxReader(items)
         while let item = reader.next() {
             guard let data = BoxReader.first("data", in: item.body), data.count > 8 else { continue }
-            // The type of the data, and a locale.
+            // The type of the data, followed by a locale.
             let type = data.loadUnaligned(as: UInt32.self).bigEndian
             if item.type == "covr", metadata.isEmpty, data.count <= FlacFramer.maximumBlock,
                 let mimeType = pictureTypes[type]
@@ -39,6 +40,7 @@ enum Mp4Comments {
         return metadata + [TimedMetadata(kind: .vorbisComment, raw: little(0) + little(count) + fields)]
     }
 
+    /// Media types of covers by the type of their data.
     private static let pictureTypes: [UInt32: String] = [13: "image/jpeg", 14: "image/png"]
 
     private static func little(_ number: UInt32) -> [UInt8] {

@@ -1,68 +1,74 @@
-/// Takes an MP4 file apart wherever its index (`moov`) lies, and says which of its bytes it wants. No I/O.
+/// Demuxes an MP4 file wherever its index (`moov`) lies, and names the bytes that it needs next. No I/O.
 ///
-/// A movie without fragments is read by its tables, sample after sample, and bytes between them are not asked for. A movie in
-/// fragments is read from the front to its end, as ``Fmp4Demuxer`` does. Samples that lie before those read so far are damage,
-/// so that no table makes it read a byte twice.
+/// A movie without fragments is read by its tables, one sample after the other; the bytes between samples are not
+/// needed. A fragmented movie is read from front to end, as ``Fmp4Demuxer`` does. Samples that lie before those already
+/// read are damage, so no table can make the demuxer read a byte twice.
 package struct Mp4FileDemuxer {
-    /// The longest `moov` box that is read: some pictures, and the index of a day in the shortest frames.
+    /// Length of the longest `moov` box that is read, in bytes: pictures, and the index of a day in the shortest
+    /// frames.
     package static let maximumMovie = 64 << 20
 
+    /// What the demuxer reads next.
     private enum Step {
-        /// The header of an outermost box.
+        /// Reading the header of an outermost box.
         case header
         case movie
         case sample(Mp4Sample)
-        /// A movie in fragments.
+        /// Reading a fragmented movie.
         case fragments(Fmp4Demuxer)
-        /// Nothing more is wanted.
+        /// Finished: no more bytes are needed.
         case over
     }
 
-    /// Whether bytes can be had from anywhere, or only one after the other.
+    /// True if bytes can be fed from any position, false if only in order.
     private let canJump: Bool
-    /// Where the bytes lie that are fed next.
+    /// Position in the file of the bytes that are fed next.
     package private(set) var position = 0
     private var step = Step.header
-    /// Where that lies which is read now, its length, and what there is of it.
+    /// Position in the file of the piece being read, its length, and the bytes of it that arrived.
     private var place = 0
     private var length = 8
     private var held: [UInt8] = []
+    /// Header of the `moov` box.
     private var header: BoxHeader?
 
-    /// The body of the `moov` box, and the next sample's place in its tables.
+    /// Body of the `moov` box, and its tables with the place of the next sample.
     private var movie: [UInt8] = []
     private var tables: SampleTables?
     private var voice = SampleVoice()
-    /// Where the sample before ended.
+    /// Position after the previous sample.
     private var end = 0
-    /// A sample was left out.
+    /// True if a sample was left out before the next one.
     private var isTorn = false
+    /// The problem found by the demuxer itself.
     private var found: SegmentProblem?
 
-    /// How long its sound is, where it has an index.
+    /// Length of the sound; nil if there is no index.
     package private(set) var duration: MediaTime?
     package private(set) var chapters: [Chapter] = []
-    /// The index comes after the sound, and nothing but the next bytes can be had.
+    /// True if the index comes after the sound and bytes can be fed only in order.
     package private(set) var isIndexOutOfReach = false
 
-    /// - Parameter canJump: whether bytes are fed from where they are wanted, or all of them, one after the other.
+    /// Creates a demuxer at the beginning of a file.
+    /// - Parameter canJump: whether bytes are fed from ``next``; otherwise all are fed in order.
     package init(canJump: Bool) { self.canJump = canJump }
 
-    /// Where the bytes lie that are needed next; nil: none are.
+    /// Position of the bytes needed next; nil if no more are needed.
     package var next: Int? {
         if case .over = step { return nil }
         return place + held.count
     }
 
-    /// Why no sound comes; nil while some may.
+    /// The reason why no sound comes; nil as long as some may come.
     package var problem: SegmentProblem? {
         if case .fragments(let demuxer) = step { return demuxer.problem }
         return voice.isHeard ? nil : found ?? voice.problem
     }
 
-    /// What is fed next lies there.
+    /// Sets the position of the bytes that are fed next.
     package mutating func jump(to position: Int) { self.position = position }
 
+    /// Takes the bytes at ``position`` and moves it past them. `emit` must not use the demuxer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         var rest = bytes
         defer { position += rest.count }
@@ -70,7 +76,7 @@ package struct Mp4FileDemuxer {
             take(next - position, &rest)
             if case .fragments(var demuxer) = step {
                 place += rest.count
-                // Not held twice while it changes.
+                // Releases the enum's copy, so that changing the demuxer does not copy its buffers.
                 step = .over
                 demuxer.feed(rest) { Self.forward($0, emit) }
                 step = .fragments(demuxer)
@@ -89,7 +95,7 @@ package struct Mp4FileDemuxer {
         }
     }
 
-    /// The file ends here.
+    /// Ends the file.
     package mutating func finish(_ emit: (StreamElement) -> Void) {
         switch step {
         case .fragments(var demuxer):
@@ -100,11 +106,11 @@ package struct Mp4FileDemuxer {
         }
     }
 
-    /// Goes on with the samples before a time.
+    /// Continues with the sample that covers a time.
     /// - Parameters:
-    ///   - time: in what is heard of the file.
-    ///   - runUp: samples that come before the one that covers it.
-    /// - Returns: where the first packet belongs that comes now; nil where there is no index (yet).
+    ///   - time: a time in the heard sound.
+    ///   - runUp: number of samples to emit before that sample.
+    /// - Returns: the time of the first packet that follows; nil if there is no index, or not yet.
     package mutating func seek(to time: MediaTime, runUp: Int) -> MediaTime? {
         guard let track = voice.track, tables != nil else { return nil }
         let units = Int128(time.flicks) * Int128(track.timescale) / Int128(MediaTime.flicksPerSecond)
@@ -117,7 +123,7 @@ package struct Mp4FileDemuxer {
         return MediaTime(value: start, timescale: Int32(track.timescale))
     }
 
-    /// The sample time of the first sample that is heard.
+    /// The sample time of the first heard sample.
     private var heardStart: Int64 { voice.track.map { $0.hasRunUp ? $0.editStart : 0 } ?? 0 }
 
     // MARK: Reading
@@ -130,6 +136,7 @@ package struct Mp4FileDemuxer {
         return part
     }
 
+    /// Reads `length` bytes at `place` next.
     private mutating func want(_ step: Step, at place: Int, length: Int) {
         self.step = step
         self.place = place
@@ -141,7 +148,8 @@ package struct Mp4FileDemuxer {
         step = .over
     }
 
-    /// - Parameter bytes: all of what was wanted.
+    /// Handles a complete piece.
+    /// - Parameter bytes: the whole piece.
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         switch step {
         case .header: readHeader(bytes)
@@ -155,8 +163,9 @@ package struct Mp4FileDemuxer {
         }
     }
 
+    /// Reads the header of an outermost box and decides what to read next.
     private mutating func readHeader(_ bytes: UnsafeRawBufferPointer) {
-        // A size of 64 bits follows.
+        // The size has 64 bits, which follow.
         guard bytes.count == BoxHeader.length(bytes) else {
             held = Array(bytes)
             length = 16
@@ -183,6 +192,7 @@ package struct Mp4FileDemuxer {
         want(.header, at: start + length, length: 8)
     }
 
+    /// Reads the `moov` box: metadata, chapters, and the tables of the sound track.
     private mutating func readMovie(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         let described = Mp4Movie(bytes)
         if let problem = described.problem { return fail(problem) }
@@ -201,7 +211,9 @@ package struct Mp4FileDemuxer {
         nextSample()
     }
 
-    /// All that comes from now on, the index first: in its place, for fragments may name theirs.
+    /// Passes the index and everything after it to a demuxer of fragments.
+    ///
+    /// A `free` box of the same length replaces the bytes before the index, as fragments may name absolute positions.
     private mutating func readFragments(_ movie: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         guard let header else { return }
         var demuxer = Fmp4Demuxer()
@@ -219,6 +231,7 @@ package struct Mp4FileDemuxer {
         want(.fragments(demuxer), at: position, length: 0)
     }
 
+    /// Requests the next sample. Leaves out samples that are too long; ends at one that lies before the previous one.
     private mutating func nextSample() {
         while let sample = movie.withUnsafeBytes({ tables?.next(in: $0) }), sample.position >= end {
             end = sample.position + sample.size

@@ -1,22 +1,24 @@
-/// What the `moov` box says (ISO/IEC 14496-12 §8.2.1): of an initialization section nearly all that there is.
+/// The content of a `moov` box (ISO/IEC 14496-12 §8.2.1): almost all of an initialization section.
 package struct Mp4Movie: Hashable, Sendable {
-    /// Tracks that are read; further ones are passed over.
+    /// Number of tracks that are read; further ones are ignored.
     static let maximumTracks = 32
 
     package private(set) var tracks: [Mp4Track] = []
-    /// Which of the tracks is played: the first sound track that can be decoded, else the first one.
+    /// Index of the played track: the first sound track that can be decoded, otherwise the first sound track.
     package private(set) var soundTrackIndex: Int?
-    /// Whether fragments follow it (`mvex`).
+    /// True if fragments follow the box (`mvex`).
     package private(set) var isFragmented = false
 
     package var soundTrack: Mp4Track? { soundTrackIndex.map { tracks[$0] } }
 
+    /// The reason why the movie cannot be played.
     package var problem: SegmentProblem? {
         guard let soundTrack else { return .noSound }
         return soundTrack.problem
     }
 
-    /// - Parameter body: of the box.
+    /// Reads a `moov` box.
+    /// - Parameter body: the box's body.
     init(_ body: UnsafeRawBufferPointer) {
         let timescale = BoxReader.first("mvhd", in: body).map { Mp4Track.timescale($0) } ?? 0
         var reader = BoxReader(body)
@@ -37,6 +39,7 @@ package struct Mp4Movie: Hashable, Sendable {
         soundTrackIndex = sounds.first { tracks[$0].problem == nil } ?? sounds.first
     }
 
+    /// Reads the fragments' defaults (`trex`) of all tracks.
     private mutating func readDefaults(_ extends: UnsafeRawBufferPointer) {
         var reader = BoxReader(extends)
         while let box = reader.next() {

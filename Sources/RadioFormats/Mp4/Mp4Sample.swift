@@ -1,11 +1,11 @@
-/// Where a sample lies and when it is to be heard.
+/// The position, size and time of a sample.
 struct Mp4Sample: Hashable {
-    /// Bytes of the segment before it.
+    /// Offset in the segment or file, in bytes.
     var position: Int
-    /// Bytes.
+    /// Length in bytes.
     var size: Int
-    /// Presentation time in units of the track's timescale, before the edit list; nil where that is not known.
+    /// Presentation time in units of the track's timescale, before the edit list; nil if unknown.
     var time: Int64?
-    /// Which sample entry describes it, counted from 1.
+    /// Number of the sample entry that describes the sample, counted from 1.
     var description: UInt32
 }

@@ -1,7 +1,8 @@
-/// How the samples of a sound track are coded: an entry of its `stsd` box (ISO/IEC 14496-12 §8.5.2, §12.2.3).
+/// The encoding of a sound track's samples: an entry of the `stsd` box (ISO/IEC 14496-12 §8.5.2, §12.2.3).
 package struct Mp4SampleDescription: Hashable, Sendable {
+    /// An encoding, with the values that its decoder needs.
     package enum Coding: Hashable, Sendable {
-        /// Bare access units of AAC.
+        /// Bare AAC access units.
         case aac(AudioSpecificConfig, bytes: [UInt8])
         /// MPEG audio frames with their headers.
         case mpegAudio
@@ -9,17 +10,17 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         case opus(OpusHeader)
         /// FLAC frames.
         case flac(FlacStreamInfo)
-        /// It cannot be decoded, or not read.
+        /// An encoding that Longwave cannot decode, or a damaged entry.
         case unusable(SegmentProblem)
     }
 
-    /// The entry's name: `mp4a`, `ac-3`, `enca` …
+    /// Type of the entry: `mp4a`, `ac-3`, `enca` …
     package var type: FourCharacterCode
-    /// As the entry says it, which is often a guess; the coding knows better.
+    /// Number of channels according to the entry, often wrong. The coding's own number is right.
     package var channelCount: Int
-    /// Samples a second as the entry says it; 0 where that does not fit into sixteen bits.
+    /// Samples per second according to the entry; 0 if the rate does not fit into sixteen bits.
     package var sampleRate: Int
-    /// Bits a second on average, where the `esds` box tells it.
+    /// Average bits per second; nil if the `esds` box gives none.
     package var bitRate: Int?
     package var coding: Coding
 
@@ -30,9 +31,10 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         }
     }
 
+    /// Reads a sample entry.
     /// - Parameters:
     ///   - box: the entry.
-    ///   - version: of the `stsd` box. In QuickTime's 0 an entry of version 1 has four more numbers, in 1 it has not.
+    ///   - version: version of the `stsd` box. In QuickTime's version 0, an entry of version 1 has four more numbers.
     init(_ box: BoxReader.Box, version: UInt8) {
         type = box.type
         var reader = ByteReader(box.body, at: 8)
@@ -70,11 +72,12 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         }
     }
 
-    /// WAVE's number 0x55 for Layer III in a name of QuickTime's.
+    /// QuickTime's name for WAVE format 0x55, MPEG Layer III.
     private static let microsoftMp3 = FourCharacterCode(0x6D73_0055)
 
+    /// Reads the `esds` box and sets ``coding`` and ``bitRate``.
     private mutating func readStream(_ children: UnsafeRawBufferPointer) {
-        // QuickTime packs it into `wave`.
+        // QuickTime puts the `esds` box inside a `wave` box.
         let wave = BoxReader.first("wave", in: children)
         guard let box = BoxReader.first("esds", in: children) ?? wave.flatMap({ BoxReader.first("esds", in: $0) }),
             let stream = ElementaryStreamDescriptor(box)
@@ -90,12 +93,13 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         }
     }
 
+    /// Returns the coding of AAC with the configuration in `stream`.
     private func aac(_ stream: ElementaryStreamDescriptor) -> Coding {
         var bytes = stream.specificInfo
         if bytes.isEmpty, stream.objectType != 0x40,
             let index = (0..<13).first(where: { AudioSpecificConfig.rate(at: $0) == sampleRate })
         {
-            // MPEG-2 AAC need not be described; its profile is in its number and the rest in the entry.
+            // MPEG-2 AAC may lack a configuration: the object type gives the profile, and the sample entry the rest.
             let type = UInt8(stream.objectType - 0x65)
             bytes = [type << 3 | UInt8(index) >> 1, UInt8(index & 1) << 7 | UInt8(channelCount & 15) << 3]
         }
@@ -103,23 +107,25 @@ package struct Mp4SampleDescription: Hashable, Sendable {
             return .unusable(.damaged("AAC without a readable AudioSpecificConfig"))
         }
         if let problem = config.problem { return .unusable(problem) }
-        // MPEG audio within MPEG-4 (object types 32 to 34) is cut and packed anew there (14496-3 subpart 9).
+        // MP3 on MP4 (object types 32 to 34) cuts and repacks the frames of MPEG audio (14496-3 subpart 9).
         return config.objectType < 32 ? .aac(config, bytes: bytes) : .unusable(.unsupportedCodec("MP3 on MP4"))
     }
 
-    /// `dOps` ("Encapsulation of Opus in ISO Base Media File Format", §4.3.2).
+    /// Reads a `dOps` box ("Encapsulation of Opus in ISO Base Media File Format", §4.3.2).
     private static func opus(_ children: UnsafeRawBufferPointer) -> Coding {
         guard let box = BoxReader.first("dOps", in: children), let header = OpusHeader(mp4: box) else {
             return .unusable(.damaged("Opus without a readable header"))
         }
-        // RFC 7845 §5.1.1: of the other families nobody knows which channel is which.
+        // RFC 7845 §5.1.1: other families do not define which channel is which.
         guard header.mappingFamily <= 1, header.channelCount <= 8 else {
             return .unusable(.unsupportedCodec("Opus of channel mapping family \(header.mappingFamily)"))
         }
         return .opus(header)
     }
 
-    /// `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format", §3.3.2): metadata blocks, STREAMINFO first.
+    /// Reads a `dfLa` box ("Encapsulation of FLAC in ISO Base Media File Format", §3.3.2).
+    ///
+    /// The box contains metadata blocks, beginning with STREAMINFO.
     private static func flac(_ children: UnsafeRawBufferPointer) -> Coding {
         // Version and flags, then the block's header.
         guard let box = BoxReader.first("dfLa", in: children), box.count > 8, box[4] & 0x7F == 0,
@@ -128,7 +134,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         return .flac(info)
     }
 
-    /// The scheme of Common Encryption (ISO/IEC 23001-7 §4, 14496-12 §8.12): `cenc`, `cbcs` …
+    /// Returns the scheme of Common Encryption (ISO/IEC 23001-7 §4, 14496-12 §8.12): `cenc`, `cbcs` …
     private static func scheme(_ children: UnsafeRawBufferPointer) -> String {
         guard let box = BoxReader.first(["sinf", "schm"], in: children) else { return "enca" }
         var reader = ByteReader(box, at: 4)
@@ -136,6 +142,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         return reader.isExhausted ? "enca" : "\(scheme)"
     }
 
+    /// Returns the usual name of a sample entry's codec.
     private static func name(_ type: FourCharacterCode) -> String {
         switch type {
         case "ac-3": "AC-3"
@@ -150,6 +157,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         }
     }
 
+    /// Returns the usual name of an MPEG-4 object type.
     private static func name(objectType: UInt8) -> String {
         switch objectType {
         case 0xA5: return "AC-3"

@@ -1,31 +1,33 @@
-/// A track of a movie, as far as sound needs it (ISO/IEC 14496-12 §8.3).
+/// A track of a movie, limited to what sound needs (ISO/IEC 14496-12 §8.3).
 package struct Mp4Track: Hashable, Sendable {
-    /// Sample entries that are read.
+    /// Number of sample entries that are read.
     static let maximumDescriptions = 8
 
-    /// The number by which fragments name it.
+    /// Number that fragments use for the track.
     package var id: UInt32
-    /// What it is: `soun`, `vide` …
+    /// Type of the track: `soun`, `vide` …
     package var handler: FourCharacterCode
-    /// Units of its times in a second; 0 where that is not told.
+    /// Units per second of the track's times; 0 if not given.
     package var timescale: UInt32
-    /// What an edit list adds to a sample's time: below zero where it cuts off the beginning, an encoder's delay.
+    /// Units that the edit list adds to a sample's time.
+    ///
+    /// Negative if it cuts off the beginning, such as an encoder's delay.
     package var editShift: Int64
-    /// The sample time at which the edit list begins to show something: what lies before is decoded and not heard.
+    /// Sample time at which the edit list begins. Earlier samples are decoded but not heard.
     var editStart: Int64
-    /// The sample time at which the edit list ends: what lies behind is not heard. nil: all of it is.
+    /// Sample time at which the edit list ends. Later samples are not heard; nil if all are heard.
     package internal(set) var editEnd: Int64?
-    /// Of a sound track only; the first is number 1.
+    /// Sample entries of a sound track, numbered from 1; empty for other tracks.
     package var descriptions: [Mp4SampleDescription]
-    /// What fragments need not say (`trex`, §8.8.3).
+    /// Defaults for fragments (`trex`, §8.8.3).
     var defaults = SampleDefaults()
-    /// Where the tables of a movie without fragments lie in the `moov` box's body.
+    /// The sample tables of a movie without fragments.
     var tables: SampleTables?
 
-    /// Why nothing of it can be played; nil where something can.
+    /// The reason why the track cannot be played; nil if at least a part of it can.
     package var problem: SegmentProblem? {
         guard timescale > 0, timescale <= UInt32(Int32.max) else { return .damaged("a track without a timescale") }
-        // Some of it may be in the clear and some not: then the samples tell.
+        // A track may be encrypted in part. The samples then tell which part.
         if descriptions.contains(where: { $0.problem == nil }) { return nil }
         guard let description = description(defaults.description) ?? descriptions.first else {
             return .damaged("a sound track without a codec")
@@ -33,13 +35,13 @@ package struct Mp4Track: Hashable, Sendable {
         return description.problem
     }
 
-    /// Whether the edit list leaves something out, or says where it ends.
+    /// True if the edit list cuts something off, or names its end.
     var hasEdits: Bool { editShift != 0 || editStart != 0 || editEnd != nil }
 
-    /// Whether what lies before the edit list's beginning is an encoder's delay.
+    /// True if the samples before the edit list's beginning can be an encoder's delay.
     var hasRunUp: Bool { editStart <= SampleVoice.longestRunUp * Int64(timescale) }
 
-    /// Leaves out what an encoder added; nothing where the samples are not counted in the track's own units.
+    /// Cuts off what an encoder added. Does nothing if the track's times do not count samples.
     mutating func cut(_ gap: GaplessInfo) {
         guard descriptions.first?.sampleRate == Int(timescale) else { return }
         editStart = gap.delay
@@ -49,27 +51,29 @@ package struct Mp4Track: Hashable, Sendable {
 
     var isSound: Bool { handler == "soun" }
 
-    /// How long a frame of AAC is in units of the timescale, for fragments that do not tell any duration; 0 for others.
+    /// Length of an AAC frame in units of the timescale, for fragments that give no durations; 0 for other codecs.
     var frameDuration: UInt32 {
         guard case .aac(let config, _) = descriptions.first?.coding else { return 0 }
         return UInt32(clamping: UInt64(config.frameLength) * UInt64(timescale) / UInt64(config.sampleRate))
     }
 
-    /// - Parameter number: counted from 1, as fragments do.
+    /// Returns a sample entry.
+    /// - Parameter number: the entry's number, counted from 1.
     func description(_ number: UInt32) -> Mp4SampleDescription? {
         number > 0 && number <= descriptions.count ? descriptions[Int(number) - 1] : nil
     }
 
+    /// Reads a track. Returns nil if its number or media is missing.
     /// - Parameters:
-    ///   - body: of the `trak` box.
-    ///   - movie: the body of the `moov` box that it lies in.
-    ///   - movieTimescale: of the `mvhd` box.
+    ///   - body: the body of the `trak` box.
+    ///   - movie: the body of the `moov` box that contains the `trak` box.
+    ///   - movieTimescale: the timescale in the `mvhd` box.
     init?(_ body: UnsafeRawBufferPointer, in movie: UnsafeRawBufferPointer, movieTimescale: UInt32) {
         guard let media = BoxReader.first("mdia", in: body), let header = BoxReader.first("tkhd", in: body) else {
             return nil
         }
         var reader = ByteReader(header)
-        // §8.3.2: two times before the number, of 32 or 64 bits.
+        // §8.3.2: two times of 32 or 64 bits precede the number.
         reader.skip(reader.read(UInt32.self) >> 24 == 1 ? 16 : 8)
         id = reader.read(UInt32.self)
         guard !reader.isExhausted else { return nil }
@@ -84,8 +88,9 @@ package struct Mp4Track: Hashable, Sendable {
             tables = SampleTables(stbl, in: movie)
             if let list = BoxReader.first(["edts", "elst"], in: body) {
                 readEdits(list, movieTimescale: movieTimescale, isLengthKnown: Self.isLengthKnown(of: movie))
-                // A movie's timescale is often coarser than the sound's (milliseconds), and rounded either way: the end is then that of the media,
-                // whose last sample is cut short where an encoder filled it up.
+                // A movie's timescale is often coarser than the sound's (milliseconds), and its times are rounded up or
+                // down. If the edit's end is at most about one movie tick before the media's end, or later, the end of
+                // the media is used. If an encoder padded the last sample, the media is shorter than its samples.
                 if let end = editEnd, BoxReader.first("mvex", in: movie) == nil,
                     let length = BoxReader.first("mdhd", in: media).flatMap(Self.duration)
                 {
@@ -96,20 +101,20 @@ package struct Mp4Track: Hashable, Sendable {
         }
     }
 
-    /// Of `mvhd` and `mdhd`, which begin alike (§8.2.2, §8.4.2).
+    /// Returns the timescale in an `mvhd` or `mdhd` box, whose beginnings are alike (§8.2.2, §8.4.2).
     static func timescale(_ body: UnsafeRawBufferPointer) -> UInt32 {
         var reader = ByteReader(body)
         reader.skip(reader.read(UInt32.self) >> 24 == 1 ? 16 : 8)
         return reader.read(UInt32.self)
     }
 
-    /// Of `mdhd`, in units of its own timescale (§8.4.2); nil where it is not told.
+    /// Returns the duration in an `mdhd` box, in units of its own timescale (§8.4.2); nil if not given.
     private static func duration(_ body: UnsafeRawBufferPointer) -> Int64? {
         var reader = ByteReader(body)
         let isLong = reader.read(UInt32.self) >> 24 == 1
         reader.skip(isLong ? 20 : 12)
         let duration = isLong ? reader.read(UInt64.self) : UInt64(reader.read(UInt32.self))
-        // All ones: unknown.
+        // All bits set means "unknown".
         guard duration > 0, duration != (isLong ? .max : UInt64(UInt32.max)), !reader.isExhausted else { return nil }
         return Int64(exactly: duration)
     }
@@ -119,11 +124,12 @@ package struct Mp4Track: Hashable, Sendable {
         return reader.readCode()
     }
 
+    /// Reads the sample entries.
     private mutating func readDescriptions(_ stbl: UnsafeRawBufferPointer) {
         guard let body = BoxReader.first("stsd", in: stbl) else { return }
         var reader = ByteReader(body)
         let version = UInt8(reader.read(UInt32.self) >> 24)
-        // The number of entries is not needed: they end where the box does.
+        // The number of entries is not needed: they end with the box.
         reader.skip(4)
         var entries = BoxReader(reader.rest)
         while descriptions.count < Self.maximumDescriptions, let entry = entries.next() {
@@ -131,11 +137,13 @@ package struct Mp4Track: Hashable, Sendable {
         }
     }
 
-    /// The first edit that shows something, and the empty ones before it, which are a delay (§8.6.6). Further edits would
-    /// cut the sound in its middle; they are not followed.
+    /// Reads the edit list: the first edit that shows media, and the empty edits before it, which are a delay (§8.6.6).
     ///
-    /// Where an edit ends counts if it is the last that shows something. In a movie with fragments most packagers write nought, for they do not
-    /// know; what they do write is believed where the movie says how long all of it is (`mehd`, §8.8.2), as no live one can.
+    /// Further edits would cut the sound in its middle; they are ignored.
+    ///
+    /// The end of an edit counts if it is the last edit that shows media. In fragmented movies most packagers write a
+    /// length of zero because they do not know it. Another length counts only if the movie states its whole length
+    /// (`mehd`, §8.8.2), which no live movie can.
     private mutating func readEdits(
         _ body: UnsafeRawBufferPointer, movieTimescale: UInt32, isLengthKnown: Bool
     ) {
@@ -147,14 +155,14 @@ package struct Mp4Track: Hashable, Sendable {
         for _ in 0..<count {
             let duration = isLong ? reader.read(UInt64.self) : UInt64(reader.read(UInt32.self))
             let start = isLong ? reader.read(Int64.self) : Int64(reader.read(Int32.self))
-            // The rate.
+            // The edit's rate.
             reader.skip(4)
             guard !reader.isExhausted else { break }
             if start == -1 {
                 delay = delay.addingReportingOverflow(duration).partialValue
                 continue
             }
-            // What is longer than MediaTime is meant for is no edit.
+            // An edit longer than the range of MediaTime is invalid.
             let longest = UInt64(UInt32.max)
             guard start >= 0, timescale > 0, UInt64(start) / UInt64(timescale) <= longest, movieTimescale > 0,
                 delay / UInt64(movieTimescale) <= longest
@@ -162,7 +170,7 @@ package struct Mp4Track: Hashable, Sendable {
             let (whole, part) = delay.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
             let empty = whole * UInt64(timescale) + part * UInt64(timescale) / UInt64(movieTimescale)
             guard !isFound else {
-                // More follows that is shown.
+                // More media is shown after this edit.
                 editEnd = nil
                 return
             }
@@ -172,7 +180,7 @@ package struct Mp4Track: Hashable, Sendable {
             if isLengthKnown, duration > 0, duration / UInt64(movieTimescale) <= longest {
                 let (whole, part) = duration.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
                 let units = UInt64(timescale)
-                // To the nearest unit: a movie's timescale is often coarser than its sound's.
+                // Rounded to the nearest unit, because the movie's timescale is often coarser than the sound's.
                 let length = whole * units + (part * units + UInt64(movieTimescale) / 2) / UInt64(movieTimescale)
                 let (end, isTooFar) = start.addingReportingOverflow(Int64(clamping: length))
                 editEnd = isTooFar ? nil : end
@@ -180,7 +188,7 @@ package struct Mp4Track: Hashable, Sendable {
         }
     }
 
-    /// Whether a movie says how long it is: without fragments its tables do.
+    /// Returns whether the movie states its length: in its tables if it has no fragments, otherwise in `mehd`.
     private static func isLengthKnown(of movie: UnsafeRawBufferPointer) -> Bool {
         guard let extends = BoxReader.first("mvex", in: movie) else { return true }
         guard let header = BoxReader.first("mehd", in: extends) else { return false }

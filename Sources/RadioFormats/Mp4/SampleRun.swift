@@ -1,7 +1,6 @@
-/// Samples of a fragment that lie behind one another: a `trun` box with what its surroundings say of it
-/// (ISO/IEC 14496-12 §8.8.8).
+/// Consecutive samples of a fragment: a `trun` box with the values that apply to it (ISO/IEC 14496-12 §8.8.8).
 struct SampleRun {
-    /// Which of the fields each sample has.
+    /// The fields in each sample's row.
     struct Fields: OptionSet {
         var rawValue: UInt32
 
@@ -11,31 +10,32 @@ struct SampleRun {
         static let compositionOffset = Fields(rawValue: 0x800)
         static let all: Fields = [.duration, .size, .flags, .compositionOffset]
 
-        /// Bytes that a sample takes in the table.
+        /// Length of a row in bytes.
         var width: Int { rawValue.nonzeroBitCount * 4 }
     }
 
-    /// Of the first sample: bytes of the segment before it.
+    /// Offset of the first sample in the segment, in bytes.
     var position: Int
-    /// Samples.
+    /// Number of samples.
     var count: Int
     var fields: Fields
-    /// Where the table of the samples' fields begins in the `moof` box's body.
+    /// Offset of the first row in the body of the `moof` box.
     var table: Int
-    /// What holds where a field is missing.
+    /// Values of the fields that rows lack.
     var defaults: SampleDefaults
-    /// Decoding time of the first sample in units of the track's timescale; nil where it is not known.
+    /// Decoding time of the first sample in units of the track's timescale; nil if unknown.
     var time: Int64?
 
-    /// One sample's row.
+    /// The fields of one sample.
     struct Row {
         var duration: UInt32
         var size: UInt32
-        /// From decoding to presentation.
+        /// Time from decoding to presentation.
         var compositionOffset: Int32
     }
 
-    /// - Parameter body: of the `moof` box.
+    /// Returns the fields of a sample.
+    /// - Parameter body: the body of the `moof` box.
     func row(_ index: Int, in body: UnsafeRawBufferPointer) -> Row {
         var row = Row(duration: defaults.duration, size: defaults.size, compositionOffset: 0)
         guard !fields.isEmpty else { return row }
@@ -43,20 +43,20 @@ struct SampleRun {
         if fields.contains(.duration) { row.duration = reader.read(UInt32.self) }
         if fields.contains(.size) { row.size = reader.read(UInt32.self) }
         if fields.contains(.flags) { reader.skip(4) }
-        // Version 0 has no sign, but nobody means two thousand million by it.
+        // In version 0 the offset is unsigned, but no file uses offsets of 2^31 or more.
         if fields.contains(.compositionOffset) { row.compositionOffset = reader.read(Int32.self) }
         return row
     }
 
-    /// Bytes and duration of all samples; nil where they are more than can be counted.
+    /// Returns the total length and duration of all samples; nil if they overflow.
     func total(in body: UnsafeRawBufferPointer) -> (byteCount: Int, duration: Int64)? {
         guard !fields.isDisjoint(with: [.duration, .size]) else {
-            // 2^32 samples of 2^32 bytes.
+            // There may be 2^32 samples of 2^32 bytes.
             let bytes = count.multipliedReportingOverflow(by: Int(defaults.size))
             let duration = Int64(count).multipliedReportingOverflow(by: Int64(defaults.duration))
             return bytes.overflow || duration.overflow ? nil : (bytes.partialValue, duration.partialValue)
         }
-        // There is a table of as many rows, so this ends.
+        // A row for each sample exists, so the loop is bounded by the box's length.
         var bytes = 0
         var duration: Int64 = 0
         for index in 0..<count {

@@ -1,28 +1,29 @@
-/// Where the samples of a track lie in a movie without fragments (ISO/IEC 14496-12 §8.6, §8.7).
+/// The positions of a track's samples in a movie without fragments (ISO/IEC 14496-12 §8.6, §8.7).
 ///
-/// The tables stay in the bytes of the `moov` box; these are the places of their rows.
+/// The tables stay in the bytes of the `moov` box; this type keeps the positions of their rows.
 struct SampleTables: Hashable, Sendable {
+    /// The rows of one table.
     private struct Table: Hashable, Sendable {
-        /// In the `moov` box's body.
+        /// Offset of the first row in the body of the `moov` box.
         var start: Int
-        /// Rows, as many as there are bytes for.
+        /// Number of rows, limited to those for which there are bytes.
         var count: Int
     }
 
-    /// Durations (`stts`): samples, duration of each.
+    /// Durations (`stts`): number of samples, duration of each.
     private var durations: Table
-    /// Chunks of equal sample counts (`stsc`): number of the first, samples in each, sample entry.
+    /// Groups of chunks with equal sample counts (`stsc`): number of the first chunk, samples per chunk, sample entry.
     private var groups: Table
-    /// Places of chunks (`stco`, `co64`).
+    /// Positions of the chunks (`stco`, `co64`).
     private var chunks: Table
     private var hasLongOffsets: Bool
-    /// Sizes (`stsz`).
+    /// Sizes of the samples (`stsz`).
     private var sizes: Table
-    /// Of every sample; 0 where the table tells them.
+    /// Size of every sample; 0 if the table gives the sizes.
     private var fixedSize: Int
     private var sampleCount: Int
 
-    /// What comes next.
+    /// The place of the next sample in all tables.
     private struct Cursor: Hashable, Sendable {
         var sample = 0
         var chunk = -1
@@ -38,7 +39,8 @@ struct SampleTables: Hashable, Sendable {
 
     private var cursor = Cursor()
 
-    /// - Returns: nil where tables are missing or empty, as in a movie of fragments.
+    /// Finds the tables.
+    /// - Returns: nil if tables are missing or empty, as in a fragmented movie.
     init?(_ stbl: UnsafeRawBufferPointer, in movie: UnsafeRawBufferPointer) {
         guard let stts = BoxReader.first("stts", in: stbl), let stsc = BoxReader.first("stsc", in: stbl),
             let stsz = BoxReader.first("stsz", in: stbl)
@@ -54,12 +56,13 @@ struct SampleTables: Hashable, Sendable {
         chunks = Self.table(offsets, width: hasLongOffsets ? 8 : 4, in: movie)
         sizes = Self.table(stsz, countAt: 8, width: 4, in: movie)
         if fixedSize == 0 { sampleCount = min(sampleCount, sizes.count) }
-        // Of a size that is said once there may be any number, and no row to end them.
+        // If all samples have one size, no rows bound their number.
         guard !reader.isExhausted, sampleCount > 0, groups.count > 0, chunks.count > 0,
             fixedSize <= Fmp4Demuxer.maximumSample
         else { return nil }
     }
 
+    /// Returns the table in a box's body, with the number of its rows at `countAt`.
     private static func table(
         _ body: UnsafeRawBufferPointer, countAt: Int = 4, width: Int, in movie: UnsafeRawBufferPointer
     ) -> Table {
@@ -69,10 +72,10 @@ struct SampleTables: Hashable, Sendable {
         return Table(start: place + reader.position, count: min(count, reader.remaining / width))
     }
 
-    /// Presentation time of the sample that comes next; nil beyond all bounds.
+    /// Presentation time of the next sample; nil if it overflows.
     var time: Int64? { cursor.time }
 
-    /// The durations of all samples together; nil beyond all bounds.
+    /// Returns the total duration of all samples; nil if it overflows.
     func duration(in movie: UnsafeRawBufferPointer) -> Int64? {
         var all = self
         all.cursor = Cursor()
@@ -80,10 +83,10 @@ struct SampleTables: Hashable, Sendable {
         return all.time
     }
 
-    /// Goes to the sample that covers a time, or the last one, and from there back.
+    /// Moves to the sample that covers a time, or to the last sample, and from there back.
     /// - Parameters:
-    ///   - target: a time in units of the track's timescale, before the edit list.
-    ///   - runUp: samples to go back.
+    ///   - target: the time in units of the track's timescale, before the edit list.
+    ///   - runUp: the number of samples to move back.
     ///   - movie: the body of the `moov` box.
     mutating func go(to target: Int64, runUp: Int, in movie: UnsafeRawBufferPointer) {
         var found: Int64 = 0
@@ -100,6 +103,7 @@ struct SampleTables: Hashable, Sendable {
         go(toSample: max(Int(min(found, Int64(sampleCount - 1))) - runUp, 0), movie)
     }
 
+    /// Moves to a sample by its number, counted from 0.
     private mutating func go(toSample number: Int, _ movie: UnsafeRawBufferPointer) {
         cursor = Cursor()
         passTime(of: number, movie)
@@ -108,7 +112,7 @@ struct SampleTables: Hashable, Sendable {
             let count = min(number - cursor.sample, cursor.leftInChunk)
             cursor.sample += count
             cursor.leftInChunk -= count
-            // Where the chunk is left at once, what was passed in it does not matter.
+            // The position inside a chunk matters only if the next sample lies in this chunk.
             guard cursor.sample == number, cursor.leftInChunk > 0 else { continue }
             var (bytes, overflow) = fixedSize.multipliedReportingOverflow(by: count)
             if fixedSize == 0 { bytes = (number - count..<number).reduce(0) { $0 + size(of: $1, movie) } }
@@ -117,7 +121,7 @@ struct SampleTables: Hashable, Sendable {
         }
     }
 
-    /// The next sample; nil when all were given. Samples of no bytes are passed.
+    /// Returns the next sample; nil after the last. Skips samples without bytes.
     /// - Parameter movie: the body of the `moov` box.
     mutating func next(in movie: UnsafeRawBufferPointer) -> Mp4Sample? {
         while cursor.sample < sampleCount {
@@ -139,9 +143,10 @@ struct SampleTables: Hashable, Sendable {
         return nil
     }
 
-    /// What is left lies where nothing can be read any more.
+    /// Drops the remaining samples because their bytes cannot be read any more.
     mutating func drop() { cursor.sample = sampleCount }
 
+    /// Moves to the beginning of the next chunk. Returns false if there is none.
     private mutating func enterChunk(_ movie: UnsafeRawBufferPointer) -> Bool {
         cursor.chunk += 1
         guard cursor.chunk < chunks.count else { return false }
@@ -163,7 +168,9 @@ struct SampleTables: Hashable, Sendable {
         return true
     }
 
-    /// Moves the time behind the next samples. Those that the table does not name are as long as the last ones.
+    /// Adds the durations of the next `count` samples to the time.
+    ///
+    /// Samples beyond the table are as long as the last ones.
     private mutating func passTime(of count: Int, _ movie: UnsafeRawBufferPointer) {
         var left = Int64(count)
         while left > 0 {
@@ -174,7 +181,7 @@ struct SampleTables: Hashable, Sendable {
             let passed = cursor.leftOfDuration > 0 ? min(left, cursor.leftOfDuration) : left
             cursor.leftOfDuration = max(cursor.leftOfDuration - passed, 0)
             left -= passed
-            // 2^32 samples of 2^32 units each.
+            // There may be 2^32 samples of 2^32 units.
             let (span, overflow) = passed.multipliedReportingOverflow(by: cursor.duration)
             cursor.time = overflow ? nil : cursor.time.flatMap { Self.sum($0, span) }
         }

@@ -1,24 +1,28 @@
-/// Makes packets of a track's samples.
+/// Makes packets from a track's samples.
 struct SampleVoice {
-    /// In seconds. No encoder's delay is longer; an edit list that cuts off more is heard whole, so that a wrong one silences nothing.
+    /// Longest run-up in seconds.
+    ///
+    /// No encoder's delay is longer. If an edit list cuts off more, the sound before it is heard, so that a wrong edit
+    /// list silences nothing.
     static let longestRunUp: Int64 = 1
 
-    /// What is played.
+    /// The track that is played.
     var track: Mp4Track? {
         didSet { number = nil }
     }
-    /// Whether a packet came of the present segment.
+    /// True if the current segment gave a packet.
     private(set) var isHeard = false
-    /// Why samples of the present segment were none.
+    /// The reason why samples of the current segment gave no packets.
     private(set) var problem: SegmentProblem?
 
-    /// Which sample entry ``coding`` is of.
+    /// Number of the sample entry that ``coding`` comes from.
     private var number: UInt32?
     private var coding = Mp4SampleDescription.Coding.unusable(.noSound)
-    /// The format of an entry whose packets do not tell it, made once for all of them.
+    /// The format of the sample entry, made once for all packets; nil if the packets state it.
     private var entryFormat: MediaFormat?
+    /// The format emitted last.
     private var format: MediaFormat?
-    /// Whether the next packet continues the last one.
+    /// True if the next packet continues the last one.
     private var isWhole = false
 
     mutating func beginSegment() {
@@ -26,20 +30,20 @@ struct SampleVoice {
         problem = nil
     }
 
-    /// The presentation time of a sample, after the edit list.
+    /// Returns the presentation time of a sample, after the edit list.
     func time(_ time: Int64?) -> MediaTime? {
         guard let time, let track else { return nil }
         let (shifted, overflow) = time.addingReportingOverflow(track.editShift)
         return overflow ? nil : Fmp4Demuxer.time(shifted, track.timescale)
     }
 
-    /// Where a frame lies.
+    /// The place of a frame relative to the edit list.
     private struct Place {
-        /// After the edit list.
+        /// Presentation time, after the edit list.
         var time: MediaTime?
-        /// How long before the edit list's beginning it is; nil: it is not.
+        /// Time from the frame to the edit list's beginning; nil if the frame is not before it.
         var early: MediaTime?
-        /// How long before the edit list's end it begins, less than nothing behind it; nil: there is no end.
+        /// Time from the frame's beginning to the edit list's end, negative after it; nil if there is no end.
         var left: MediaTime?
 
         init(_ time: Int64?, _ voice: SampleVoice) {
@@ -53,6 +57,7 @@ struct SampleVoice {
             left = track.editEnd.flatMap { span(from: time, to: $0) }
         }
 
+        /// Moves the place to the next frame.
         mutating func pass(_ duration: MediaTime) {
             time = time.map { $0 + duration }
             early = early.map { $0 - duration }
@@ -60,13 +65,14 @@ struct SampleVoice {
         }
     }
 
-    /// Bytes are missing. Said once, and not before the first packet.
+    /// Reports missing bytes: once, and not before the first packet.
     mutating func tear(_ emit: (SegmentElement) -> Void) {
         if isWhole { emit(.damage) }
         isWhole = false
     }
 
-    /// - Parameter bytes: of the sample, all of them.
+    /// Emits a sample as packets.
+    /// - Parameter bytes: all bytes of the sample.
     mutating func say(_ sample: Mp4Sample, _ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         if sample.description != number {
             number = sample.description
@@ -84,7 +90,8 @@ struct SampleVoice {
         }
     }
 
-    /// - Parameter sampleCount: what the bytes decode to; nil where they are no frame.
+    /// Emits a sample as one packet.
+    /// - Parameter sampleCount: the number of samples that the bytes decode to; nil if they are no frame.
     private mutating func saySample(
         _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int?, _ sample: Mp4Sample, _ emit: (SegmentElement) -> Void
     ) {
@@ -95,7 +102,7 @@ struct SampleVoice {
         say(entryFormat, bytes, sampleCount, Place(sample.time, self), emit)
     }
 
-    /// A sample is a frame; what QuickTime's packers join is cut.
+    /// Emits a sample's frames of MPEG audio. A sample is one frame; QuickTime's packers join several.
     private mutating func sayFrames(
         _ bytes: UnsafeRawBufferPointer, _ start: Place, _ emit: (SegmentElement) -> Void
     ) {
@@ -110,13 +117,14 @@ struct SampleVoice {
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
             place.pass(MediaTime(samples: Int64(header.samplesPerFrame), rate: header.sampleRate))
         }
-        // Padding of zeros is no loss.
+        // A padding of zeros is no damage.
         if rest.contains(where: { $0 != 0 }) {
             problem = .damaged("MP4 samples that are not MPEG audio")
             tear(emit)
         }
     }
 
+    /// Emits a packet, preceded by its format if that is new. Computes what the edit list cuts off.
     private mutating func say(
         _ format: MediaFormat, _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int, _ place: Place,
         _ emit: (SegmentElement) -> Void
@@ -125,7 +133,7 @@ struct SampleVoice {
             self.format = format
             emit(.format(format))
         }
-        // ISO/IEC 14496-12 §8.6.6; to the nearest sample where the timescale is another.
+        // ISO/IEC 14496-12 §8.6.6. Rounded to the nearest sample if the timescale is not the sample rate.
         func samples(_ time: MediaTime) -> Int {
             Int(min(max((time.seconds * Double(format.sampleRate)).rounded(), 0), Double(sampleCount)))
         }
@@ -140,7 +148,7 @@ struct SampleVoice {
 }
 
 extension Mp4SampleDescription.Coding {
-    /// Nil where the packets tell it.
+    /// The format of all packets; nil if the packets state it.
     fileprivate var mediaFormat: MediaFormat? {
         switch self {
         case .aac(let config, let bytes): config.mediaFormat(bytes)

@@ -1,32 +1,35 @@
-/// Cuts a stream of AAC in ADTS into its frames, without decoding.
+/// Cuts a stream of AAC in ADTS into its frames without decoding them.
 ///
-/// It begins anywhere: garbage is passed over until a header is confirmed by the two behind it. ID3v2 tags come out as
+/// The framer starts at any byte: it skips garbage until the two headers after a header confirm it. ID3v2 tags up to 64
+/// KiB are emitted as metadata, longer ones are skipped. The framer emits a format before the first packet and at each
+/// change, and a discontinuity where bytes were lost between two packets. It never emits `.end`.
 /// metadata (up to 64 KiB, else passed over). A format is said before the first packet and at each change; a
 /// discontinuity where bytes were lost between two packets. It never says `.end`.
 ///
 /// Packets keep their ADTS header. For HE-AAC the header names the core coder's rate: 1,024 samples at that rate last
-/// exactly as long as the 2,048 that are decoded. Where the header leaves the channels to the frame's program config
-/// element, the format says two.
+/// exactly as long as the 2,048 decoded samples. If the header leaves the channels to the frame's program config
+/// element, the format assumes two.
 package struct AdtsFramer {
     private var chain = FrameChain<AdtsHeader>()
 
     package init() {}
 
-    /// Bytes that belonged to no frame since the last one; tags do not count.
+    /// Bytes since the last frame that belong to no frame; tags do not count.
     package var bytesSinceLastFrame: Int { chain.garbage }
 
-    /// Whether more than ``AudioFraming/maximumGarbage`` bytes held no frame: this is not sound, or no longer.
+    /// True if more than ``AudioFraming/maximumGarbage`` bytes contained no frame: the stream is not AAC, or no longer.
     package var isGarbage: Bool { chain.garbage > AudioFraming.maximumGarbage }
 
     /// The header of the last frame.
     package var lastHeader: AdtsHeader? { chain.lastHeader }
 
-    /// Takes the next bytes. Packets borrow their bytes from the input or from the framer, for the call only;
-    /// `emit` must not use the framer.
+    /// Takes the next bytes.
+    ///
+    /// Packets borrow their bytes from the input or the framer, only for the call; `emit` must not use the framer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         chain.feed(bytes) { $0.hand(on: emit) }
     }
 
-    /// Says that no bytes follow: the last whole frames come out, the rest is dropped.
+    /// Ends the stream: emits the last whole frames and drops the rest.
     package mutating func finish(_ emit: (StreamElement) -> Void) { chain.finish { $0.hand(on: emit) } }
 }

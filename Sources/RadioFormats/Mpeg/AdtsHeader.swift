@@ -1,29 +1,30 @@
-/// The seven or nine bytes before each frame of AAC in ADTS (ISO/IEC 14496-3 §1.A.2.2.1, 13818-7 §6.2).
+/// The header of an ADTS frame: seven or nine bytes (ISO/IEC 14496-3 §1.A.2.2.1, 13818-7 §6.2).
 package struct AdtsHeader: Hashable, Sendable {
-    /// Bytes of a header without CRC.
+    /// Length of a header without CRC in bytes.
     package static let length = 7
-    /// What thirteen bits can count.
+    /// Length of the longest frame in bytes: the length field has thirteen bits.
     package static let maximumFrameLength = 8191
-    /// Samples per channel of one raw data block.
+    /// Samples per channel in one raw data block.
     package static let samplesPerBlock = 1024
 
-    /// ID: MPEG-2 AAC, else MPEG-4.
+    /// True for MPEG-2 AAC, false for MPEG-4 (the ID bit).
     package var isMpeg2: Bool
-    /// Whether a CRC follows the header.
+    /// True if a CRC follows the header.
     package var hasChecksum: Bool
-    /// 0 Main, 1 LC, 2 SSR, 3 LTP: the MPEG-4 object type less one.
+    /// MPEG-4 object type minus one: 0 Main, 1 LC, 2 SSR, 3 LTP.
     package var profile: UInt8
     package var sampleRateIndex: UInt8
-    /// 0: the program config element inside the first frame tells; 1…6: so many channels; 7: eight.
+    /// 0: the program config element in the first frame gives the channels. 1…6: that many channels. 7: eight channels.
     package var channelConfiguration: UInt8
-    /// Bytes of the frame with its header.
+    /// Length of the frame including its header, in bytes.
     package var byteCount: Int
-    /// Raw data blocks in the frame, 1…4.
+    /// Number of raw data blocks in the frame, 1…4.
     package var blockCount: Int
 
-    /// Samples a second of the core coder: HE-AAC decodes to twice of it, and lasts as long.
+    /// Samples per second of the core coder. HE-AAC decodes to twice this rate; its frames last as long.
     package var sampleRate: Int { Self.sampleRate(sampleRateIndex) }
 
+    /// Returns the samples per second of a valid rate index.
     private static func sampleRate(_ index: UInt8) -> Int {
         switch index {
         case 0: 96_000
@@ -42,7 +43,7 @@ package struct AdtsHeader: Hashable, Sendable {
         }
     }
 
-    /// Channels as the header says; nil where only the program config element inside the frame tells.
+    /// Number of channels according to the header; nil if only the program config element in the frame gives it.
     package var channelCount: Int? {
         channelConfiguration == 0 ? nil : channelConfiguration == 7 ? 8 : Int(channelConfiguration)
     }
@@ -50,7 +51,7 @@ package struct AdtsHeader: Hashable, Sendable {
     /// Samples per channel in the frame, at ``sampleRate``.
     package var samplesPerFrame: Int { Self.samplesPerBlock * blockCount }
 
-    /// Reads a header, or nil where these bytes are none: no sync word, a reserved rate, a length without content.
+    /// Reads a header. Returns nil if the sync word is missing, the rate is reserved, or the length leaves no content.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return nil }
         isMpeg2 = bytes[1] & 8 != 0
@@ -63,10 +64,10 @@ package struct AdtsHeader: Hashable, Sendable {
         guard sampleRateIndex <= 12, byteCount > (hasChecksum ? 9 : 7) else { return nil }
     }
 
-    /// The header of a bare access unit, as ADTS has it; nil where ADTS cannot say what the configuration does.
+    /// Returns an ADTS header for a bare access unit; nil if ADTS cannot express the configuration.
     /// - Parameters:
-    ///   - config: what the access unit was encoded with.
-    ///   - count: bytes of the access unit.
+    ///   - config: the configuration of the access unit.
+    ///   - count: length of the access unit in bytes.
     package static func bytes(_ config: AudioSpecificConfig, payload count: Int) -> [UInt8]? {
         let length = count + Self.length
         guard (1...4).contains(config.objectType), (1...8).contains(config.channelCount), config.channelCount != 7,
@@ -80,7 +81,7 @@ package struct AdtsHeader: Hashable, Sendable {
         ]
     }
 
-    /// Whether both can follow each other in one stream that keeps its form.
+    /// Returns whether frames with both headers can occur in one stream of constant format.
     package func isCompatible(with other: AdtsHeader) -> Bool {
         isMpeg2 == other.isMpeg2 && profile == other.profile && sampleRateIndex == other.sampleRateIndex
             && channelConfiguration == other.channelConfiguration
@@ -95,7 +96,7 @@ extension AdtsHeader: AudioFrameHeader {
     func namedBitRate(freeFormatLength: Int) -> Int? { nil }
 
     func mediaFormat(bitRate: Int?) -> MediaFormat {
-        // Where the header does not say the channels, two are the best guess; the decoder's answer is the truth.
+        // If the header leaves the channels open, two is the best guess; the decoder reports the real number.
         MediaFormat(codec: .aac, framing: .adts, sampleRate: sampleRate, channelCount: channelCount ?? 2)
     }
 

@@ -1,28 +1,28 @@
-/// What ``FrameChain`` must know of a frame header, be it MPEG audio's or ADTS'.
+/// The properties of a frame header that ``FrameChain`` uses, for MPEG audio and ADTS.
 protocol AudioFrameHeader: Sendable {
-    /// Bytes that ``init(_:)`` needs.
+    /// Number of bytes that ``init(_:)`` needs.
     static var length: Int { get }
-    /// What each header begins with.
+    /// First byte of every header.
     static var firstByte: UInt8 { get }
 
     init?(_ bytes: UnsafeRawBufferPointer)
 
-    /// Bytes of the whole frame; nil for free format.
+    /// Length of the whole frame in bytes; nil for free format.
     var frameLength: Int? { get }
-    /// Bytes by which this frame is longer than others of its free format.
+    /// Number of bytes by which the frame is longer than other frames of its free format.
     var paddingLength: Int { get }
-    /// Samples per channel of the frame.
+    /// Samples per channel in the frame.
     var sampleCount: Int { get }
 
-    /// The length of free format's frames, by the bytes that begin with this header of one.
+    /// Returns the length of free-format frames, found in the bytes that begin with this header.
     func freeFormatLength(in bytes: UnsafeRawBufferPointer) -> FreeFormatSearch.Answer
-    /// Whether both can follow each other in one stream that keeps its form.
+    /// Returns whether frames with both headers can occur in one stream of constant format.
     func isCompatible(with other: Self) -> Bool
-    /// Bits a second as the header says it; nil where it does not.
-    /// - Parameter freeFormatLength: bytes of a frame of free format without padding.
+    /// Returns the bits per second that the header names; nil if it names none.
+    /// - Parameter freeFormatLength: length of a free-format frame without padding, in bytes.
     func namedBitRate(freeFormatLength: Int) -> Int?
     func mediaFormat(bitRate: Int?) -> MediaFormat
-    /// What the frame says of the whole stream, if it was put there for that and holds no sound.
+    /// Returns the description of the whole stream, if the frame holds it in place of sound.
     func information(in frame: UnsafeRawBufferPointer, isFirst: Bool) -> XingHeader?
 }
 

@@ -1,35 +1,37 @@
-/// Limits of both framers, and the tags that stand between frames.
+/// The limits of both framers, and the tags between frames.
 package enum AudioFraming {
     /// Bytes without a frame after which a stream is taken for something else.
     package static let maximumGarbage = 256 << 10
-    /// The longest ID3v2 tag that is handed on; longer ones (pictures) are passed over.
+    /// Length of the longest ID3v2 tag that is emitted, in bytes; longer ones (with pictures) are skipped.
     package static let maximumKeptTag = 64 << 10
-    /// The longest tag that is passed over; a header that names more is garbage.
+    /// Length of the longest tag that is skipped, in bytes; a header that names more is garbage.
     package static let maximumPassedTag = 16 << 20
-    /// The most that a framer keeps between two calls.
+    /// Maximum number of bytes that a framer keeps between two calls.
     package static let maximumHeld = maximumKeptTag + 4096
 
+    /// The result of looking for a tag.
     enum Tag {
         case none
+        /// This many bytes are needed to decide.
         case needs(Int)
-        /// Nothing of interest to a player, so many bytes long.
+        /// A tag of this length that no player needs.
         case pass(FramePiece.Passed, Int)
-        /// A whole ID3v2 tag to hand on, so many bytes long.
+        /// An ID3v2 tag of this length to emit.
         case id3(Int)
     }
 
-    /// The quick look that almost every frame fails. `bytes` are at least four.
+    /// Returns false for almost every frame, by its first byte. `bytes` has at least four.
     static func mayBeTag(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "T") || bytes[0] == UInt8(ascii: "A")
     }
 
-    /// Whether a tag seems to begin here. `bytes` are at least four.
+    /// Returns whether a tag seems to begin here. `bytes` has at least four.
     static func isTagMagic(_ bytes: UnsafeRawBufferPointer) -> Bool {
         begins(bytes, "ID3") || begins(bytes, "TAG") || begins(bytes, "APET")
     }
 
-    /// The tag at the beginning of `bytes`, which are at least four.
-    /// - Parameter afterGarbage: only ID3v2 is looked for, since the others' signs are found where a frame ends.
+    /// Returns the tag at the beginning of `bytes`, which has at least four.
+    /// - Parameter afterGarbage: whether only ID3v2 counts. Other tags are recognised only at a frame boundary.
     static func tag(at bytes: UnsafeRawBufferPointer, afterGarbage: Bool) -> Tag {
         if begins(bytes, "ID3") {
             guard bytes.count >= Id3Tag.headerLength else { return .needs(Id3Tag.headerLength) }
@@ -37,15 +39,15 @@ package enum AudioFraming {
             return length <= maximumKeptTag ? .id3(length) : .pass(.id3v2, length)
         }
         if afterGarbage { return .none }
-        // ID3v1: 128 bytes, usually at the end of a file, in joined files between two.
+        // ID3v1: 128 bytes, usually at the end of a file, or between two joined files.
         if begins(bytes, "TAG") { return .pass(.id3v1, 128) }
         guard begins(bytes, "APET") else { return .none }
-        // APEv1 and APEv2: 8 bytes of sign, version, size without header, items, flags; all little endian.
+        // APEv1 and APEv2: 8 bytes of signature, then version, size without header, items, flags; all little-endian.
         guard bytes.count >= 32 else { return .needs(32) }
         guard begins(bytes, "APETAGEX") else { return .none }
         let size = Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self).littleEndian)
         let flags = bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).littleEndian
-        // Bit 29 says that this is the header; a footer's items are already behind us.
+        // Bit 29 marks a header. Before a footer, the items have passed already.
         let length = flags & 1 << 29 != 0 ? 32 + size : 32
         return length <= maximumPassedTag ? .pass(.ape, length) : .none
     }

@@ -1,38 +1,41 @@
-/// What a decoder must know of AAC whose frames have no header of their own (ISO/IEC 14496-3 §1.6.2.1).
+/// The configuration that a decoder needs for AAC frames without headers (ISO/IEC 14496-3 §1.6.2.1).
 ///
-/// It stands in the `esds` box of MP4 files, in LATM's StreamMuxConfig and in ``MediaFormat/Framing/raw(audioSpecificConfig:)``.
+/// Found in the `esds` box of MP4 files, in LATM's StreamMuxConfig and in
+/// ``MediaFormat/Framing/raw(audioSpecificConfig:)``.
 package struct AudioSpecificConfig: Hashable, Sendable {
-    /// How spectral band replication and parametric stereo are told (§1.6.5.2). Where it is not told they may be there
-    /// all the same: only a decoder finds out.
+    /// How the configuration announces spectral band replication (SBR) and parametric stereo (§1.6.5.2).
+    ///
+    /// Both may be present without an announcement: only a decoder finds out.
     package enum Signalling: Hashable, Sendable {
-        /// The first object type says it: 5 or 29.
+        /// The first object type is 5 or 29.
         case explicit
-        /// An extension behind the configuration says it; old decoders pass it over.
+        /// An extension after the configuration, which old decoders ignore.
         case backwardCompatible
-        /// The configuration is silent.
+        /// No announcement.
         case none
     }
 
-    /// Of the core coder: 1 Main, 2 LC, 4 LTP …, 34 Layer III, 42 xHE-AAC (§1.5.1.1).
+    /// Object type of the core coder: 1 Main, 2 LC, 4 LTP …, 34 Layer III, 42 xHE-AAC (§1.5.1.1).
     package var objectType: Int
-    /// Samples a second of the core coder. SBR doubles it; a frame lasts as long.
+    /// Samples per second of the core coder. SBR doubles the rate; a frame lasts as long.
     package var sampleRate: Int
-    /// Samples a second after SBR, where that is told.
+    /// Samples per second after SBR; nil if not announced.
     package var extensionSampleRate: Int?
-    /// Channels of the core coder; parametric stereo decodes one to two.
+    /// Number of channels of the core coder. Parametric stereo decodes one to two.
     package var channelCount: Int
-    /// Samples per channel of a frame at ``sampleRate``: 1024 or 960, for low delay 512 or 480.
+    /// Samples per channel in a frame at ``sampleRate``: 1024 or 960; for low delay 512 or 480.
     package var frameLength: Int
     package var signalling: Signalling = .none
-    /// Whether SBR is told, or told to be absent; nil where the configuration is silent.
+    /// Whether SBR is announced as present or absent; nil without an announcement.
     package var hasSbr: Bool?
-    /// The same of parametric stereo.
+    /// Whether parametric stereo is announced as present or absent; nil without an announcement.
     package var hasPs: Bool?
-    /// Bits that were read; LATM goes on behind them. Of the object types that ``problem`` names, only the part that all
-    /// have in common is read.
+    /// Number of bits read; in LATM, more data follows them.
+    ///
+    /// Of the object types that ``problem`` names, only the part common to all types is read.
     package private(set) var bitCount = 0
 
-    /// Reads a configuration, or nil where these bytes are none: cut off, a reserved rate or channel configuration.
+    /// Reads a configuration. Returns nil if it is cut off, or has a reserved rate or channel configuration.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = BitReader(bytes)
         self.init(&reader, end: reader.bitCount)
@@ -43,8 +46,9 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         self = read
     }
 
-    /// - Parameter end: the bit where the configuration ends; nil where that is not known, as in LATM's first version:
-    ///   then nothing behind its fixed part is read.
+    /// Reads a configuration from the reader's position.
+    /// - Parameter end: the bit where the configuration ends. Nil if unknown, as in LATM's first version; then nothing
+    ///   after the fixed part is read.
     init?(_ reader: inout BitReader, end: Int?) {
         let start = reader.position
         var type = Self.readObjectType(&reader)
@@ -71,7 +75,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
             if type == 39 { frameLength = reader.readFlag() ? 480 : 512 }
         }
         if [17, 19, 20, 21, 22, 23].contains(type) {
-            // epConfig: classes of protection; what is beyond 1 brings a configuration of its own.
+            // epConfig: the classes of error protection. Values above 1 need a configuration of their own.
             if reader.read(2) > 1 { return nil }
         }
         if signalling == .none, Self.isGeneral(type), let end { readExtension(&reader, end: end) }
@@ -79,8 +83,9 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         bitCount = reader.position - start
     }
 
-    /// Why frames of it are not decoded: the name of the object type. Nil for those that are, and for MPEG audio in its
-    /// three layers (32 to 34), whose frames have headers.
+    /// The reason why such frames are not decoded, with the name of the object type.
+    ///
+    /// Nil for decodable types, and for the three layers of MPEG audio (32 to 34), whose frames have headers.
     package var problem: SegmentProblem? {
         switch objectType {
         case 1, 2, 4, 17, 19, 23, 32, 33, 34: nil
@@ -95,8 +100,8 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         }
     }
 
-    /// The format of bare frames that this configuration describes.
-    /// - Parameter bytes: the configuration's own.
+    /// Returns the format of bare frames with this configuration.
+    /// - Parameter bytes: the bytes of this configuration.
     package func mediaFormat(_ bytes: [UInt8]) -> MediaFormat {
         MediaFormat(
             codec: .aac, framing: .raw(audioSpecificConfig: bytes), sampleRate: sampleRate, channelCount: channelCount)
@@ -104,18 +109,18 @@ package struct AudioSpecificConfig: Hashable, Sendable {
 
     // MARK: Parts
 
-    /// Table 1.16: 31 is an escape.
+    /// Reads an object type (table 1.16); 31 is an escape.
     private static func readObjectType(_ reader: inout BitReader) -> Int {
         let type = reader.read(5)
         return type == 31 ? 32 + reader.read(6) : type
     }
 
-    /// An index of table 1.18, or 15 and the rate itself. Nil for reserved ones and for none at all.
+    /// Reads an index of table 1.18, or 15 followed by the rate. Returns nil for a reserved index or an absurd rate.
     private static func readRate(_ reader: inout BitReader) -> Int? {
         let index = reader.read(4)
         if index == 15 {
             let rate = reader.read(24)
-            // What no sound has would only lead to absurd durations.
+            // Rates that no sound has would only lead to absurd durations.
             return (1...768_000).contains(rate) ? rate : nil
         }
         return rate(at: index)
@@ -128,7 +133,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return rates.indices.contains(index) ? rates[index] : nil
     }
 
-    /// Table 1.19.
+    /// Returns the number of channels of a channel configuration (table 1.19).
     private static func channels(_ configuration: Int) -> Int? {
         switch configuration {
         case 1...6: configuration
@@ -139,6 +144,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         }
     }
 
+    /// Returns whether an object type has a GASpecificConfig.
     private static func isGeneral(_ type: Int) -> Bool {
         switch type {
         case 1, 2, 3, 4, 6, 7, 17, 19, 20, 21, 22, 23: true
@@ -146,11 +152,11 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         }
     }
 
-    /// GASpecificConfig (§4.4.1).
+    /// Reads a GASpecificConfig (§4.4.1). Returns false if it names no channels.
     private mutating func readGeneral(_ reader: inout BitReader, configuration: Int, origin: Int) -> Bool {
         let isShort = reader.readFlag()
         frameLength = objectType == 23 ? (isShort ? 480 : 512) : (isShort ? 960 : 1024)
-        // dependsOnCoreCoder with its delay.
+        // The dependsOnCoreCoder flag with its delay.
         if reader.readFlag() { reader.skip(14) }
         let isExtended = reader.readFlag()
         if configuration == 0 {
@@ -169,15 +175,15 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return true
     }
 
-    /// The channels of a program_config_element (§4.4.1.1); nil where it has none.
+    /// Reads a program_config_element (§4.4.1.1). Returns its number of channels; nil if it has none.
     private static func readProgram(_ reader: inout BitReader, origin: Int) -> Int? {
-        // Instance tag, object type, rate.
+        // The instance tag, the object type and the rate.
         reader.skip(10)
         let outputs = (0..<3).map { _ in reader.read(4) }
         let lowFrequency = reader.read(2)
         let associated = reader.read(3)
         let couplings = reader.read(4)
-        // Mixdowns for mono, stereo, matrix.
+        // The mixdowns for mono, stereo and matrix.
         for width in [4, 4, 3] where reader.readFlag() { reader.skip(width) }
         var channels = lowFrequency
         for _ in 0..<outputs.reduce(0, +) {
@@ -190,7 +196,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return channels > 0 ? channels : nil
     }
 
-    /// What old decoders pass over: SBR behind the sign 0x2B7, parametric stereo behind 0x548 (§1.6.2.1).
+    /// Reads the extension that old decoders ignore (§1.6.2.1): SBR after 0x2B7, parametric stereo after 0x548.
     private mutating func readExtension(_ reader: inout BitReader, end: Int) {
         guard end - reader.position >= 16 else { return }
         var ahead = reader
@@ -200,7 +206,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         let isThere = ahead.readFlag()
         let rate = isThere ? Self.readRate(&ahead) : nil
         if type == 22 { ahead.skip(4) }
-        // Cut off, or of a reserved rate, it says nothing.
+        // An extension that is cut off or has a reserved rate is ignored.
         guard isThere == (rate != nil), ahead.position <= end else { return }
         extensionSampleRate = rate
         hasSbr = isThere

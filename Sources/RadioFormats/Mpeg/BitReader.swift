@@ -1,20 +1,20 @@
-/// Reads numbers of any width from bytes, the highest bit first. Borrows the bytes for its lifetime.
+/// Reads numbers of any width from bytes, most significant bit first. Borrows the bytes for its lifetime.
 ///
-/// Past the end it reads zeros and says ``isExhausted``: a parser looks once at the end instead of after each field.
+/// Past the end the reader returns zeros and sets ``isExhausted``, so a parser checks once instead of after each field.
 struct BitReader {
     private let bytes: UnsafeRawBufferPointer
-    /// Bits read so far; may lie behind the end.
+    /// Number of bits read so far; may exceed the bits available.
     private(set) var position = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     var bitCount: Int { bytes.count * 8 }
-    /// Bits before the end; below zero when more were read than there are.
+    /// Number of bits before the end; negative if more were read than available.
     var remaining: Int { bitCount - position }
-    /// Whether more was read than there is.
+    /// True if more bits were requested than available.
     var isExhausted: Bool { position > bitCount }
 
-    /// The next `count` bits, at most 32.
+    /// Reads the next `count` bits, at most 32.
     mutating func read(_ count: Int) -> Int {
         var value = 0
         var left = count
@@ -32,13 +32,14 @@ struct BitReader {
 
     mutating func readFlag() -> Bool { read(1) == 1 }
 
-    /// - Parameter count: not below zero; whatever it is, the position stays a sane number.
+    /// Skips bits. Stops one bit past the end, so that the position cannot overflow.
+    /// - Parameter count: zero or more.
     mutating func skip(_ count: Int) { position += min(count, max(remaining, 0) + 1) }
 
-    /// To the next whole byte, counted from the bit at `origin`.
+    /// Skips to the next whole byte, counted from the bit at `origin`.
     mutating func align(to origin: Int = 0) { position += (8 - (position - origin) & 7) & 7 }
 
-    /// `count` bits from the bit at `start`, moved to the beginning of a byte; the last byte is filled with zeros.
+    /// Returns `count` bits from the bit at `start`, aligned to bytes; zeros fill the last byte.
     func copy(from start: Int, count: Int) -> [UInt8] {
         var reader = self
         reader.position = start

@@ -1,23 +1,25 @@
-/// Follows the counter of one PID's packets (ISO/IEC 13818-1 §2.4.3.3).
+/// Follows the continuity counter of one PID's packets (ISO/IEC 13818-1 §2.4.3.3).
 struct ContinuityCounter {
+    /// The relation of a packet to the last one.
     enum Step {
         case next
-        /// The packet came before.
+        /// The packet is a duplicate of the last one.
         case repeated
         /// Packets are missing before this one.
         case lost
-        /// The counter jumps where it may: said by the packet, or between two segments.
+        /// The counter jumps where it may: the packet announces it, or a new segment begins.
         case jumped
     }
 
     private var last: UInt8?
     private var isNewSegment = false
-    /// The last payload; a packet may be sent twice.
+    /// Payload of the last packet, to recognise a duplicate.
     private var payload: [UInt8] = []
 
     mutating func beginSegment() { isNewSegment = true }
 
-    /// - Parameter packet: has a payload.
+    /// Compares a packet's counter with the last one.
+    /// - Parameter packet: a packet that has a payload.
     mutating func take(_ packet: TransportPacket, _ payload: UnsafeRawBufferPointer) -> Step {
         defer {
             last = packet.counter
@@ -30,7 +32,7 @@ struct ContinuityCounter {
         if isNewSegment, packet.isStart { return .jumped }
         if packet.isDiscontinuous { return .jumped }
         if packet.counter == last, !isNewSegment {
-            // Some never count. Their packets are believed as long as the frames in them fit together.
+            // Some senders never count. Their packets are accepted as long as the frames in them fit together.
             return self.payload.elementsEqual(payload) ? .repeated : .next
         }
         return .lost

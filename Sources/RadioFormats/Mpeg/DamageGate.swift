@@ -1,11 +1,13 @@
-/// Says damage that only the demuxer knows of before the next packet, once.
+/// Emits damage that only the demuxer notices, once and before the next packet.
 struct DamageGate {
     private(set) var hasGivenPackets = false
+    /// True if damage must be emitted before the next packet.
     private var owesDamage = false
 
-    /// The next packet does not continue the one before.
+    /// Notes that the next packet does not continue the previous one.
     mutating func oweDamage() { owesDamage = hasGivenPackets }
 
+    /// Emits an element, preceded by the damage that is owed.
     mutating func give(_ element: SegmentElement, _ emit: (SegmentElement) -> Void) {
         switch element {
         case .format:

@@ -1,23 +1,23 @@
-/// What ``TimedFrames`` needs of a parser that cuts a container's elementary stream into frames.
+/// A parser that cuts a container's elementary stream into frames, for ``TimedFrames``.
 protocol ElementaryFramer {
-    /// Bytes with which ``isContinued(by:)`` can tell.
+    /// Number of bytes that ``isContinued(by:)`` needs.
     static var headLength: Int { get }
 
-    /// The place of the byte that is fed next, counted from the first one.
+    /// Position of the byte that is fed next, counted from the first byte.
     var end: Int { get }
-    /// Whether the bytes so far end in the middle of a frame.
+    /// True if the bytes so far end in the middle of a frame.
     var isInsideFrame: Bool { get }
-    /// Why no sound comes of it; nil while some may.
+    /// The reason why no sound comes; nil as long as some may come.
     var problem: SegmentProblem? { get }
 
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void)
-    /// No bytes follow for now: whole frames come out, and a frame that was begun may go on.
+    /// Ends the input for now: emits whole frames, and keeps the beginning of a frame, which may continue.
     mutating func pause(_ emit: (FramePiece) -> Void)
-    /// A frame begins with the next byte, if one begins there at all.
+    /// Notes that a frame begins with the next byte, if a frame header is there.
     mutating func expectFrame()
-    /// Whether these bytes begin a frame that continues the stream.
+    /// Returns whether these bytes begin a frame that fits the stream.
     func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool
-    /// Bytes are missing before the next one.
+    /// Notes that bytes are missing before the next one.
     mutating func tear()
 }
 

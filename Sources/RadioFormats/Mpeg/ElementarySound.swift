@@ -1,11 +1,11 @@
-/// One sound track of a container, of whatever kind its container says it is.
+/// One sound track of a container, in the encoding that the container names.
 struct ElementarySound {
     enum Kind: Hashable, Sendable {
         case adts, mpegAudio, latm
     }
 
     let kind: Kind
-    // One of them is there. Optionals, for what is inside an enum cannot change in place.
+    // One of them is set. They are optionals because an enum's payload cannot change in place.
     private var adts: TimedFrames<FrameChain<AdtsHeader>>?
     private var mpegAudio: TimedFrames<FrameChain<MpegAudioHeader>>?
     private var latm: TimedFrames<LatmFramer>?
@@ -19,7 +19,7 @@ struct ElementarySound {
         }
     }
 
-    /// Bytes that ``begin(at:head:)`` wants to see.
+    /// Number of bytes that ``begin(at:head:)`` needs.
     var headLength: Int {
         switch kind {
         case .adts: FrameChain<AdtsHeader>.headLength

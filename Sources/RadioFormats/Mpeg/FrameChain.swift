@@ -1,62 +1,66 @@
-/// Cuts a stream of bytes into frames that follow each other without a gap; the engine of both framers.
+/// Cuts a stream of bytes into frames that follow each other without gaps. Both framers use it.
 ///
 /// A sync word alone proves nothing: it occurs by chance once in about 7,000 bytes of MPEG audio, so a stream joined in
-/// the middle of a frame would often begin with a false one. A frame is believed when the **two** headers behind it,
-/// each exactly where the one before ends, agree with it in everything that a stream keeps (about one false start in
-/// 10^9 bytes). One would leave a false start in every few hundred joins; three would cost start-up another frame.
-/// The end of the data, or a tag, counts as a header. Frames of free format need more (``FreeFormatSearch``). Once in
-/// step a frame needs no confirmation: it comes out as soon as it is whole.
+/// the middle of a frame would often begin with a false one. The chain accepts a frame if the **two** following
+/// headers, each exactly at the end of the previous frame, agree with its header in all fields that a stream keeps.
+/// This gives about one false start in 10^9 bytes. One header would give a false start in every few hundred joins;
+/// three would delay the start by another frame. The end of the data, or a tag, counts as a header. Free-format frames
+/// need more (``FreeFormatSearch``). After the first frame no confirmation is needed: each frame is emitted as soon as
+/// it is whole.
 ///
-/// A container that says where a frame begins (``expectFrame()``) makes the confirmation needless: the first packet
-/// comes out as soon as its bytes are there.
+/// If a container announces where a frame begins (``expectFrame()``), no confirmation is needed: the first packet is
+/// emitted as soon as its bytes arrive.
 ///
-/// Every decision waits for the bytes that it needs, so that events do not depend on how the input is cut.
+/// Every decision waits for the bytes that it needs, so the output does not depend on how the input is cut.
 struct FrameChain<Header: AudioFrameHeader> {
-    /// Headers behind a frame that must agree before it is believed.
+    /// Number of headers after a frame that must agree with its header.
     static var confirmations: Int { 2 }
-    /// Input copied at once while searching, so that it is not moved for each byte.
+    /// Number of input bytes copied at once while searching, so that the buffer is not moved for each byte.
     static var searchStep: Int { 4096 }
 
+    /// The result of examining the next bytes.
     private enum Step {
         case used(Int)
-        /// Nothing can be decided before so many bytes are there.
+        /// This many bytes are needed to decide.
         case needs(Int)
     }
 
+    /// Whether the following headers confirm a frame.
     private enum Confirmation {
         case yes(bitRate: Int?, freeFormatLength: Int)
         case no
         case needs(Int)
     }
 
-    /// Bytes that belonged to no frame since the last one; tags do not count.
+    /// Bytes since the last frame that belong to no frame; tags do not count.
     private(set) var garbage = 0
-    /// The same since the beginning.
+    /// Bytes since the beginning that belong to no frame or tag.
     private(set) var garbageInAll = 0
-    /// Bytes that are done with: the place of what is cut next.
+    /// Number of bytes processed: the position of the next frame or tag.
     private(set) var position = 0
-    /// What the first frame said of the whole stream.
+    /// The first frame's information about the whole stream (a Xing or similar header).
     private(set) var information: XingHeader?
     /// The header of the last frame.
     private(set) var lastHeader: Header?
 
-    /// Bytes that could not be decided or were no whole frame yet. At most ``AudioFraming/maximumHeld``.
+    /// Bytes that are undecided or not yet a whole frame. At most ``AudioFraming/maximumHeld``.
     private var held: [UInt8] = []
-    /// Bytes of `held` with which to try again.
+    /// Length of ``held`` at which to try again.
     private var wanted = 1
-    /// The header that frames must agree with; nil while searching.
+    /// The header that frames must agree with; nil while searching for the first frame.
     private var locked: Header?
     private var lockedBitRate: Int?
     private var freeFormatLength = 0
-    /// Bytes of a tag that are still to be passed over.
+    /// Bytes of a tag still to be skipped.
     private var skipping = 0
-    /// Whether bytes were passed over since the last frame that were no tag.
+    /// True if bytes other than tags were skipped since the last frame.
     private var isTorn = false
-    /// Where a header is believed at once; nil where none is expected.
+    /// Position where a header needs no confirmation; nil if no container announced one.
     private var expected: Int?
-    /// What was last said in a format event.
+    /// The last format emitted, and the header that it came from.
     private var sent: (header: Header, format: MediaFormat)?
 
+    /// Takes the next bytes and emits the frames that become whole.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void) {
         var at = 0
         while !held.isEmpty, at < bytes.count {
@@ -72,10 +76,11 @@ struct FrameChain<Header: AudioFrameHeader> {
         held.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[used...]))
     }
 
+    /// Ends the stream: emits the last whole frames and drops the rest.
     mutating func finish(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil {
-            // Too few bytes for a header, behind what was no frame: how many depends on how the input was cut.
+            // The rest is too short for a header and follows garbage. Its length depends on how the input was cut.
             garbageInAll += held.count
             position += held.count
         }
@@ -84,31 +89,32 @@ struct FrameChain<Header: AudioFrameHeader> {
         skipping = 0
     }
 
-    // MARK: What a container knows
+    // MARK: Announcements of a container
 
-    /// Says that no bytes follow for now: whole frames come out, and a frame that was begun may go on. Whether one was
-    /// does not depend on how the input was cut: what could not be decided before is decided here.
+    /// Ends the input for now: emits whole frames, and keeps the beginning of a frame, which may continue.
+    ///
+    /// Open decisions are made here, so the result does not depend on how the input was cut.
     mutating func pause(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil { finish(emit) }
     }
 
-    /// The place of the byte that is fed next.
+    /// Position of the byte that is fed next.
     var end: Int { position + held.count }
 
-    /// Whether it stands in the middle of a frame of a stream in step.
+    /// True if the input so far ends in the middle of a frame.
     var isInsideFrame: Bool { locked != nil && !held.isEmpty }
 
-    /// Says that a frame begins with the next byte, if one begins there at all.
+    /// Notes that a frame begins with the next byte, if a frame header is there.
     mutating func expectFrame() { expected = end }
 
-    /// Whether these bytes begin a frame of the stream in step.
+    /// Returns whether these bytes begin a frame that fits the stream.
     func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool {
         guard let locked, let header = Header(bytes) else { return false }
         return header.isCompatible(with: locked)
     }
 
-    /// Says that bytes are missing before the next one: what has begun is dropped, the search begins anew.
+    /// Notes that bytes are missing before the next one: drops what has begun and searches for a frame again.
     mutating func tear() {
         garbageInAll += held.count
         position += held.count
@@ -121,7 +127,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     }
 
     private mutating func advanceHeld(isLast: Bool, _ emit: (FramePiece) -> Void) {
-        // Taken out, so that the frames in it can be lent while `self` changes.
+        // Moved out of `self`, so that its frames can be lent while `self` changes.
         var buffer: [UInt8] = []
         swap(&buffer, &held)
         let used = buffer.withUnsafeBytes { advance($0, isLast: isLast, emit) }
@@ -129,7 +135,8 @@ struct FrameChain<Header: AudioFrameHeader> {
         swap(&buffer, &held)
     }
 
-    /// - Returns: bytes that are done with. The rest must be offered again with more behind it.
+    /// Cuts frames and tags from the front of `bytes`.
+    /// - Returns: the number of bytes processed. The caller must offer the rest again with more bytes after it.
     private mutating func advance(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Int {
@@ -162,7 +169,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         return at
     }
 
-    /// One frame or tag of a stream that is in step.
+    /// Takes one frame or tag of a stream whose first frame was confirmed.
     private mutating func follow(
         _ locked: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step {
@@ -178,6 +185,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         return .used(0)
     }
 
+    /// Searches for the first frame at the beginning of `rest`. Skips garbage if there is none.
     private mutating func search(
         _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step {
@@ -208,7 +216,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         return .used(next)
     }
 
-    /// Passes a tag that begins here, or nil where none does.
+    /// Handles a tag that begins here. Returns nil if there is none.
     private mutating func passTag(
         _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step? {
@@ -231,6 +239,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         header.frameLength ?? freeFormatLength + header.paddingLength
     }
 
+    /// Emits a frame as a packet, preceded by a discontinuity and a format if needed. Keeps a frame of information.
     private mutating func deliver(
         _ header: Header, _ frame: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void
     ) {
@@ -250,12 +259,13 @@ struct FrameChain<Header: AudioFrameHeader> {
         emit(.element(.packet(Packet(bytes: frame, sampleCount: header.sampleCount)), at: position))
     }
 
+    /// Emits the format if it differs from the last one.
     private mutating func sendFormat(for header: Header, _ emit: (FramePiece) -> Void) {
         var bitRate = lockedBitRate
         if let sent, header.isCompatible(with: sent.header) {
             guard let named = sent.format.bitRate, header.namedBitRate(freeFormatLength: freeFormatLength) != named
             else { return }
-            // What looked like a constant rate varies.
+            // The bit rate seemed constant but varies.
             bitRate = nil
         } else if let information, information.isVariable {
             bitRate = nil
@@ -265,7 +275,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         sent = (header, format)
     }
 
-    // MARK: Confirming a sync
+    // MARK: Confirming a sync word
 
     private func confirm(_ header: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool) -> Confirmation {
         if let length = header.frameLength { return confirm(header, rest, length: length, isLast: isLast) }
@@ -277,7 +287,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         }
     }
 
-    /// Follows the frames from `header`, whose own is `length` bytes long.
+    /// Checks the headers after the frame that begins with `header` and is `length` bytes long.
     private func confirm(
         _ header: Header, _ rest: UnsafeRawBufferPointer, length: Int, isLast: Bool
     ) -> Confirmation {
@@ -286,7 +296,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         for confirmed in 0..<Self.confirmations {
             guard rest.count >= end + Header.length else {
                 if !isLast { return .needs(end + Header.length) }
-                // The data ends in the middle of a later frame, or exactly behind one.
+                // The data ends in the middle of a later frame, or exactly after one.
                 guard confirmed > 0 || rest.count == end else { return .no }
                 break
             }
@@ -296,7 +306,7 @@ struct FrameChain<Header: AudioFrameHeader> {
                 return .no
             }
             let rate = next.namedBitRate(freeFormatLength: 0)
-            // The first frame may be one with information, whose rate says nothing.
+            // The first frame may hold information instead of sound; its bit rate does not count.
             bitRate = confirmed == 0 || rate == bitRate ? rate : nil
             end += length
         }

@@ -1,22 +1,24 @@
-/// Tells the time of each frame of an elementary stream from the times that its container gives here and there.
+/// Computes the time of each frame of an elementary stream from the times that its container gives occasionally.
 ///
-/// A time belongs to the first frame that begins behind its mark (ISO/IEC 13818-1 §2.4.3.7); the frames after it are
-/// computed from it by their exact durations, until the next mark. After a loss no time is told before a mark.
+/// A time belongs to the first frame that begins after its mark (ISO/IEC 13818-1 §2.4.3.7). The times of the following
+/// frames are computed from exact durations, until the next mark. After a loss, frames have no time until a mark.
 struct FrameClock {
-    /// Marks that wait for their frame; of more, the oldest are void.
+    /// Number of marks that wait for their frame; beyond it, the oldest are dropped.
     static let maximumMarks = 64
-    /// A clock of 33 bits at 90 kHz begins again after so many flicks (26.5 hours).
+    /// Flicks after which a clock of 33 bits at 90 kHz restarts (26.5 hours).
     static let period = Int64(1) << 33 * flicksPerTick
-    /// One unit of 90 kHz.
+    /// Flicks in one tick of 90 kHz.
     static let flicksPerTick = Int64(MediaTime.flicksPerSecond) / 90_000
 
     private var marks: [(place: Int, time: MediaTime)] = []
-    /// Of the next frame.
+    /// Time of the next frame; nil if unknown.
     private var next: MediaTime?
+    /// True after a discontinuity: the next frame has no time unless it has a mark.
     private var isDoubtful = false
     private var sampleRate = 0
 
-    /// - Parameter ticks: of 90 kHz, 33 bits.
+    /// Returns the time of a clock value.
+    /// - Parameter ticks: 33 bits in units of 90 kHz.
     static func time(ticks: UInt64) -> MediaTime { MediaTime(flicks: Int64(ticks & (1 << 33 - 1)) * flicksPerTick) }
 
     mutating func mark(_ time: MediaTime, at place: Int) {
@@ -29,6 +31,7 @@ struct FrameClock {
         next = nil
     }
 
+    /// Emits a piece with its time.
     mutating func take(_ piece: FramePiece, _ emit: (SegmentElement) -> Void) {
         switch piece {
         case .element(.packet(let packet), let place):
@@ -52,7 +55,7 @@ struct FrameClock {
         }
     }
 
-    /// The last mark at or before `place`; it and those before it are done with.
+    /// Returns the time of the last mark at or before `place`, and removes the marks up to it.
     private mutating func settle(at place: Int) -> MediaTime? {
         var found: MediaTime?
         while let first = marks.first, first.place <= place {

@@ -1,6 +1,6 @@
-/// What ``FrameChain`` cuts a stream into. Places are bytes since the first one that was fed.
+/// A piece that ``FrameChain`` cut from a stream. Positions count bytes from the first one fed.
 package enum FramePiece {
-    /// What a player is not told of.
+    /// Kinds of pieces that a player does not need.
     package enum Passed {
         /// A tag longer than ``AudioFraming/maximumKeptTag``.
         case id3v2
@@ -11,7 +11,7 @@ package enum FramePiece {
     }
 
     case element(StreamElement, at: Int)
-    /// `length` as its header says it: the stream may end before.
+    /// The length is the one in the piece's header; the stream may end earlier.
     case passed(Passed, at: Int, length: Int)
 
     @inline(__always) func hand(on emit: (StreamElement) -> Void) {

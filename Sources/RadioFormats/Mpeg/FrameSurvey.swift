@@ -1,10 +1,10 @@
-/// Cuts a stream of MPEG audio or ADTS for an inspection, with everything that a player is not told of.
+/// Cuts a stream of MPEG audio or ADTS for an inspection, including the pieces that a player does not need.
 package struct FrameSurvey {
-    // One of the two; they are changed in place.
+    // One of the two is set. They are optionals because an enum's payload cannot change in place.
     private var mpeg: FrameChain<MpegAudioHeader>?
     private var adts: FrameChain<AdtsHeader>?
 
-    /// Returns nil for a kind that is not cut into frames.
+    /// Creates a survey. Returns nil for a kind of stream that is not cut into frames.
     package init?(_ kind: ContentKind) {
         switch kind {
         case .mpegAudio: mpeg = FrameChain()
@@ -17,9 +17,9 @@ package struct FrameSurvey {
 
     /// Bytes that belong to no frame and no tag.
     package var garbageInAll: Int { mpeg?.garbageInAll ?? adts?.garbageInAll ?? 0 }
-    /// Bytes that were cut so far.
+    /// Number of bytes cut so far.
     package var position: Int { mpeg?.position ?? adts?.position ?? 0 }
-    /// What the first frame said of the whole file.
+    /// The first frame's information about the whole file.
     package var information: XingHeader? { mpeg?.information }
 
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void) {
@@ -27,7 +27,7 @@ package struct FrameSurvey {
         adts?.feed(bytes, emit)
     }
 
-    /// Says that nothing follows.
+    /// Ends the stream.
     package mutating func finish(_ emit: (FramePiece) -> Void) {
         mpeg?.finish(emit)
         adts?.finish(emit)

@@ -1,33 +1,35 @@
-/// Finds the length of free format's frames (ISO/IEC 11172-3 §2.4.2.3), which no header names: the distance between
-/// headers tells it.
+/// Finds the length of free-format frames (ISO/IEC 11172-3 §2.4.2.3) from the distance between headers.
 ///
-/// Samples of quiet sound hold headers of free format by the hundred, at distances of all kinds. So **eight** frames must
-/// agree in everything that an encoder keeps, at one distance, and what is between their headers must be packed: every
-/// second sample of quiet sound is below zero and begins, or ends, with 0xFF, which is rare in frames.
+/// No header names this length. Samples of quiet sound contain hundreds of apparent free-format headers at various
+/// distances. Therefore **eight** frames at one distance must agree in all fields that an encoder keeps, and the bytes
+/// between their headers must look compressed: every second sample of quiet sound is negative and begins or ends with
+/// 0xFF, which is rare in frames.
 enum FreeFormatSearch {
+    /// The result of a search.
     enum Answer: Equatable {
-        /// Bytes of a frame without padding.
+        /// Length of a frame without padding, in bytes.
         case length(Int)
         case none
-        /// Nothing can be decided before so many bytes are there.
+        /// This many bytes are needed to decide.
         case needs(Int)
     }
 
-    /// Frames that must agree.
+    /// Number of frames that must agree.
     static let agreement = 8
-    /// 640 kbit/s at 32 kHz, the most that encoders offer, is 2,880.
+    /// Length of the longest frame that is found, in bytes. Encoders reach 2,880: 640 kbit/s at 32 kHz.
     static let maximumLength = 4096
-    /// Of so many bytes one may be 0xFF; of random ones one of 256 is.
+    /// In compressed bytes, fewer than one in this many are 0xFF. In random bytes it is one in 256.
     static let sparsity = 16
-    /// Bytes that are looked at first; eight frames are longer.
+    /// Number of bytes checked first; eight frames are longer.
     private static let glance = 256
-    /// Everything but padding, the private bit and the mode's extension.
+    /// The header bits that an encoder keeps: all but padding, the private bit and the mode extension.
     private static let keptBits: UInt32 = 0xFFFF_FCCF
 
+    /// Searches for the frame length.
     /// - Parameters:
-    ///   - header: of free format, at the beginning of `bytes`.
+    ///   - header: a free-format header, at the beginning of `bytes`.
     static func answer(_ header: MpegAudioHeader, _ bytes: UnsafeRawBufferPointer) -> Answer {
-        // Nearly all headers that samples hold are given up here, before all distances are tried.
+        // This check rejects nearly all false headers before all distances are tried.
         guard bytes.count >= glance else { return .needs(glance) }
         guard isPacked(bytes[..<glance]) else { return .none }
         for distance in MpegAudioHeader.length...maximumLength + header.paddingLength {
@@ -35,13 +37,13 @@ enum FreeFormatSearch {
             guard keptBits(bytes, at: distance) == keptBits(bytes, at: 0) else { continue }
             let length = distance - header.paddingLength
             guard let end = end(bytes, length: length) else { return .needs(bytes.count + length) }
-            // The first distance at which headers repeat decides: a pattern repeats at its multiples, too.
+            // The first distance at which headers repeat decides, because a pattern also repeats at its multiples.
             if end > 0 { return isPacked(bytes[..<end]) ? .length(length) : .none }
         }
         return .none
     }
 
-    /// Where the last of the frames that agree begins; 0 where they do not, nil where more bytes are needed.
+    /// Returns the position of the last agreeing frame; 0 if the frames do not agree, nil if more bytes are needed.
     private static func end(_ bytes: UnsafeRawBufferPointer, length: Int) -> Int? {
         var place = 0
         for _ in 1..<agreement {
@@ -53,6 +55,7 @@ enum FreeFormatSearch {
         return place
     }
 
+    /// Returns whether the bytes look compressed: 0xFF is rare in them.
     private static func isPacked(_ frames: Slice<UnsafeRawBufferPointer>) -> Bool {
         var count = 0
         for byte in frames where byte == 0xFF { count += 1 }

@@ -1,9 +1,9 @@
-/// What each kind of frame holds (https://id3.org/id3v2.4.0-frames; 2.2's are shorter).
+/// Readers for each kind of frame (https://id3.org/id3v2.4.0-frames; frames of version 2.2 are shorter).
 extension Id3Tag {
     enum FrameKind {
         case text, link, comment, picture, privateData
 
-        /// Nil where a player has no use for it.
+        /// Creates a kind from a frame's name. Returns nil for frames that a player does not use.
         init?(_ id: String) {
             switch id {
             case "COMM", "COM": self = .comment
@@ -16,6 +16,7 @@ extension Id3Tag {
         }
     }
 
+    /// Reads a frame and adds it to the tag.
     /// - Parameter content: at least one byte.
     mutating func add(_ content: [UInt8], id: String, _ kind: FrameKind) {
         switch kind {
@@ -37,7 +38,7 @@ extension Id3Tag {
         }
     }
 
-    /// §4.3: an address is Latin-1, whatever the encoding of a description before it.
+    /// Reads a link frame. §4.3: an address is Latin-1, whatever the encoding of a description before it.
     private mutating func addLink(_ content: [UInt8], id: String) {
         guard id == "WXXX" else {
             links.append(Link(id: id, url: Id3Text.values(content[...], .latin1, atMost: 1)[0]))
@@ -48,7 +49,7 @@ extension Id3Tag {
         links.append(Link(id: id, description: description, url: Id3Text.values(rest, .latin1, atMost: 1)[0]))
     }
 
-    /// §4.10: encoding, language, description, text.
+    /// Reads a comment frame. §4.10: encoding, language, description, text.
     private mutating func addComment(_ content: [UInt8]) {
         guard content.count >= 4, let encoding = Id3Text.Encoding(rawValue: content[0]) else { return }
         let values = Id3Text.values(content[4...], encoding, atMost: 2)
@@ -58,7 +59,9 @@ extension Id3Tag {
                 text: values.count > 1 ? values[1] : ""))
     }
 
-    /// §4.14: encoding, MIME type, type, description, bytes. 2.2 has three letters instead of a MIME type.
+    /// Reads a picture frame. §4.14: encoding, MIME type, type, description, bytes.
+    ///
+    /// Version 2.2 has a format of three letters instead of the MIME type.
     private mutating func addPicture(_ content: [UInt8]) {
         guard let encoding = Id3Text.Encoding(rawValue: content[0]) else { return }
         var mimeType: String
@@ -86,12 +89,13 @@ extension Id3Tag {
         }
     }
 
-    /// §4.27: an owner, which ends with NUL, then anything.
+    /// Reads a private frame. §4.27: an owner that ends with NUL, followed by any bytes.
     private mutating func addPrivate(_ content: [UInt8]) {
         let (owner, bytes) = Id3Text.first(content[...], .latin1)
         privateFrames.append(PrivateFrame(owner: owner, bytes: Array(bytes)))
     }
 
+    /// Returns the name in versions 2.3 and 2.4 of a frame with a version 2.2 name.
     private static func translated(_ id: String) -> String {
         switch id {
         case "TT2": "TIT2"

@@ -1,14 +1,17 @@
-/// An ID3v2 tag (2.2, 2.3, 2.4): its length, and the frames in it that are of use to a player: texts, addresses,
-/// comments, pictures and private data. https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames
+/// An ID3v2 tag (2.2, 2.3, 2.4): its length, and the frames that a player uses.
 ///
-/// Each text names its own encoding, so nothing is guessed here. Names of 2.2 are translated.
+/// These are texts, addresses, comments, pictures and private data. Each text names its own encoding, so nothing is
+/// guessed. Names of version 2.2 are translated.
+///
+/// https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames
 package struct Id3Tag: Hashable, Sendable {
+    /// A text, in a frame whose name begins with `T`.
     package struct TextFrame: Hashable, Sendable {
-        /// The name of version 2.3 and 2.4: `TIT2`, `TPE1`, `TXXX` …; names of 2.2 with an equal are translated.
+        /// Frame name in versions 2.3 and 2.4: `TIT2`, `TPE1`, `TXXX` …; names of version 2.2 are translated.
         package var id: String
-        /// What a `TXXX` frame calls itself.
+        /// Description in a `TXXX` frame.
         package var description: String?
-        /// The first of its values.
+        /// The frame's first value.
         package var text: String
 
         package init(id: String, description: String? = nil, text: String) {
@@ -18,41 +21,41 @@ package struct Id3Tag: Hashable, Sendable {
         }
     }
 
-    /// An address: a frame whose name begins with `W`.
+    /// An address, in a frame whose name begins with `W`.
     package struct Link: Hashable, Sendable {
-        /// `WXXX`, `WOAS`, `WOAR` …
+        /// Frame name: `WXXX`, `WOAS`, `WOAR` …
         package var id: String
-        /// What a `WXXX` frame calls itself.
+        /// Description in a `WXXX` frame.
         package var description: String?
         package var url: String
     }
 
-    /// `COMM`
+    /// A `COMM` frame.
     package struct Comment: Hashable, Sendable {
-        /// ISO 639-2, three letters; anything may stand there.
+        /// Three-letter code of ISO 639-2; not validated.
         package var language: String
         package var description: String
         package var text: String
     }
 
-    /// `PRIV`
+    /// A `PRIV` frame.
     package struct PrivateFrame: Hashable, Sendable {
         package var owner: String
         package var bytes: [UInt8]
     }
 
-    /// Bytes of a tag's header, and of its footer.
+    /// Length in bytes of a tag's header, and of its footer.
     package static let headerLength = 10
-    /// Frames that are kept, of all kinds together; the rest is ignored.
+    /// Number of frames that are kept, all kinds together; further ones are ignored.
     package static let maximumFrameCount = 64
-    /// Bytes of one text, comment, address or private frame that are read; the rest is cut.
+    /// Bytes read of one text, comment, address or private frame; the rest is cut.
     package static let maximumTextLength = 4096
-    /// The longest picture frame that is read; longer ones are left out.
+    /// Length of the longest picture frame that is read, in bytes; longer ones are left out.
     package static let maximumPictureLength = 256 << 10
 
-    /// The second number of the version: 2, 3 or 4.
+    /// Minor version: 2, 3 or 4.
     package var version: Int
-    /// The texts: frames whose name begins with `T`.
+    /// Texts: frames whose name begins with `T`.
     package var frames: [TextFrame] = []
     package var links: [Link] = []
     package var comments: [Comment] = []
@@ -62,13 +65,13 @@ package struct Id3Tag: Hashable, Sendable {
     package var title: String? { self["TIT2"] }
     package var artist: String? { self["TPE1"] }
     package var album: String? { self["TALB"] }
-    /// `TLEN`: the length of the sound.
+    /// Length of the sound (`TLEN`).
     package var duration: MediaTime? {
         guard let milliseconds = self["TLEN"].flatMap({ Int32($0) }), milliseconds > 0 else { return nil }
         return MediaTime(value: Int64(milliseconds), timescale: 1000)
     }
 
-    /// When the sound behind the tag is to be heard, in units of 90 kHz and 33 bits (RFC 8216 §3.4).
+    /// Time of the sound after the tag, as 33 bits in units of 90 kHz (RFC 8216 §3.4).
     package var transportTimestamp: UInt64? {
         guard let frame = privateFrames.first(where: { $0.owner == Self.timestampOwner }), frame.bytes.count == 8
         else { return nil }
@@ -77,7 +80,7 @@ package struct Id3Tag: Hashable, Sendable {
 
     static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
-    /// Whether nothing is in it but ``transportTimestamp``.
+    /// True if the tag contains ``transportTimestamp`` and nothing else.
     package var isTimestampOnly: Bool {
         privateFrames.count == frameCount && privateFrames.allSatisfy { $0.owner == Self.timestampOwner }
             && frameCount > 0
@@ -90,8 +93,8 @@ package struct Id3Tag: Hashable, Sendable {
     /// The text of the first text frame with this name.
     package subscript(id: String) -> String? { frames.first { $0.id == id }?.text }
 
-    /// Bytes of the whole tag that begins here, with header and footer, or nil where none does.
-    /// - Parameter bytes: at least ``headerLength``.
+    /// Returns the length of the tag that begins here, including header and footer; nil if there is none.
+    /// - Parameter bytes: at least ``headerLength`` bytes.
     package static func length(of bytes: UnsafeRawBufferPointer) -> Int? {
         guard bytes.count >= headerLength, bytes[0] == UInt8(ascii: "I"), bytes[1] == UInt8(ascii: "D"),
             bytes[2] == UInt8(ascii: "3"), (2...4).contains(bytes[3]), bytes[4] != 0xFF,
@@ -101,12 +104,12 @@ package struct Id3Tag: Hashable, Sendable {
         return headerLength + size + (hasFooter ? headerLength : 0)
     }
 
-    /// Reads a tag, or nil where none begins. A tag that is cut off gives the frames that are whole.
+    /// Reads a tag. Returns nil if none begins here. Of a tag that is cut off, reads the whole frames.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard let length = Self.length(of: bytes) else { return nil }
         version = Int(bytes[3])
         let flags = bytes[5]
-        // ID3v2.2 §3.1: a compressed tag, whose scheme was never defined, is to be ignored.
+        // ID3v2.2 §3.1: a compressed tag is ignored, because no compression was ever defined.
         if version == 2, flags & 0x40 != 0 { return }
         let hasFooter = version == 4 && flags & 0x10 != 0
         let end = min(bytes.count, hasFooter ? length - Self.headerLength : length)
@@ -119,18 +122,19 @@ package struct Id3Tag: Hashable, Sendable {
         }
     }
 
-    /// Reads a tag that is already an array.
+    /// Reads a tag from an array.
     package init?(_ bytes: [UInt8]) {
         guard let tag = bytes.withUnsafeBytes({ Id3Tag($0) }) else { return nil }
         self = tag
     }
 
+    /// Reads the frames after the header and the extended header.
     private mutating func readFrames(
         _ body: UnsafeRawBufferPointer, hasExtendedHeader: Bool, isUnsynchronised: Bool = false
     ) {
         var at = 0
         if hasExtendedHeader, version > 2 {
-            // §3.2: 2.3 does not count the four bytes of the size itself, 2.4 does.
+            // §3.2: the size in 2.3 does not include its own four bytes; in 2.4 it does.
             guard let size = version == 3 ? Self.plain(body, at: 0).map({ $0 + 4 }) : Self.syncsafe(body, at: 0)
             else { return }
             at = size
@@ -156,13 +160,14 @@ package struct Id3Tag: Hashable, Sendable {
         }
     }
 
+    /// Returns the size of the frame whose size field is at `place`; nil if it is invalid.
     private func frameSize(_ body: UnsafeRawBufferPointer, at place: Int) -> Int? {
         switch version {
         case 2: return Int(body[place]) << 16 | Int(body[place + 1]) << 8 | Int(body[place + 2])
         case 3: return Self.plain(body, at: place)
         default:
             guard let size = Self.syncsafe(body, at: place) else { return Self.plain(body, at: place) }
-            // Some programs write plain sizes into 2.4: believe the one behind which a frame, padding or the end is.
+            // Some programs write plain sizes into 2.4. The right size leads to a frame, padding or the end.
             guard size > 127, let plain = Self.plain(body, at: place), plain != size,
                 !isFrameBoundary(body, place + 6 + size), isFrameBoundary(body, place + 6 + plain)
             else { return size }
@@ -175,7 +180,7 @@ package struct Id3Tag: Hashable, Sendable {
             || Self.isFrameID(body, at: place, length: 4)
     }
 
-    /// What is in a frame, at most so much of it as its kind allows; nil where that cannot be read.
+    /// Returns the content of a frame up to the maximum of its kind; nil if it cannot be read.
     /// - Parameter flags: the second byte of the frame's flags (2.3 §3.3.1, 2.4 §4.1.2).
     private func content(
         _ bytes: UnsafeRawBufferPointer, _ kind: FrameKind, flags: UInt8, isUnsynchronised: Bool
@@ -183,7 +188,7 @@ package struct Id3Tag: Hashable, Sendable {
         var skipped = 0
         var isUnsynchronised = isUnsynchronised
         if version == 3 {
-            // Compressed or encrypted; a group's byte comes first.
+            // A compressed or encrypted frame is not read. The byte of a group comes before the content.
             if flags & 0xC0 != 0 { return nil }
             if flags & 0x20 != 0 { skipped += 1 }
         } else if version == 4 {
@@ -194,7 +199,7 @@ package struct Id3Tag: Hashable, Sendable {
         }
         guard skipped < bytes.count else { return nil }
         let maximum = kind == .picture ? Self.maximumPictureLength : Self.maximumTextLength
-        // Half a text is of use, half a picture is not.
+        // A part of a text is useful, a part of a picture is not.
         if kind == .picture, bytes.count - skipped > maximum { return nil }
         let content = bytes[skipped...].prefix(maximum)
         return isUnsynchronised
@@ -203,7 +208,7 @@ package struct Id3Tag: Hashable, Sendable {
 
     // MARK: Numbers and names
 
-    /// Four bytes of seven bits; nil where a high bit is set or bytes are missing.
+    /// Reads four bytes of seven bits. Returns nil if a high bit is set or bytes are missing.
     private static func syncsafe(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         guard place + 4 <= bytes.count else { return nil }
         var size = 0
@@ -214,6 +219,7 @@ package struct Id3Tag: Hashable, Sendable {
         return size
     }
 
+    /// Reads four bytes of eight bits. Returns nil if bytes are missing.
     private static func plain(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         guard place + 4 <= bytes.count else { return nil }
         return Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
@@ -224,7 +230,7 @@ package struct Id3Tag: Hashable, Sendable {
         return bytes[place..<place + length].allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
     }
 
-    /// Takes the zero after each 0xFF away (§6.1).
+    /// Removes the zero after each 0xFF (§6.1).
     private static func withoutUnsynchronisation(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

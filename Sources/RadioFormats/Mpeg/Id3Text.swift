@@ -1,14 +1,14 @@
-/// The four encodings of ID3v2's texts (2.4 §4): each is named by a byte before the text.
+/// The four text encodings of ID3v2 (2.4 §4). A byte before each text names its encoding.
 enum Id3Text {
     enum Encoding: UInt8 {
         case latin1 = 0
-        /// With a byte order mark, which some programs leave out.
+        /// UTF-16 with a byte order mark, which some programs leave out.
         case utf16 = 1
         case utf16BigEndian = 2
         case utf8 = 3
     }
 
-    /// The texts that NULs part, at least one.
+    /// Returns the texts between NULs, at least one.
     static func values(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, atMost count: Int) -> [String] {
         switch encoding {
         case .latin1, .utf8:
@@ -21,7 +21,7 @@ enum Id3Text {
         }
     }
 
-    /// The text before the first NUL, and the bytes behind that; all of it where there is none.
+    /// Returns the text before the first NUL and the bytes after the NUL; the whole text if there is no NUL.
     static func first(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding) -> (String, rest: ArraySlice<UInt8>) {
         var end = bytes.endIndex
         var next = bytes.endIndex
@@ -38,8 +38,9 @@ enum Id3Text {
         return (values(bytes[..<end], encoding, atMost: 1)[0], bytes[next...])
     }
 
+    /// Returns the UTF-16 texts between NULs, at least one.
     private static func utf16Values(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, atMost count: Int) -> [String] {
-        // Each value has a mark of its own; one without it is read as the one before.
+        // Each value has its own byte order mark. A value without one has the byte order of the previous value.
         var isLittleEndian = false
         var values: [String] = []
         var units: [UInt16] = []
@@ -68,8 +69,9 @@ enum Id3Text {
         return values
     }
 
-    /// Whether units without a mark read as text in little endian only: as Latin letters, or as letters of few scripts,
-    /// whose high bytes are alike.
+    /// Returns whether text without a byte order mark is plausible only as little-endian.
+    ///
+    /// Plausible text consists of Latin letters, or of letters of few scripts, whose high bytes are alike.
     private static func looksLittleEndian(_ bytes: ArraySlice<UInt8>) -> Bool {
         var units = 0
         var latin = (little: 0, big: 0)

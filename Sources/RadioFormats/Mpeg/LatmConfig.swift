@@ -1,32 +1,34 @@
-/// StreamMuxConfig: how the elements of a LATM stream are laid out (ISO/IEC 14496-3 §1.7.3.1).
+/// StreamMuxConfig: the layout of a LATM stream's elements (ISO/IEC 14496-3 §1.7.3.1).
 ///
-/// One program with one layer is read, which is all that broadcasting uses (ETSI TS 101 154 §C.5).
+/// The reader accepts one program with one layer, which is all that broadcasters use (ETSI TS 101 154 §C.5).
 struct LatmConfig: Hashable {
+    /// The result of reading a configuration.
     enum Reading {
         case config(LatmConfig)
-        /// Cut off, or no such thing.
+        /// The configuration is cut off or invalid.
         case broken
         case unsupported(String)
     }
 
-    /// How long a frame's payload is.
+    /// The length of a frame's payload.
     enum PayloadLength: Hashable {
-        /// Bytes before it say it.
+        /// Bytes before each payload give its length.
         case told
-        /// Always so many bits.
+        /// Every payload has this many bits.
         case fixed(Int)
     }
 
     var audio: AudioSpecificConfig
-    /// The bytes of ``audio``, moved to the beginning of a byte.
+    /// The bytes of ``audio``, aligned to bytes.
     var audioBytes: [UInt8]
     var payloadLength: PayloadLength
-    /// Frames of an element.
+    /// Number of frames per element.
     var frameCount: Int
 
+    /// Reads a configuration from the reader's position.
     static func read(_ reader: inout BitReader) -> Reading {
         let version = reader.read(1)
-        // audioMuxVersionA is reserved for what is to come.
+        // audioMuxVersionA is reserved for later versions.
         if version == 1, reader.readFlag() { return .unsupported("LATM of a later version") }
         if version == 1 { _ = value(&reader) }
         let isSameTiming = reader.readFlag()
@@ -46,19 +48,19 @@ struct LatmConfig: Hashable {
         guard let audio = AudioSpecificConfig(&reader, end: end) else { return .broken }
         let audioBytes = reader.copy(from: start, count: length ?? audio.bitCount)
         if let end { reader.skip(end - reader.position) }
-        // What is behind a configuration that is not known cannot be found.
+        // The length of an unsupported configuration is unknown, so nothing after it can be found.
         if let problem = audio.problem, case .unsupportedCodec(let name) = problem { return .unsupported(name) }
         guard (1..<32).contains(audio.objectType) else { return .unsupported("MPEG audio in LATM") }
         let payloadLength: PayloadLength
         switch reader.read(3) {
         case 0:
-            // latmBufferFullness.
+            // Skips latmBufferFullness.
             reader.skip(8)
             payloadLength = .told
         case 1: payloadLength = .fixed(8 * (reader.read(9) + 20))
         case _: return .unsupported("LATM of another coder")
         }
-        // otherDataPresent: behind the frames, where nobody looks; then a checksum.
+        // otherDataPresent: such data follows the frames and is ignored. A checksum flag comes next.
         if reader.readFlag() {
             if version == 1 {
                 _ = value(&reader)
@@ -72,7 +74,7 @@ struct LatmConfig: Hashable {
             LatmConfig(audio: audio, audioBytes: audioBytes, payloadLength: payloadLength, frameCount: frameCount))
     }
 
-    /// LatmGetValue: one to four bytes.
+    /// Reads a LatmGetValue: one to four bytes.
     private static func value(_ reader: inout BitReader) -> Int {
         let count = reader.read(2) + 1
         return reader.read(8 * count)

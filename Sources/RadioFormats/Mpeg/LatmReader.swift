@@ -1,27 +1,29 @@
-/// Takes the access units out of AudioMuxElements (ISO/IEC 14496-3 §1.7.3).
+/// Extracts the access units from AudioMuxElements (ISO/IEC 14496-3 §1.7.3).
 struct LatmReader {
-    /// Why no unit can be read; nil while it can, or none came yet.
+    /// The reason why no unit can be read; nil if units can be read, or none arrived yet.
     private(set) var problem: SegmentProblem?
     private var config: LatmConfig?
-    /// What was last said in a format event.
+    /// The format emitted last.
     private var sent: MediaFormat?
-    /// Whether an element was lost since the last unit.
+    /// True if an element was lost since the last unit.
     private var isTorn = false
-    /// The unit that is lent, moved to whole bytes; at most an element's length.
+    /// The unit being emitted, aligned to bytes; at most as long as an element.
     private var unit: [UInt8] = []
 
-    /// - Parameter piece: of a chain of LOAS frames.
+    /// Takes a piece and emits its access units.
+    /// - Parameter piece: a piece from a chain of LOAS frames.
     mutating func take(_ piece: FramePiece, _ emit: (FramePiece) -> Void) {
         switch piece {
         case .element(.packet(let packet), let place):
             read(UnsafeRawBufferPointer(rebasing: packet.bytes[LoasHeader.length...]), at: place, emit)
         case .element(.discontinuity, _): isTorn = true
-        // The chain knows nothing of the content; tags and the like have no place in it.
+        // The chain does not know the content's format. Tags do not occur in LOAS.
         case .element(.format, _): break
         case .element(.metadata, _), .element(.position, _), .element(.end, _), .passed: emit(piece)
         }
     }
 
+    /// Emits the access units of one element.
     private mutating func read(_ element: UnsafeRawBufferPointer, at place: Int, _ emit: (FramePiece) -> Void) {
         var reader = BitReader(element)
         let isSameConfig = reader.readFlag()
@@ -39,6 +41,7 @@ struct LatmReader {
         }
     }
 
+    /// Reads the configuration at the beginning of an element.
     /// - Returns: whether the element's frames can be read.
     private mutating func readConfig(_ reader: inout BitReader) -> Bool {
         switch LatmConfig.read(&reader) {
@@ -57,11 +60,12 @@ struct LatmReader {
         }
     }
 
+    /// Returns the length of the next payload in bits; nil if the element ends first.
     private func payloadBits(_ reader: inout BitReader, _ length: LatmConfig.PayloadLength) -> Int? {
         switch length {
         case .fixed(let bits): return bits
         case .told:
-            // PayloadLengthInfo: 255 says that more follows.
+            // PayloadLengthInfo: a byte of 255 means that more bytes follow.
             var count = 0
             while true {
                 let part = reader.read(8)
@@ -77,6 +81,7 @@ struct LatmReader {
         for _ in 0..<bitCount / 8 { unit.append(UInt8(reader.read(8))) }
     }
 
+    /// Emits a discontinuity and the format before a unit, as needed.
     private mutating func say(_ config: LatmConfig, at place: Int, _ emit: (FramePiece) -> Void) {
         if isTorn {
             isTorn = false

@@ -1,11 +1,15 @@
-/// The four bytes before each frame of MPEG audio (ISO/IEC 11172-3 §2.4.1.3, 13818-3 §2.4.2.3; MPEG-2.5 by Fraunhofer).
+/// The four-byte header of an MPEG audio frame.
+///
+/// ISO/IEC 11172-3 §2.4.1.3 and 13818-3 §2.4.2.3 define it; MPEG-2.5 comes from Fraunhofer.
 package struct MpegAudioHeader: Hashable, Sendable {
+    /// Version by its two bits; 1 is reserved.
     package enum Version: UInt8, Hashable, Sendable {
         case mpeg25 = 0
         case mpeg2 = 2
         case mpeg1 = 3
     }
 
+    /// Layer by its two bits; 0 is reserved.
     package enum Layer: UInt8, Hashable, Sendable {
         case layer3 = 1
         case layer2 = 2
@@ -19,20 +23,20 @@ package struct MpegAudioHeader: Hashable, Sendable {
         case mono = 3
     }
 
-    /// Bytes of a header.
+    /// Length of a header in bytes.
     package static let length = 4
-    /// The longest frame of a named bit rate: 160 kbit/s of MPEG-2.5 Layer II at 8 kHz.
+    /// Length in bytes of the longest frame with a named bit rate: 160 kbit/s of MPEG-2.5 Layer II at 8 kHz.
     package static let maximumFrameLength = 2881
 
     package var version: Version
     package var layer: Layer
-    /// Whether two bytes of CRC follow the header.
+    /// True if two bytes of CRC follow the header.
     package var hasChecksum: Bool
-    /// Bits a second; nil for free format, where only the distance of two headers tells the length.
+    /// Bits per second; nil for free format, where only the distance between two headers gives the length.
     package var bitRate: Int?
-    /// Samples a second.
+    /// Samples per second.
     package var sampleRate: Int
-    /// One slot more: four bytes in Layer I, else one.
+    /// True if the frame has one additional slot: four bytes in Layer I, one byte otherwise.
     package var isPadded: Bool
     package var channelMode: ChannelMode
 
@@ -47,22 +51,24 @@ package struct MpegAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// Bytes that padding adds to this frame.
+    /// Number of bytes that padding adds to this frame.
     package var paddingLength: Int { isPadded ? (layer == .layer1 ? 4 : 1) : 0 }
 
-    /// Bytes of the frame with its header; nil for free format.
+    /// Length of the frame including its header, in bytes; nil for free format.
     package var frameLength: Int? {
         guard let bitRate else { return nil }
         return unpaddedLength(bitRate: bitRate) + paddingLength
     }
 
-    /// Bytes of Layer III's side information (ISO/IEC 11172-3 §2.4.1.7), after the header and the CRC.
+    /// Length in bytes of Layer III's side information (ISO/IEC 11172-3 §2.4.1.7), after the header and the CRC.
     package var sideInformationLength: Int {
         version == .mpeg1 ? (channelMode == .mono ? 17 : 32) : (channelMode == .mono ? 9 : 17)
     }
 
-    /// How a frame of Layer III draws on the main data of those before it (ISO/IEC 11172-3 §2.4.3.4): `begin` bytes of theirs are
-    /// its own (its bit reservoir), and `length` bytes it carries itself. Nil for other layers and where the frame is too short.
+    /// Returns where the main data of a Layer III frame lies (ISO/IEC 11172-3 §2.4.3.4).
+    ///
+    /// `begin` is the number of bytes of its main data that earlier frames carry (the bit reservoir), and `length` the
+    /// number of main-data bytes in the frame itself. Nil for other layers and for a frame that is too short.
     package static func mainData(of frame: UnsafeRawBufferPointer) -> (begin: Int, length: Int)? {
         guard let header = MpegAudioHeader(frame), header.layer == .layer3 else { return nil }
         let side = length + (header.hasChecksum ? 2 : 0)
@@ -71,8 +77,11 @@ package struct MpegAudioHeader: Hashable, Sendable {
         return (begin, frame.count - side - header.sideInformationLength)
     }
 
-    /// Reads a header, or nil where these bytes are none: no sync word, or a reserved version, layer, bit rate or sample
-    /// rate. The emphasis, which decoders ignore, may be reserved too.
+    /// Reads a header.
+    ///
+    /// Returns nil if the sync word is missing, or the version, layer, bit rate or sample rate is reserved.
+    ///
+    /// A reserved emphasis is accepted, because decoders ignore the emphasis.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0,
             let version = Version(rawValue: bytes[1] >> 3 & 3), let layer = Layer(rawValue: bytes[1] >> 1 & 3),
@@ -96,7 +105,9 @@ package struct MpegAudioHeader: Hashable, Sendable {
         channelMode = mode
     }
 
-    /// Whether both can follow each other in one stream that keeps its form: the bit rate may change, mono to stereo not.
+    /// Returns whether frames with both headers can occur in one stream of constant format.
+    ///
+    /// The bit rate may change, the number of channels may not.
     package func isCompatible(with other: MpegAudioHeader) -> Bool {
         version == other.version && layer == other.layer && sampleRate == other.sampleRate
             && channelCount == other.channelCount && (bitRate == nil) == (other.bitRate == nil)
@@ -107,7 +118,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
         layer == .layer1 ? 12 * bitRate / sampleRate * 4 : samplesPerFrame / 8 * bitRate / sampleRate
     }
 
-    /// kbit/s by index 1…14 (ISO/IEC 11172-3 §2.4.2.3, 13818-3 §2.4.2.3).
+    /// Returns the bits per second of an index 1…14 (ISO/IEC 11172-3 §2.4.2.3, 13818-3 §2.4.2.3).
     private static func bitRate(_ version: Version, _ layer: Layer, _ index: Int) -> Int {
         let kilobits =
             switch (version, layer) {
@@ -120,9 +131,9 @@ package struct MpegAudioHeader: Hashable, Sendable {
         return kilobits * 1000
     }
 
-    // Tables as arithmetic: an array would be a lazily made global, checked at every frame.
+    // The tables are arithmetic: an array would be a lazily initialised global, checked for every frame.
 
-    /// 32 48 56 64 80 96 112 128 160 192 224 256 320 384
+    /// Returns one of 32 48 56 64 80 96 112 128 160 192 224 256 320 384 kbit/s.
     private static func mpeg1Layer2(_ index: Int) -> Int {
         switch index {
         case 1: 32
@@ -133,7 +144,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// 32 40 48 56 64 80 96 112 128 160 192 224 256 320
+    /// Returns one of 32 40 48 56 64 80 96 112 128 160 192 224 256 320 kbit/s.
     private static func mpeg1Layer3(_ index: Int) -> Int {
         switch index {
         case 1...5: 24 + index * 8
@@ -143,7 +154,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// 32 48 56 64 80 96 112 128 144 160 176 192 224 256
+    /// Returns one of 32 48 56 64 80 96 112 128 144 160 176 192 224 256 kbit/s.
     private static func mpeg2Layer1(_ index: Int) -> Int {
         switch index {
         case 1: 32
@@ -153,7 +164,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// 8 16 24 32 40 48 56 64 80 96 112 128 144 160
+    /// Returns one of 8 16 24 32 40 48 56 64 80 96 112 128 144 160 kbit/s.
     private static func mpeg2Layer2And3(_ index: Int) -> Int {
         index <= 8 ? index * 8 : (index - 4) * 16
     }

@@ -1,34 +1,36 @@
-/// Takes segments of packed audio apart: frames of AAC in ADTS or of MPEG audio, behind an ID3 tag that says when the
-/// first of them is to be heard (RFC 8216 §3.4).
+/// Demuxes segments of packed audio: frames of ADTS or MPEG audio after an ID3 tag with a time (RFC 8216 §3.4).
 ///
-/// **Times** are that of the tag and what follows from it by the frames' exact durations, in flicks on the raw 33-bit
-/// clock, as ``TransportStreamDemuxer`` gives them. A segment without the tag goes on where the one before ended; without
-/// any tag there are none. Other tags are metadata at the time
-/// where they stand; those at the beginning at the first frame's. A frame that a segment leaves unfinished may go on in
-/// the next one; where another begins there instead, damage is said.
+/// **Times** come from the tag and the frames' exact durations, in flicks on the raw 33-bit clock, as in
+/// ``TransportStreamDemuxer``. A segment without the tag continues the previous one; without any tag there are no
+/// times. Other tags are metadata with the time of their place; tags at the beginning have the time of the first frame.
+/// A frame that a segment leaves unfinished may continue in the next one. If another frame begins there instead, the
+/// demuxer reports damage.
 package struct PackedAudioDemuxer: SegmentDemuxer {
+    /// The framing of the sound.
     package enum Codec: Hashable, Sendable {
         case adts, mpegAudio
     }
 
-    /// The longest tag before the first frame that is read; of longer ones the beginning.
+    /// Length of the longest tag that is read before the first frame, in bytes; of longer ones the beginning is read.
     static let maximumTag = 256 << 10
 
+    /// The place of the next byte in a segment.
     private enum State {
-        /// Before the first frame of a segment: a tag may begin.
+        /// Before the first frame of a segment, where tags may come.
         case opening
-        /// The rest of a tag that is too long to be kept.
+        /// Inside a tag that is too long to be kept, with this many bytes still to come.
         case passing(Int)
         case frames
     }
 
     private var sound: ElementarySound
     private var gate = DamageGate()
-    /// A segment that is not empty was complete.
+    /// True once a segment with frames has ended.
     private var hasFinished = false
     private var state = State.opening
-    /// A tag that is not whole, or too few bytes to tell; at most ``maximumTag``.
+    /// An incomplete tag, or too few bytes to recognise one; at most ``maximumTag``.
     private var held: [UInt8] = []
+    /// Time from the segment's tag.
     private var time: MediaTime?
 
     package init(_ codec: Codec) {
@@ -43,6 +45,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
         return sound.problem ?? (hasFinished ? .damaged("no frames of sound") : nil)
     }
 
+    /// Takes the next bytes of a segment: tags first, then frames.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         var rest = bytes
         while !rest.isEmpty {
@@ -72,7 +75,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
         state = .opening
     }
 
-    /// Bytes with which something can be decided.
+    /// Length of ``held`` at which something can be decided.
     private var wanted: Int {
         guard held.count >= Id3Tag.headerLength else { return Id3Tag.headerLength }
         return tagLength.map { min($0, Self.maximumTag) } ?? Id3Tag.headerLength
@@ -80,7 +83,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
 
     private var tagLength: Int? { held.withUnsafeBytes { Id3Tag.length(of: $0) } }
 
-    /// `held` is a tag, the beginning of a long one, or none.
+    /// Handles ``held``, which is a tag, the beginning of a long tag, or no tag.
     private mutating func open(_ emit: (SegmentElement) -> Void) {
         guard let length = tagLength else { return beginFrames(emit) }
         if let tag = Id3Tag(held) {

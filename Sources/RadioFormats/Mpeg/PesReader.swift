@@ -1,39 +1,42 @@
-/// Takes the payload out of the PES packets of one stream (ISO/IEC 13818-1 §2.4.3.6).
+/// Extracts the payload from the PES packets of one stream (ISO/IEC 13818-1 §2.4.3.6).
 ///
-/// Payload is handed on as it comes, so that a packet without an end costs no memory. The packet's own length is not
-/// believed: what a transport stream carries between two starts belongs to the first one, and encoders that count wrongly
-/// are in the field.
+/// The reader emits payload as it arrives, so a packet without an end takes no memory. It ignores the packet's own
+/// length, which some encoders count wrongly: all that a transport stream carries between two starts belongs to the
+/// first one.
 struct PesReader {
+    /// A part of a stream's PES packets.
     enum Event {
-        /// A PES packet with its time, in units of 90 kHz, and the first bytes of its payload, which follow again.
+        /// The beginning of a PES packet: its time in units of 90 kHz, and its first bytes, which `payload` repeats.
         case begin(ticks: UInt64?, head: UnsafeRawBufferPointer)
         case payload(UnsafeRawBufferPointer)
-        /// What should be a packet is none.
+        /// The bytes are no PES packet.
         case broken
         /// PES_scrambling_control is not 0.
         case scrambled
     }
 
-    /// Bytes of a header at most, which are kept with those of `headLength`.
+    /// Length of the longest header in bytes. The reader keeps it together with ``headLength`` bytes.
     static let maximumHeader = 9 + 255
 
+    /// The place of the next byte in a PES packet.
     private enum State {
-        /// For a packet to begin.
+        /// Waiting for a packet to begin.
         case waiting
         case header
         case payload
     }
 
-    /// Bytes of payload that ``Event/begin(ticks:head:)`` shows if there are so many.
+    /// Number of payload bytes that ``Event/begin(ticks:head:)`` shows, if the packet has as many.
     let headLength: Int
     private var state = State.waiting
     private var held: [UInt8] = []
 
     init(headLength: Int) { self.headLength = headLength }
 
+    /// Takes the payload of the next transport packet.
     /// - Parameters:
-    ///   - payload: of a transport packet.
-    ///   - isStart: whether a PES packet begins with it.
+    ///   - payload: the payload of a transport packet.
+    ///   - isStart: whether a PES packet begins with the payload.
     mutating func feed(_ payload: UnsafeRawBufferPointer, isStart: Bool, _ emit: (Event) -> Void) {
         if isStart {
             flush(emit)
@@ -49,14 +52,14 @@ struct PesReader {
         }
     }
 
-    /// Nothing more of the packet that was begun comes: a short one is given out.
+    /// Ends the current packet, and emits it if it is short.
     mutating func flush(_ emit: (Event) -> Void) {
         if state == .header, !held.isEmpty { openHeld(isAll: true, emit) }
         held.removeAll(keepingCapacity: true)
         if state == .header { state = .waiting }
     }
 
-    /// Bytes are missing before the next ones.
+    /// Notes that bytes are missing before the next ones.
     mutating func tear() {
         held.removeAll(keepingCapacity: true)
         if state == .header { state = .waiting }
@@ -70,12 +73,13 @@ struct PesReader {
         swap(&buffer, &held)
     }
 
-    /// - Parameter isAll: what is there is the whole packet.
-    /// - Returns: false while more is needed.
+    /// Reads the header at the beginning of a packet.
+    /// - Parameter isAll: whether `bytes` is the whole packet.
+    /// - Returns: false if more bytes are needed.
     private mutating func open(_ bytes: UnsafeRawBufferPointer, isAll: Bool, _ emit: (Event) -> Void) -> Bool {
         for index in 0..<min(bytes.count, 3) where bytes[index] != (index == 2 ? 1 : 0) { return refuse(emit) }
         guard bytes.count >= 9 else { return false }
-        // '10', which MPEG-1's packets and those of other streams have not.
+        // These two bits are '10'. Packets of MPEG-1 and of other stream types lack them.
         guard bytes[6] & 0xC0 == 0x80 else { return refuse(emit) }
         let start = 9 + Int(bytes[8])
         guard bytes.count >= start + (isAll ? 0 : headLength) else { return false }
@@ -97,7 +101,7 @@ struct PesReader {
         return true
     }
 
-    /// The presentation time: 33 bits in five bytes.
+    /// Returns the presentation time, 33 bits in five bytes; nil if there is none.
     private static func ticks(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
         guard bytes[7] & 0x80 != 0, bytes[8] >= 5 else { return nil }
         let high = UInt64(bytes[9] >> 1 & 7) << 30

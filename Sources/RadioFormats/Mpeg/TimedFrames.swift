@@ -1,4 +1,4 @@
-/// Cuts what a container carries of one sound track into packets with their times.
+/// Cuts one sound track of a container into packets with times.
 struct TimedFrames<Framer: ElementaryFramer> {
     private var framer: Framer
     private var clock = FrameClock()
@@ -8,12 +8,12 @@ struct TimedFrames<Framer: ElementaryFramer> {
     var problem: SegmentProblem? { framer.problem }
     var isInsideFrame: Bool { framer.isInsideFrame }
 
-    /// A container's packet begins with the next byte.
+    /// Begins a packet of the container with the next byte.
     /// - Parameters:
-    ///   - time: of the first frame that begins in it; nil where it is not told.
-    ///   - head: its first bytes, as many as the framer wants, or all that there are.
+    ///   - time: the time of the first frame that begins in the packet; nil if not given.
+    ///   - head: the packet's first bytes: as many as the framer needs, or all.
     mutating func begin(at time: MediaTime?, head: UnsafeRawBufferPointer) {
-        // A frame may go on in the next packet of its container; where another begins instead, the rest was lost.
+        // A frame may continue in the container's next packet. If another frame begins there, the rest was lost.
         if framer.isInsideFrame, framer.isContinued(by: head) { tear() }
         framer.expectFrame()
         if let time { clock.mark(time, at: framer.end) }
@@ -28,7 +28,7 @@ struct TimedFrames<Framer: ElementaryFramer> {
         clock.tear()
     }
 
-    /// The segment is complete. The next one may bring the rest of a frame.
+    /// Ends the segment. The next one may contain the rest of a frame.
     mutating func finish(_ emit: (SegmentElement) -> Void) {
         framer.pause { clock.take($0, emit) }
     }

@@ -1,17 +1,18 @@
-/// Puts the ID3 tags of a timed metadata stream together ("Timed Metadata for HTTP Live Streaming" §2): a tag may span
-/// PES packets, a packet may hold several.
+/// Assembles the ID3 tags of a timed metadata stream ("Timed Metadata for HTTP Live Streaming" §2).
+///
+/// A tag may span several PES packets, and a packet may hold several tags.
 struct TimedId3Reader {
-    /// The longest tag that is handed on; longer ones are passed over. Covers of stations are smaller.
+    /// Length of the longest tag that is emitted, in bytes; longer ones are skipped. Stations' covers are smaller.
     static let maximumTag = 256 << 10
-    /// Bytes of a Metadata_AU_cell's header (ISO/IEC 13818-1 §2.12.4.2), which some encoders put before a tag.
+    /// Length in bytes of a Metadata_AU_cell header (ISO/IEC 13818-1 §2.12.4.2), which some encoders put before a tag.
     private static let cellHeader = 5
     static let headLength = cellHeader + 3
 
     private var held: [UInt8] = []
     private var time: MediaTime?
-    /// Whether the bytes that come belong to a tag that is not kept.
+    /// True if the following bytes belong to no tag that is kept.
     private var isPassing = true
-    /// Bytes before the tag that are still to be passed over.
+    /// Bytes before the tag still to be skipped.
     private var skipping = 0
 
     mutating func take(_ event: PesReader.Event, _ emit: (SegmentElement) -> Void) {
@@ -23,7 +24,7 @@ struct TimedId3Reader {
     }
 
     private mutating func begin(at time: MediaTime?, head: UnsafeRawBufferPointer) {
-        // A packet that begins otherwise brings the rest of the tag before.
+        // A packet with another beginning continues the previous tag.
         let isInCell =
             head.count == Self.headLength
             && Ascii.begins(UnsafeRawBufferPointer(rebasing: head[Self.cellHeader...]), "ID3")
@@ -39,6 +40,7 @@ struct TimedId3Reader {
         isPassing = true
     }
 
+    /// Collects bytes and emits the tags that become whole.
     private mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         guard !isPassing else { return }
         let passed = min(skipping, bytes.count)

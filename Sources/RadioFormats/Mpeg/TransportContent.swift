@@ -1,22 +1,23 @@
-/// What one elementary stream of a transport stream carries.
+/// The content of one elementary stream of a transport stream.
 package enum TransportContent: Hashable, Sendable {
     /// AAC in ADTS.
     case adts
     /// AAC in LATM.
     case latm
     case mpegAudio
-    /// ID3 tags with a time.
+    /// ID3 tags with times.
     case timedMetadata
-    /// Sound that this version does not decode; its name.
+    /// Sound that Longwave does not decode, with the codec's name.
     case otherSound(String)
-    /// Sound that is encrypted within; the scheme's name.
+    /// Sound that is encrypted inside its frames, with the scheme's name.
     case encryptedSound(String)
     case video
     case other
 
+    /// Determines the content of a stream from its entry in the program map.
     /// - Parameters:
     ///   - type: stream_type (ISO/IEC 13818-1 table 2-34; ATSC A/53-3; ETSI TS 101 154).
-    ///   - descriptors: of the stream, in its program map.
+    ///   - descriptors: the stream's descriptors in its program map.
     init(type: UInt8, descriptors: UnsafeRawBufferPointer) {
         switch type {
         case 0x03, 0x04: self = .mpegAudio
@@ -40,7 +41,9 @@ package enum TransportContent: Hashable, Sendable {
         }
     }
 
-    /// DVB sends some codecs as private data that descriptors explain (ETSI EN 300 468 §6.1, annex D and G).
+    /// Determines the content of private data, which DVB uses for codecs that descriptors name.
+    ///
+    /// ETSI EN 300 468 §6.1, annexes D and G.
     private static func privateData(_ descriptors: UnsafeRawBufferPointer) -> TransportContent {
         var rest = descriptors
         while rest.count >= 2, rest.count >= 2 + Int(rest[1]) {
@@ -49,9 +52,9 @@ package enum TransportContent: Hashable, Sendable {
             case 0x6A: return .otherSound("AC-3")
             case 0x7A: return .otherSound("E-AC-3")
             case 0x7B: return .otherSound("DTS")
-            // An extension: its own tag comes first.
+            // An extension descriptor, which begins with its own tag.
             case 0x7F where content.first == 0x15: return .otherSound("AC-4")
-            // A registration of four letters.
+            // A registration descriptor, which begins with four letters.
             case 0x05:
                 if Ascii.begins(content, "Opus") { return .otherSound("Opus") }
                 if Ascii.begins(content, "AC-3") { return .otherSound("AC-3") }
@@ -65,7 +68,7 @@ package enum TransportContent: Hashable, Sendable {
         return .other
     }
 
-    /// In words, for reports.
+    /// Description for reports.
     package var name: String {
         switch self {
         case .adts: "AAC in ADTS"
@@ -79,7 +82,7 @@ package enum TransportContent: Hashable, Sendable {
         }
     }
 
-    /// How it is read as sound; nil where it is not.
+    /// The encoding of decodable sound; nil for other content.
     var sound: ElementarySound.Kind? {
         switch self {
         case .adts: .adts

@@ -1,25 +1,26 @@
-/// One packet of a transport stream (ISO/IEC 13818-1 §2.4.3.2). Its payload is borrowed.
+/// One packet of a transport stream (ISO/IEC 13818-1 §2.4.3.2). The payload is borrowed.
 struct TransportPacket {
     static let length = 188
     static let sync: UInt8 = 0x47
     static let nullPid = 0x1FFF
 
-    /// Thirteen bits.
+    /// Number of the stream, thirteen bits.
     var pid: Int
-    /// transport_error_indicator: some bit of it is wrong, perhaps in the PID.
+    /// transport_error_indicator: at least one bit is wrong, perhaps in the PID.
     var hasError: Bool
-    /// payload_unit_start_indicator: a PES packet or section begins in it.
+    /// payload_unit_start_indicator: a PES packet or section begins in this packet.
     var isStart: Bool
-    /// transport_scrambling_control is not 0.
+    /// transport_scrambling_control is not zero.
     var isScrambled: Bool
-    /// continuity_counter: four bits, one more with each payload of the PID.
+    /// continuity_counter: four bits, incremented with each payload of the PID.
     var counter: UInt8
-    /// discontinuity_indicator: the counter may jump here.
+    /// discontinuity_indicator: the counter may jump at this packet.
     var isDiscontinuous = false
-    /// Nil where there is none, which is not the same as an empty one.
+    /// The payload; nil if there is none, which differs from an empty payload.
     var payload: UnsafeRawBufferPointer?
 
-    /// - Parameter bytes: ``length`` of them, the sync byte first.
+    /// Reads a packet.
+    /// - Parameter bytes: ``length`` bytes, beginning with the sync byte.
     init(_ bytes: UnsafeRawBufferPointer) {
         hasError = bytes[1] & 0x80 != 0
         isStart = bytes[1] & 0x40 != 0
@@ -32,7 +33,7 @@ struct TransportPacket {
             if length > 0 { isDiscontinuous = bytes[5] & 0x80 != 0 }
             start += 1 + length
         }
-        // A field that is longer than the packet leaves no payload, whatever the flag says.
+        // An adaptation field longer than the packet leaves no payload, whatever the flag says.
         if bytes[3] & 0x10 != 0, start <= bytes.count {
             payload = UnsafeRawBufferPointer(rebasing: bytes[start...])
         }

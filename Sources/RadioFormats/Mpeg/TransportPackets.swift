@@ -1,31 +1,33 @@
-/// Finds the packets of a transport stream: 188 bytes each, or 192 with a time before it (M2TS), or 204 with a checksum
-/// behind it.
+/// Finds the packets of a transport stream: 188 bytes, 192 with a leading time (M2TS), or 204 with a checksum.
 ///
-/// At the beginning of a segment a packet is believed when the next one's sync byte is where it must be; behind garbage,
+/// A packet is accepted once two more sync bytes stand at the right distance; at the beginning of a segment with
+/// packets of 188 bytes, one is enough. After that each packet is emitted as soon as it is whole.
 /// when two are. Once in step a packet comes out as soon as it is whole.
 struct TransportPackets {
     static let strides = [TransportPacket.length, 192, 204]
-    /// The most that is kept between two calls.
+    /// Maximum number of bytes kept between two calls.
     static let maximumHeld = 2 * 204 + 1
 
-    /// Bytes since the last packet that belong to none.
+    /// Bytes since the last packet that belong to no packet.
     private(set) var garbage = 0
+    /// Bytes since the beginning that belong to no packet.
     private(set) var garbageInAll = 0
-    /// Times that it fell out of step.
+    /// Number of times that a packet was not where it should be.
     private(set) var lossCount = 0
     private(set) var packetCount = 0
 
     private var held: [UInt8] = []
-    /// Bytes from one packet to the next; nil while searching.
+    /// Distance between the beginnings of two packets in bytes; nil while searching.
     private var stride: Int?
-    /// Bytes between two packets that are still to be passed.
+    /// Bytes between two packets still to be skipped.
     private var skipping = 0
-    /// Whether the next byte is the first one of a segment.
+    /// True if the next byte is the first one of a segment.
     private var isStart = true
 
+    /// Takes the next bytes and emits the packets that become whole.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (TransportPacket) -> Void) {
         var at = 0
-        // The packet that was begun; while searching, what more may decide.
+        // Completes the packet that has begun; while searching, collects more bytes to decide.
         while !held.isEmpty, at < bytes.count {
             let wish = max(stride == nil ? Self.maximumHeld - held.count : TransportPacket.length - held.count, 1)
             let taken = min(wish, bytes.count - at)
@@ -39,7 +41,7 @@ struct TransportPackets {
         held.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[used...]))
     }
 
-    /// The segment ends: what is no whole packet is dropped.
+    /// Ends the segment and drops an incomplete packet.
     mutating func finish(_ emit: (TransportPacket) -> Void) {
         advanceHeld(isLast: true, emit)
         garbage += held.count
@@ -51,7 +53,7 @@ struct TransportPackets {
     }
 
     private mutating func advanceHeld(isLast: Bool, _ emit: (TransportPacket) -> Void) {
-        // Taken out, so that the packets in it can be lent while `self` changes.
+        // Moved out of `self`, so that its packets can be lent while `self` changes.
         var buffer: [UInt8] = []
         swap(&buffer, &held)
         let used = buffer.withUnsafeBytes { advance($0, isLast: isLast, emit) }
@@ -59,7 +61,8 @@ struct TransportPackets {
         swap(&buffer, &held)
     }
 
-    /// - Returns: bytes that are done with.
+    /// Emits the packets at the front of `bytes`.
+    /// - Returns: the number of bytes processed.
     private mutating func advance(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (TransportPacket) -> Void
     ) -> Int {
@@ -92,7 +95,8 @@ struct TransportPackets {
         return at
     }
 
-    /// - Returns: bytes that are no packet, zero where one was found; nil where more are needed.
+    /// Searches for a packet at the beginning of `rest`.
+    /// - Returns: the number of bytes that are no packet, zero if one was found; nil if more bytes are needed.
     private mutating func search(_ rest: UnsafeRawBufferPointer, isLast: Bool) -> Int? {
         if rest[0] == TransportPacket.sync {
             for stride in Self.strides {
@@ -114,12 +118,12 @@ struct TransportPackets {
         return next
     }
 
-    /// Whether packets follow each other at this distance; nil where more bytes are needed.
+    /// Returns whether packets follow each other at this distance; nil if more bytes are needed.
     private func isConfirmed(_ rest: UnsafeRawBufferPointer, _ stride: Int, isLast: Bool) -> Bool? {
         let confirmations = isStart && stride == TransportPacket.length ? 1 : 2
         for index in 1...confirmations {
             guard index * stride < rest.count else {
-                // The end confirms as well, if it does not cut a packet.
+                // The end of the data confirms, too, unless it cuts a packet off.
                 return isLast ? rest.count >= (index - 1) * stride + TransportPacket.length : nil
             }
             guard rest[index * stride] == TransportPacket.sync else { return false }

@@ -1,15 +1,16 @@
-/// One program of a transport stream, as its tables describe it.
+/// One program of a transport stream, according to its tables.
 package struct TransportProgram: Hashable, Sendable {
+    /// One elementary stream of the program.
     package struct Stream: Hashable, Sendable {
         package var pid: Int
-        /// stream_type.
+        /// stream_type of the program map.
         package var type: UInt8
         package var content: TransportContent
     }
 
     package var number: Int
-    /// Where its map is sent.
+    /// Number of the stream that carries the program's map.
     package var pid: Int
-    /// Nil until the map came.
+    /// The program's streams; nil until its map arrives.
     package var streams: [Stream]?
 }

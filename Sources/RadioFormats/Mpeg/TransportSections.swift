@@ -1,16 +1,18 @@
-/// Puts the sections of a table together: a section may span packets, a packet may hold several
-/// (ISO/IEC 13818-1 §2.4.4).
+/// Assembles the sections of a table (ISO/IEC 13818-1 §2.4.4).
+///
+/// A section may span several packets, and a packet may hold several sections.
 struct TransportSections {
-    /// What twelve bits can count, with the three bytes before them.
+    /// Length of the longest section in bytes: a length field of twelve bits, after three bytes.
     static let maximumLength = 4096 + 3
 
     private var held: [UInt8] = []
-    /// Whether a section was begun, or may begin with the next byte.
+    /// True if a section has begun, or may begin with the next byte.
     private var isInStep = false
     private var continuity = ContinuityCounter()
 
     mutating func beginSegment() { continuity.beginSegment() }
 
+    /// Takes a packet of the table's PID and emits the sections that become whole.
     mutating func take(_ packet: TransportPacket, _ emit: (UnsafeRawBufferPointer) -> Void) {
         guard let payload = packet.payload, !packet.isScrambled else { return }
         switch continuity.take(packet, payload) {
@@ -22,7 +24,7 @@ struct TransportSections {
             if isInStep { append(payload, emit) }
             return
         }
-        // pointer_field: so many bytes still belong to the section before.
+        // pointer_field: this many bytes belong to the previous section.
         guard let pointer = payload.first.map(Int.init), 1 + pointer <= payload.count else { return drop() }
         if isInStep, pointer > 0 { append(UnsafeRawBufferPointer(rebasing: payload[1..<1 + pointer]), emit) }
         held.removeAll(keepingCapacity: true)
@@ -35,10 +37,11 @@ struct TransportSections {
         isInStep = false
     }
 
+    /// Collects bytes and emits the sections that become whole.
     private mutating func append(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
         held.append(contentsOf: bytes)
         var at = 0
-        // Stuffing follows the last section: 0xFF where a table's id would be.
+        // Stuffing follows the last section: 0xFF in place of a table's id.
         while at < held.count, held[at] != 0xFF {
             guard held.count - at >= 3 else { break }
             let length = 3 + (Int(held[at + 1] & 0x0F) << 8 | Int(held[at + 2]))

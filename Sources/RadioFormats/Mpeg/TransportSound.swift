@@ -1,10 +1,10 @@
-/// The sound of one PID, from its packets to frames.
+/// The sound of one PID, from packets to frames.
 struct TransportSound {
     let pid: Int
     private var continuity = ContinuityCounter()
     private var pes: PesReader
     private var frames: ElementarySound
-    /// Nothing but scrambled packets came.
+    /// True after a scrambled packet, until a PES packet that is not scrambled begins.
     private var isScrambled = false
 
     init(pid: Int, kind: ElementarySound.Kind) {
@@ -16,13 +16,14 @@ struct TransportSound {
     var kind: ElementarySound.Kind { frames.kind }
     var problem: SegmentProblem? { isScrambled ? .encrypted("a scrambled transport stream") : frames.problem }
 
+    /// Takes a packet of the PID and emits its frames.
     mutating func take(_ packet: TransportPacket, _ emit: (SegmentElement) -> Void) {
         guard let payload = packet.payload else { return }
         switch continuity.take(packet, payload) {
         case .next: break
         case .repeated: return
         case .jumped:
-            // A frame that was begun cannot go on; otherwise nothing is lost.
+            // Only a frame that has begun is lost, because it cannot continue.
             if frames.isInsideFrame { tear() }
         case .lost: tear()
         }
@@ -44,6 +45,7 @@ struct TransportSound {
         frames.tear()
     }
 
+    /// Passes an event of the PES reader to the framer.
     private static func take(
         _ event: PesReader.Event, _ frames: inout ElementarySound, isScrambled: inout Bool,
         _ emit: (SegmentElement) -> Void

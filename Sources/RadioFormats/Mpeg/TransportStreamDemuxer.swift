@@ -1,19 +1,20 @@
-/// Takes MPEG transport streams apart: the first sound of the first program that has one, and its timed ID3
-/// (ISO/IEC 13818-1; RFC 8216 §3.2).
+/// Demuxes MPEG transport streams: the first sound of the first program that has one, and its timed ID3 tags.
 ///
-/// AAC in ADTS and in LATM, MPEG audio. Other streams are passed over unread. Tables, counters and a frame that was
-/// begun carry over from segment to segment.
+/// ISO/IEC 13818-1; RFC 8216 §3.2.
 ///
-/// **Times** are those of the PES packets in flicks: the raw 33-bit clock, not unrolled. Frames behind the first one of a
-/// PES packet are computed by their exact durations. Every time lies in 0 ..< 2^33/90000 s: at the roll-over it goes back
-/// to zero, in the middle of a PES packet too, and no damage is said, for the sound goes on. After a loss inside a PES
-/// packet frames have no time until the next one tells it.
+/// The sound is AAC in ADTS or LATM, or MPEG audio. Other streams are skipped. Tables, counters and an unfinished frame
+/// carry over from one segment to the next.
 ///
-/// **Damage** is said once, before the first packet behind it, whatever went wrong: packets missing by their counter,
-/// packets marked as wrong, bytes that are no frame, a frame that was cut off, another stream taken instead. Counters
-/// that begin anew with a segment are none.
+/// **Times** come from the PES packets, in flicks on the raw 33-bit clock, which is not unrolled. Times of later frames
+/// in a PES packet are computed from exact durations. Every time lies in 0 ..< 2^33/90000 s. At the roll-over it
+/// returns to zero, even inside a PES packet; the demuxer reports no damage there, because the sound continues. After a
+/// loss inside a PES packet, frames have no time until the next PES packet with a time.
+///
+/// **Damage** is reported once, before the next packet, for any cause: missing packets according to the counter,
+/// packets marked as wrong, bytes that are no frame, a frame that was cut off, or a change to another stream. Counters
+/// that restart with a segment are no damage.
 package struct TransportStreamDemuxer: SegmentDemuxer {
-    /// Bytes without a packet after which this is no transport stream.
+    /// Bytes without a packet after which the input is no transport stream.
     static let maximumGarbage = 64 << 10
 
     private var packets = TransportPackets()
@@ -21,13 +22,13 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
     private var sound: TransportSound?
     private var tags: TransportTags?
     private var gate = DamageGate()
-    /// A segment was complete, whatever was in it.
+    /// True once a segment has ended, whatever it contained.
     private var hasFinished = false
 
     package init() {}
 
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
-        // Taken out, so that it can change while `self` does.
+        // Moved out of `self`, so that it can change while `self` does.
         var packets = TransportPackets()
         swap(&packets, &self.packets)
         packets.feed(bytes) { take($0, emit) }
@@ -62,7 +63,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
     }
 
     private mutating func take(_ packet: TransportPacket, _ emit: (SegmentElement) -> Void) {
-        // Its counter will be missed.
+        // The gap in the PID's counter will reveal the loss.
         guard !packet.hasError else { return }
         if packet.pid == sound?.pid {
             sound?.take(packet) { gate.give($0, emit) }
@@ -73,7 +74,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         }
     }
 
-    /// The first sound of the first program, unless the one at hand is still there.
+    /// Chooses the first sound of the first program that has one, unless the current sound is still there.
     private mutating func choose() {
         let programs = tables.programs
         func holds(_ program: TransportProgram) -> Bool {
@@ -81,7 +82,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         }
         let program =
             programs.first(where: holds) ?? programs.first { $0.streams?.contains { $0.content.sound != nil } == true }
-        // A list without sound may be replaced by the next one: what is at hand is kept. Its tags are read all the same.
+        // A table without sound may soon be replaced, so the current sound is kept. Tags need no sound.
         chooseTags(program ?? programs.first { $0.streams?.contains { $0.content == .timedMetadata } == true })
         guard let program, !holds(program), let stream = program.streams?.first(where: { $0.content.sound != nil }),
             let kind = stream.content.sound
@@ -90,6 +91,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         sound = TransportSound(pid: stream.pid, kind: kind)
     }
 
+    /// Chooses the first timed metadata of a program.
     private mutating func chooseTags(_ program: TransportProgram?) {
         guard let streams = program?.streams else { return }
         let pid = streams.first { $0.content == .timedMetadata }?.pid

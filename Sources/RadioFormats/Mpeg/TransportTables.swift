@@ -1,16 +1,16 @@
-/// What the tables of a transport stream say: its programs and their streams (ISO/IEC 13818-1 §2.4.4.3, §2.4.4.8).
+/// The tables of a transport stream: its programs and their streams (ISO/IEC 13818-1 §2.4.4.3, §2.4.4.8).
 struct TransportTables {
     static let maximumPrograms = 32
-    /// Streams of one program.
+    /// Number of streams that are read of one program.
     static let maximumStreams = 64
 
     private(set) var programs: [TransportProgram] = []
     private var association = TransportSections()
     private var maps: [(pid: Int, sections: TransportSections)] = []
-    /// Tables with a right checksum came: others are bit errors.
+    /// True once a table had a right checksum; from then on, tables with a wrong one are bit errors.
     private var hasChecksums = false
 
-    /// Whether the streams of all programs are known.
+    /// True if the streams of all programs are known.
     var isComplete: Bool { !programs.isEmpty && programs.allSatisfy { $0.streams != nil } }
 
     mutating func beginSegment() {
@@ -18,7 +18,8 @@ struct TransportTables {
         for index in maps.indices { maps[index].sections.beginSegment() }
     }
 
-    /// - Returns: whether the packet was of a table that changed.
+    /// Takes a packet that may belong to a table.
+    /// - Returns: whether a table changed.
     mutating func take(_ packet: TransportPacket) -> Bool {
         var changed = false
         if packet.pid == 0 {
@@ -33,11 +34,11 @@ struct TransportTables {
         return changed
     }
 
-    /// The part between header and checksum of a section that is valid now, with the number in its header.
+    /// Returns the number and the body of a section, between header and checksum; nil unless the section is valid now.
     private mutating func body(
         _ section: UnsafeRawBufferPointer, table: UInt8
     ) -> (number: Int, UnsafeRawBufferPointer)? {
-        // section_syntax_indicator, then the number, version and current_next_indicator, two section numbers.
+        // section_syntax_indicator; then the number, version and current_next_indicator, and two section numbers.
         guard section.count >= 12, section[0] == table, section[1] & 0x80 != 0, section[5] & 1 == 1 else { return nil }
         let isRight = Self.checksum(section) == 0
         if isRight { hasChecksums = true }
@@ -46,18 +47,19 @@ struct TransportTables {
         return (number, UnsafeRawBufferPointer(rebasing: section[8..<section.count - 4]))
     }
 
+    /// Reads the list of programs. Returns whether it changed.
     private mutating func readAssociation(_ section: UnsafeRawBufferPointer) -> Bool {
         guard let (_, body) = body(section, table: 0) else { return false }
         var read: [TransportProgram] = []
         for at in stride(from: 0, through: body.count - 4, by: 4) where read.count < Self.maximumPrograms {
             let number = Int(body[at]) << 8 | Int(body[at + 1])
             let pid = Int(body[at + 2] & 0x1F) << 8 | Int(body[at + 3])
-            // Program 0 is the network's table.
+            // Program 0 is the network information table.
             guard number != 0, pid != 0, pid != TransportPacket.nullPid else { continue }
             let known = programs.first { $0.number == number && $0.pid == pid }
             read.append(TransportProgram(number: number, pid: pid, streams: known?.streams))
         }
-        // A list of many sections is not known in the field; what replaces a list with nothing is no list.
+        // Lists with several sections do not occur in practice. An empty list never replaces another one.
         guard !read.isEmpty, read != programs else { return false }
         programs = read
         let before = maps
@@ -68,11 +70,12 @@ struct TransportTables {
         return true
     }
 
+    /// Reads the list of a program's streams. Returns whether it changed.
     private mutating func readMap(_ section: UnsafeRawBufferPointer, pid: Int) -> Bool {
         guard let (number, body) = body(section, table: 2), body.count >= 4,
             let index = programs.firstIndex(where: { $0.number == number && $0.pid == pid })
         else { return false }
-        // PCR_PID, then the program's descriptors.
+        // PCR_PID, then the length of the program's descriptors.
         var at = 4 + (Int(body[2] & 0x0F) << 8 | Int(body[3]))
         var streams: [TransportProgram.Stream] = []
         while at + 5 <= body.count, streams.count < Self.maximumStreams {
@@ -90,7 +93,7 @@ struct TransportTables {
         return true
     }
 
-    /// CRC-32 of annex A over the section with its checksum: zero where that is right.
+    /// Returns the CRC-32 of annex A over a section with its checksum: zero if the checksum is right.
     static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var value: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

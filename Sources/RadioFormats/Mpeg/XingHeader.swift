@@ -1,27 +1,28 @@
-/// What a first frame without sound says of the whole file: Xing's and LAME's header (`Xing`, `Info`) or Fraunhofer's
-/// (`VBRI`).
+/// Information about the whole file in a first frame without sound.
+///
+/// The header comes from Xing and LAME (`Xing`, `Info`) or Fraunhofer (`VBRI`).
 package struct XingHeader: Hashable, Sendable {
-    /// Frames of sound.
+    /// Number of frames with sound.
     package var frameCount: Int?
-    /// Bytes of sound with this frame.
+    /// Length of the sound in bytes, including this frame.
     package var byteCount: Int?
-    /// Whether the bit rate varies (`Xing`, `VBRI`) or is constant (`Info`).
+    /// True if the bit rate varies (`Xing`, `VBRI`), false if it is constant (`Info`).
     package var isVariable: Bool
-    /// Of each hundredth of the time the byte, in 256ths of all, at which it begins.
+    /// For each hundredth of the duration, the position in the bytes where it begins, in 256ths of ``byteCount``.
     package var seekTable: [UInt8]?
-    /// Samples that the encoder put before the sound, from LAME's extension.
+    /// Number of samples that the encoder added before the sound, from LAME's extension.
     package var encoderDelay: Int?
-    /// Samples that fill the last frame, from LAME's extension.
+    /// Number of samples that the encoder added to fill the last frame, from LAME's extension.
     package var encoderPadding: Int?
 
-    /// Reads the header in a whole Layer III frame, or nil where there is none.
+    /// Reads the header in a whole Layer III frame. Returns nil if there is none.
     ///
-    /// - Parameter isFirst: of the stream. A later frame must also have empty side information, which sound never has:
-    ///   joined files bring such frames in mid-stream.
+    /// - Parameter isFirst: whether the frame is the stream's first. A later frame must also have empty side
+    ///   information, which a frame with sound never has; joined files bring such frames in mid-stream.
     init?(_ frame: UnsafeRawBufferPointer, header: MpegAudioHeader, isFirst: Bool) {
         guard header.layer == .layer3 else { return nil }
         let plain = MpegAudioHeader.length + header.sideInformationLength
-        // Some encoders leave no place for the CRC that their header names.
+        // Some encoders leave no space for the CRC that their header announces.
         if let isVariable = Self.xingSign(frame, at: plain), Self.isEmpty(frame, until: plain) || isFirst {
             self.init(xing: frame, at: plain + 4, isVariable: isVariable)
         } else if header.hasChecksum, let isVariable = Self.xingSign(frame, at: plain + 2),
@@ -35,7 +36,7 @@ package struct XingHeader: Hashable, Sendable {
         }
     }
 
-    /// Four bytes of flags, then the fields that they name: frames, bytes, 100 bytes of seek table, quality.
+    /// Reads four bytes of flags and the fields that they announce: frames, bytes, 100 bytes of seek table, quality.
     private init(xing frame: UnsafeRawBufferPointer, at start: Int, isVariable: Bool) {
         self.isVariable = isVariable
         let flags = Self.word(frame, start) ?? 0
@@ -53,20 +54,20 @@ package struct XingHeader: Hashable, Sendable {
             at += 100
         }
         if flags & 8 != 0 { at += 4 }
-        // LAME's extension begins with the encoder's name, nine bytes; twice 12 bits of delay and padding follow at 21.
+        // LAME's extension begins with the encoder's name, nine bytes. At byte 21 come delay and padding, 12 bits each.
         guard at + 24 <= frame.count, frame[at..<at + 4].allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
         encoderDelay = Int(frame[at + 21]) << 4 | Int(frame[at + 22]) >> 4
         encoderPadding = Int(frame[at + 22] & 0x0F) << 8 | Int(frame[at + 23])
     }
 
-    /// After the sign: version, delay, quality (two bytes each), bytes, frames.
+    /// Reads the fields after the signature: version, delay, quality (two bytes each), bytes, frames.
     private init(vbri frame: UnsafeRawBufferPointer) {
         isVariable = true
         byteCount = Self.word(frame, 46).map(Int.init)
         frameCount = Self.word(frame, 50).map(Int.init)
     }
 
-    /// Which share of the bytes lies before a share of the time, by the seek table; nil where there is none.
+    /// Returns the share of the bytes before a share of the time, according to the seek table; nil without a table.
     package func byteShare(at share: Double) -> Double? {
         guard let seekTable else { return nil }
         let place = min(max(share, 0), 1) * 100
@@ -80,6 +81,7 @@ package struct XingHeader: Hashable, Sendable {
     private static var info: UInt32 { 0x496E_666F }
     private static var vbri: UInt32 { 0x5642_5249 }
 
+    /// Returns whether the bit rate varies, if the signature of a Xing header is at `place`.
     private static func xingSign(_ frame: UnsafeRawBufferPointer, at place: Int) -> Bool? {
         switch word(frame, place) {
         case xing: true
@@ -88,8 +90,9 @@ package struct XingHeader: Hashable, Sendable {
         }
     }
 
+    /// Returns whether the side information is empty.
     private static func isEmpty(_ frame: UnsafeRawBufferPointer, until end: Int) -> Bool {
-        // Two bytes of CRC may differ from zero.
+        // The two bytes of a CRC may differ from zero.
         frame[min(MpegAudioHeader.length + 2, end)..<end].allSatisfy { $0 == 0 }
     }
 

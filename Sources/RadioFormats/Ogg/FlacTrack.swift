@@ -3,9 +3,9 @@ struct FlacTrack: OggTrack {
     let format: MediaFormat?
     private(set) var metadata: [TimedMetadata] = []
 
-    /// Nil where the packet is no first packet of that mapping.
+    /// Reads the first packet. Returns nil if it is none of this mapping.
     init?(_ first: UnsafeRawBufferPointer) {
-        // Sign, version, count of headers, "fLaC", and the block's own header.
+        // The signature, the version, the number of headers, "fLaC", and the block's own header.
         guard first.count >= 17 + FlacStreamInfo.byteCount, Ascii.begins(first, "\u{7F}FLAC"), first[5] == 1,
             let info = FlacStreamInfo(UnsafeRawBufferPointer(rebasing: first[17...]))
         else { return nil }
@@ -22,7 +22,7 @@ struct FlacTrack: OggTrack {
         return .sound(header.blockSize)
     }
 
-    /// Comments, or a picture; the others tell nothing of what is heard.
+    /// Keeps a comment or picture block; other blocks do not describe the programme.
     private mutating func takeBlock(_ type: UInt8, _ packet: UnsafeRawBufferPointer) {
         guard packet.count > 4, packet.count <= FlacFramer.maximumBlock, metadata.count < Self.maximumBlocks else {
             return

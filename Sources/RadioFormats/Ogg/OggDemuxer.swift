@@ -1,29 +1,31 @@
 import COgg
 
-/// Takes the sound out of an Ogg stream (RFC 3533): link after link of a chain, each with its comments. No I/O.
+/// Demuxes an Ogg stream (RFC 3533): the links of a chain in order, each with its comments. No I/O.
 ///
-/// Of a link's streams the first one with Vorbis, Opus or FLAC in it is played; the others are passed over. What is
-/// damaged is left out, and the sound goes on at the next whole packet, after a discontinuity.
+/// Of a link's streams, the first one with Vorbis, Opus or FLAC is played and the others are skipped. Damaged parts are
+/// left out; the sound continues with the next whole packet, after a discontinuity.
 package final class OggDemuxer {
-    /// Bytes without the beginning of a stream, or without a page, after which nothing is hoped for.
+    /// Bytes without sound after which the input is taken for garbage.
     package static let patience: Int64 = 256 << 10
 
     private let pages = OggPages()
     private let canJump: Bool
     private var link = OggLink()
-    /// The first link, once another one is read; kept where bytes can be had from anywhere.
+    /// The first link, once another link is read; kept only if ``resumed()`` may be called.
     private var firstLink: OggLink?
-    /// Pages may be any of the first link's, or of another one.
+    /// True if the first pages may belong to the middle of the first link, or to another link.
     private var isResumed = false
-    /// What came before a stream began.
+    /// Number of bytes before the first sound.
     private var idle: Int64 = 0
     private var hasSound = false
 
-    /// - Parameter canJump: whether ``resumed()`` is called.
+    /// Creates a demuxer at the beginning of a stream.
+    /// - Parameter canJump: whether ``resumed()`` will be called.
     package init(canJump: Bool = false) { self.canJump = canJump }
 
-    /// Reads the same file again, from anywhere in its first link on. The position of the first packet comes before it. No
-    /// sound comes where the bytes lie in another link.
+    /// Returns a demuxer that reads the same file from any place in its first link.
+    ///
+    /// Its first packet is preceded by its position. It gives no sound if the bytes belong to another link.
     /// - Returns: nil before the first sound.
     package func resumed() -> OggDemuxer? {
         guard let link = (firstLink ?? link).resumed() else { return nil }
@@ -33,11 +35,13 @@ package final class OggDemuxer {
         return demuxer
     }
 
+    /// Takes the next bytes of the stream.
     package func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         if !hasSound { idle += Int64(bytes.count) }
         pages.feed(bytes) { take($0, emit) }
     }
 
+    /// Takes a page: begins a new link if needed, and passes the page to the link.
     private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         if ogg_page_bos(page) != 0 {
             if isResumed, !hasSound { return }
@@ -52,9 +56,9 @@ package final class OggDemuxer {
         }
     }
 
-    /// What is in it instead of sound that can be played, where there is none.
+    /// Description of the link's content if it has no playable sound; nil if it has, or nothing is known yet.
     package var unsupported: String? { hasSound || !link.hasBegun ? nil : link.unsupported }
 
-    /// No sound is to be hoped for.
+    /// True if so many bytes passed without sound that none is to be expected.
     package var isGarbage: Bool { !hasSound && idle > Self.patience }
 }

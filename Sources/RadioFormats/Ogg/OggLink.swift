@@ -1,46 +1,52 @@
 import COgg
 
-/// One link of an Ogg chain: of the logical streams that begin together the one with sound is taken apart, and the granule
-/// positions of its pages say what of its packets is heard.
+/// One link of an Ogg chain: demuxes the sound among the logical streams that begin together.
+///
+/// The granule positions of its pages determine which samples of its packets are heard.
 final class OggLink {
-    /// Streams side by side that are looked at.
+    /// Number of parallel streams that are examined.
     static let maximumStreams = 16
 
     private var streamCount = 0
+    /// The streams with sound, which began together.
     private var sounds: [(packets: OggPackets, track: any OggTrack)] = []
-    /// The stream that is played: of those with sound the first that goes on.
+    /// The played stream: the first one with sound that has a second page.
     private var sound: (packets: OggPackets, track: any OggTrack)?
+    /// Names of the first unplayable sound and the first video.
     private var foreignSound: String?
     private var video: String?
-    /// The headers of the sound that would be played are not taken.
+    /// The reason why the headers of the played stream are refused.
     private var refused: String?
-    /// Pages came that are not the first of a stream.
+    /// True once a page came that is not the first of its stream.
     private(set) var hasBegun = false
-    /// Granule position behind what was given; nil before the first page of sound.
+    /// Granule position after the last packet emitted; nil before the first page of sound.
     private var position: Int64?
+    /// Number of samples at the beginning still to be skipped.
     private var preSkipLeft = 0
-    /// Granule position of the first sample that is heard; nil before the first page of sound.
+    /// Granule position of the first heard sample; nil before the first page of sound.
     private var origin: Int64?
+    /// True until a packet was emitted.
     private var isFirst = true
-    /// The next packet does not continue what came before.
+    /// True if the next packet does not continue the previous one.
     private var isTorn: Bool
-    /// The last page of its sound came.
+    /// True once the last page of the played stream arrived.
     private(set) var isComplete = false
-    /// Packets of the page: their bytes and samples.
+    /// The page's packets with their bytes and numbers of samples.
     private var page: [(bytes: UnsafeRawBufferPointer, count: Int)] = []
 
-    /// Samples per channel that the last page cut off.
+    /// Number of samples per channel that the last page cut off.
     private(set) var trimmedCount = 0
 
     var format: MediaFormat? { sound?.track.format }
     var comments: [UInt8]? { sound?.track.metadata.first { $0.kind == .vorbisComment }?.raw }
     var playedSerial: Int32? { sound?.packets.serial }
 
-    /// - Parameter isTorn: the link before it broke off.
+    /// Creates a link.
+    /// - Parameter isTorn: whether the previous link broke off.
     init(isTorn: Bool = false) { self.isTorn = isTorn }
 
-    /// Reads the link again, from any of its pages on. The first packet has its position before it.
-    /// - Returns: nil where the link's sound has not begun.
+    /// Returns a link that reads the same pages from any place. Its first packet is preceded by its position.
+    /// - Returns: nil if the link's sound has not begun.
     func resumed() -> OggLink? {
         guard let sound, let origin else { return nil }
         let link = OggLink()
@@ -54,28 +60,28 @@ final class OggLink {
         return link
     }
 
-    /// Sound was given, and its end did not come.
+    /// True if sound was emitted and its end has not arrived.
     var isBroken: Bool { !isFirst && !isComplete }
 
     var hasSound: Bool { !sounds.isEmpty }
 
-    /// What is in it instead of sound that can be played, where there is none.
+    /// Description of the content if the link has no playable sound.
     var unsupported: String? {
         if hasSound { return refused }
         return foreignSound ?? video.map { "video (\($0)) without sound" }
     }
 
-    /// Whether a stream is the one that is played, or may be.
+    /// Returns whether a stream is played, or may be.
     func wants(_ serial: Int32) -> Bool {
         sound.map { $0.packets.serial == serial } ?? sounds.contains { $0.packets.serial == serial }
     }
 
-    /// A page that belongs to it.
+    /// Takes a page of the link.
     func add(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         ogg_page_bos(page) == 0 ? take(page, emit) : begin(page)
     }
 
-    /// A stream's first page.
+    /// Takes the first page of a stream.
     private func begin(_ page: UnsafeMutablePointer<ogg_page>) {
         guard streamCount < Self.maximumStreams else { return }
         streamCount += 1
@@ -90,7 +96,7 @@ final class OggLink {
         }
     }
 
-    /// Any other page.
+    /// Takes a page that is not the first of its stream.
     private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         hasBegun = true
         let serial = ogg_page_serialno(page)
@@ -106,6 +112,7 @@ final class OggLink {
         give(granule: granule >= 0 ? granule : nil, isLast: isComplete, emit)
     }
 
+    /// Collects the packets that end on the page. Emits those before a gap at once.
     private func gather(_ packets: OggPackets, _ emit: (StreamElement) -> Void) {
         page.removeAll(keepingCapacity: true)
         while true {
@@ -123,23 +130,23 @@ final class OggLink {
         }
     }
 
-    /// Packets are missing behind those of the page that were gathered so far.
+    /// Notes that packets are missing after those collected of the page, which are emitted.
     private func lose(_ emit: (StreamElement) -> Void) {
         give(granule: nil, isLast: false, emit)
         page.removeAll(keepingCapacity: true)
         sound?.track.didLosePackets()
-        // Nothing is torn before there is something.
+        // A discontinuity needs sound before it.
         isTorn = isTorn || !isFirst
         position = nil
     }
 
-    /// Gives the packets of the page that are heard.
+    /// Emits the collected packets, with the samples that are heard.
     /// - Parameters:
-    ///   - granule: the position behind the last of them.
-    ///   - isLast: nothing of the stream follows, so that the position may cut their end off.
+    ///   - granule: the granule position after the last of them.
+    ///   - isLast: whether the stream ends with them, so that the granule position may cut off their end.
     private func give(granule: Int64?, isLast: Bool, _ emit: (StreamElement) -> Void) {
         guard !page.isEmpty, let sound, let format = sound.track.format else { return }
-        // A page that is the last may be cut off, and does not tell where it begins.
+        // A last page may be cut off, and then does not tell its beginning.
         let isUnplaced = isFirst && origin != nil
         if isUnplaced, granule == nil || isLast { return }
         let total = page.reduce(0) { $0 + Int64($1.count) }
@@ -147,7 +154,7 @@ final class OggLink {
         if let granule {
             let start = granule.subtractingReportingOverflow(total)
             if isLast {
-                // A stream of one page begins at zero.
+                // A stream of a single page begins at zero.
                 let surplus = (position ?? max(start.partialValue, 0)) - start.partialValue
                 if !start.overflow { tail = Int(min(max(surplus, 0), total)) }
             } else if isFirst, start.partialValue < .max / 2 {
@@ -167,7 +174,7 @@ final class OggLink {
         let heardEnd = Int(total) - tail
         var at = 0
         for packet in page {
-            // What of the packet is heard.
+            // The range of the packet's samples that is heard.
             let start = min(max(lead - at, 0), packet.count)
             let end = max(min(heardEnd - at, packet.count), start)
             at += packet.count
@@ -176,12 +183,13 @@ final class OggLink {
         preSkipLeft = max(lead - Int(total), 0)
     }
 
-    /// - Parameter heard: of the packet's samples; the others are only decoded.
+    /// Emits a packet, preceded by format, metadata and discontinuity as needed.
+    /// - Parameter heard: the range of the packet's samples that is heard; the others are only decoded.
     private func give(
         _ packet: (bytes: UnsafeRawBufferPointer, count: Int), _ heard: Range<Int>, _ format: MediaFormat,
         _ emit: (StreamElement) -> Void
     ) {
-        // Cut off at the stream's end, it is of no use; at the beginning it primes the decoder.
+        // A packet cut off entirely is useless at the stream's end, but primes the decoder at the beginning.
         if heard.isEmpty, packet.count > 0, heard.lowerBound < packet.count { return }
         if isFirst {
             emit(.format(format))

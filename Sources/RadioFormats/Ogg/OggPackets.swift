@@ -1,17 +1,18 @@
 import COgg
 
-/// Puts the packets of one logical stream together (RFC 3533 §5), by libogg.
+/// Assembles the packets of one logical stream (RFC 3533 §5) with libogg.
 final class OggPackets {
+    /// The result of asking for the next packet.
     enum Next {
-        /// Valid until the next page.
+        /// A packet, valid until the next page is added.
         case packet(UnsafeRawBufferPointer)
-        /// Something is missing before the next one.
+        /// Data is missing before the next packet.
         case hole
-        /// The rest is on later pages.
+        /// The next packet is not complete; its rest is on later pages.
         case none
     }
 
-    /// Bytes of a packet that goes on over many pages; a longer one is left out. Headers hold pictures.
+    /// Length of the longest packet in bytes; a longer one is left out. Headers may hold pictures.
     static let maximumPacket = 4 << 20
 
     let serial: Int32
@@ -19,7 +20,8 @@ final class OggPackets {
     private let state: UnsafeMutablePointer<ogg_stream_state>
     private var isTorn = false
 
-    /// - Parameter isJoined: the first page that is added may be any; of its packets the whole ones come out.
+    /// Creates the stream's state.
+    /// - Parameter isJoined: whether the first page may be from the middle; only its whole packets are returned.
     init(serial: Int32, isJoined: Bool = false) {
         self.serial = serial
         state = .allocate(capacity: 1)
@@ -40,6 +42,7 @@ final class OggPackets {
         ogg_stream_pagein(state, page)
     }
 
+    /// Returns the next packet of the pages added so far.
     func next() -> Next {
         if isTorn {
             isTorn = false

@@ -1,16 +1,16 @@
 import COgg
 import Glibc
 
-/// Finds the pages of an Ogg stream (RFC 3533 §6), by libogg: whole ones with a right checksum.
+/// Finds the pages of an Ogg stream (RFC 3533 §6) with libogg: whole pages with a right checksum.
 final class OggPages {
-    /// Fed at once; what libogg holds grows to a page and so much.
+    /// Number of bytes fed at once. libogg holds at most a page and this many bytes.
     private static let piece = 8192
 
     /// Owned, cleared in `deinit`.
     private let state: UnsafeMutablePointer<ogg_sync_state>
-    /// Bytes that belong to no page.
+    /// Number of bytes that belong to no page.
     private(set) var garbage: Int64 = 0
-    /// Pages among them: their checksums are wrong, or their beginnings are chance.
+    /// Number of pages among them: their checksum is wrong, or their signature is chance.
     private(set) var damagedCount = 0
 
     init() {
@@ -23,7 +23,8 @@ final class OggPages {
         state.deallocate()
     }
 
-    /// - Parameter take: a page; valid during the call.
+    /// Takes the next bytes.
+    /// - Parameter take: receives each page, valid during the call.
     func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeMutablePointer<ogg_page>) -> Void) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -36,6 +37,7 @@ final class OggPages {
         }
     }
 
+    /// Hands over the pages that are whole, and counts the bytes between them.
     private func drain(_ take: (UnsafeMutablePointer<ogg_page>) -> Void) {
         var page = ogg_page()
         while true {

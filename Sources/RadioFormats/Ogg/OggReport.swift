@@ -1,41 +1,44 @@
-/// What the pages of an Ogg stream say of it, whether its sound is played or not. Offsets count from its first byte.
+/// The description of an Ogg stream by its pages, whether its sound is playable or not.
+///
+/// Offsets count from the stream's first byte.
 package struct OggReport: Hashable, Sendable {
     /// One logical stream.
     package struct Stream: Hashable, Sendable {
         package var serial: UInt32
-        /// `Vorbis`, `Theora` …, by its first packet; nil where that is unknown.
+        /// Name of the content by the first packet, such as `Vorbis` or `Theora`; nil if unknown.
         package var name: String?
-        /// Its sound is what a player plays of the link.
+        /// True if this is the stream of the link that a player plays.
         package var isPlayed = false
         package var pageCount = 0
         package var byteCount = 0
-        /// Times that a page's number was not the next one, from the first page with a granule position on.
+        /// Number of gaps in the page numbers, from the first page with a granule position on.
         package var holeCount = 0
-        /// Granule positions of the first and the last page with one, headers excepted.
+        /// Granule position of the first page that has one, headers excepted.
         package var firstGranule: Int64?
+        /// Granule position of the last page that has one.
         package var lastGranule: Int64?
-        /// Its last page says that it is the last.
+        /// True if the stream's last page is marked as the last.
         package var isComplete = false
     }
 
     /// The streams that begin together.
     package struct Link: Hashable, Sendable {
         package var offset: Int
-        /// In their order; of many, the first.
+        /// Streams in order, at most ``OggLink/maximumStreams``.
         package var streams: [Stream] = []
         package var streamCount = 0
-        /// Of the sound that is played; nil where there is none.
+        /// Format of the played stream; nil if there is none.
         package var format: MediaFormat?
-        /// As ``VorbisComment`` reads them; nil where there are none, or too many were there before.
+        /// Comments in the form that ``VorbisComment`` reads; nil if there are none, or the survey's limit was reached.
         package var comments: [UInt8]?
         package var packetCount = 0
-        /// Samples per channel that are heard.
+        /// Number of heard samples per channel.
         package var sampleCount: Int64 = 0
-        /// Samples per channel that the last page cuts off.
+        /// Number of samples per channel that the last page cuts off.
         package var trimmedCount = 0
-        /// Times that packets were missing or could not be read.
+        /// Number of times that packets were missing or unreadable.
         package var breakCount = 0
-        /// What is in it instead of sound that can be played.
+        /// Description of the content if the link has no playable sound.
         package var unsupported: String?
 
         package var duration: MediaTime {
@@ -44,15 +47,15 @@ package struct OggReport: Hashable, Sendable {
     }
 
     package var pageCount = 0
-    /// Of all pages.
+    /// Length of all pages in bytes.
     package var byteCount = 0
-    /// Pages with a wrong checksum.
+    /// Number of pages with a wrong checksum.
     package var damagedPageCount = 0
-    /// Bytes that belong to no page, those of damaged ones included.
+    /// Number of bytes that belong to no page, including those of damaged pages.
     package var garbageByteCount = 0
-    /// In their order; of many, the first.
+    /// Links in order, at most ``OggSurvey/maximumLinks``.
     package var links: [Link] = []
     package var linkCount = 0
-    /// Of all links, whether they are kept or not.
+    /// Total duration of all links, including those that are not kept.
     package var duration = MediaTime.zero
 }

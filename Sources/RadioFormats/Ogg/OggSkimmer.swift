@@ -1,36 +1,39 @@
-/// Reads the comments of each link of an Ogg chain (RFC 3533), and passes over the sound unseen: page headers say how far
-/// to go. No I/O.
+/// Reads the comments of each link of an Ogg chain (RFC 3533) and skips the sound by the lengths in page headers.
 ///
-/// The pages that are read go through the ``OggLink`` that plays, so that of streams side by side the player's counts. Bytes
-/// that are no page are passed over up to the next one; a link whose comments are damaged has none.
+/// No I/O.
+///
+/// The pages that are read go through the same ``OggLink`` as in a player, so parallel streams are chosen alike. Bytes
+/// that are no page are skipped up to the next page. A link with damaged comments gives none.
 package final class OggSkimmer {
-    /// What a page begins with, its version included.
+    /// Signature of a page, including its version.
     private static let sign = Array("OggS".utf8) + [0]
-    /// Bytes of a page's header before its lacing values.
+    /// Length in bytes of a page header before its lacing values.
     private static let fixedHeader = 27
 
+    /// The place of the next byte in the stream.
     private enum Place {
         /// In the header of a page, or before it.
         case header
-        /// In the body of a page that is read; so many bytes are missing.
+        /// In the body of a page that is read, with this many bytes still to come.
         case page(Int)
+        /// In the body of a page that is skipped, with this many bytes still to come.
         case passing(Int)
     }
 
     private var place = Place.header
-    /// The header as far as it came.
+    /// The part of the header that arrived.
     private var held: [UInt8] = []
-    /// The link whose comments are still to come, and what finds its pages.
+    /// The link whose comments are still to come, and the reader of its pages.
     private var reader: (pages: OggPages, link: OggLink)?
-    /// The last page was not the first one of a stream.
+    /// True if the last page was not the first of a stream.
     private var hasBegun = true
 
     package init() {}
 
-    /// Bytes that come next and need not be looked at.
+    /// Bytes that come next and may be discarded unread.
     package var soundDue: Int { if case .passing(let left) = place { left } else { 0 } }
 
-    /// Bytes up to the next point at which something is known.
+    /// Bytes up to the next decision.
     package var due: Int {
         switch place {
         case .header: headerLength - held.count
@@ -39,14 +42,15 @@ package final class OggSkimmer {
         }
     }
 
-    /// Takes `count` bytes, at most ``soundDue``, that nobody looked at.
+    /// Skips `count` bytes, at most ``soundDue``, that the caller discarded unread.
     package func skipSound(_ count: Int) {
         guard case .passing(let left) = place else { return }
         precondition(count <= left, "more than was due")
         place = count < left ? .passing(left - count) : .header
     }
 
-    /// - Parameter take: comments, as ``VorbisComment`` reads them.
+    /// Takes the next bytes.
+    /// - Parameter take: receives a link's comments in the form that ``VorbisComment`` reads.
     package func feed(_ bytes: UnsafeRawBufferPointer, _ take: ([UInt8]) -> Void) {
         var rest = bytes
         while !rest.isEmpty {
@@ -64,6 +68,7 @@ package final class OggSkimmer {
         }
     }
 
+    /// Removes up to `count` bytes from the front of `rest` and returns them.
     private static func first(_ count: Int, of rest: inout UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let taken = min(count, rest.count)
         defer { rest = UnsafeRawBufferPointer(rebasing: rest[taken...]) }
@@ -72,17 +77,19 @@ package final class OggSkimmer {
 
     // MARK: Pages
 
-    /// Of the whole header, as far as that is known.
+    /// Length of the whole page header, as far as known.
     private var headerLength: Int {
         held.count < Self.fixedHeader ? Self.fixedHeader : Self.fixedHeader + Int(held[Self.fixedHeader - 1])
     }
 
+    /// Removes held bytes before the next possible signature.
     private func findSign() {
         while !held.starts(with: Self.sign.prefix(held.count)) {
             held.removeFirst(held.dropFirst().firstIndex(of: Self.sign[0]) ?? held.count)
         }
     }
 
+    /// Decides by the whole header whether the page is read or skipped.
     private func readHeader(_ take: ([UInt8]) -> Void) {
         let body = held[Self.fixedHeader...].reduce(0) { $0 + Int($1) }
         place = body > 0 ? .page(body) : .header
@@ -94,6 +101,7 @@ package final class OggSkimmer {
         held.removeAll(keepingCapacity: true)
     }
 
+    /// Whether the page may belong to headers of the played stream. Begins a new link and ends reading as needed.
     private var isWanted: Bool {
         let isFirst = held[5] & 2 != 0
         defer { hasBegun = !isFirst }
@@ -103,12 +111,13 @@ package final class OggSkimmer {
         }
         let serial = Int32(truncatingIfNeeded: number(at: 14, count: 4))
         guard let link = reader?.link, link.wants(serial) else { return false }
-        // Pages of headers have zero, and those on which no packet ends have −1: sound came without comments before it.
+        // Header pages have granule position zero, and pages where no packet ends have −1. A positive one means sound
+        // without comments before it.
         if number(at: 6, count: 8) > 0 { reader = nil }
         return reader != nil
     }
 
-    /// A little-endian number of the header.
+    /// Returns a little-endian number of the header.
     private func number(at start: Int, count: Int) -> Int64 {
         held[start..<start + count].reversed().reduce(0) { $0 << 8 | Int64($1) }
     }

@@ -1,17 +1,18 @@
 import COgg
 
-/// Counts the pages of an Ogg stream by links and logical streams, for an inspection. The sound goes through the ``OggLink``
-/// that plays, so that the numbers are those of a player.
+/// Counts the pages of an Ogg stream by link and logical stream for an inspection.
+///
+/// The sound goes through the same ``OggLink`` as in a player, so the numbers are those of a player.
 package final class OggSurvey {
-    /// Links that are kept; more are counted.
+    /// Number of links that the report keeps; further links are only counted.
     package static let maximumLinks = 1024
-    /// Bytes of comments that are kept, of all links together.
+    /// Length of the comments that the report keeps, of all links together, in bytes.
     package static let maximumCommentBytes = 4 << 20
 
     private let pages = OggPages()
     private var link = OggLink()
     private var current: OggReport.Link?
-    /// For each stream of the present link the number that its next page should have.
+    /// For each stream of the current link, the expected number of its next page.
     private var nextNumbers: [Int] = []
     private var counts = OggReport()
     private var commentBytes = 0
@@ -20,7 +21,7 @@ package final class OggSurvey {
 
     package func feed(_ bytes: UnsafeRawBufferPointer) { pages.feed(bytes) { take($0) } }
 
-    /// Says that nothing follows.
+    /// Ends the stream and returns the report.
     package func finish() -> OggReport {
         close()
         counts.damagedPageCount = pages.damagedCount
@@ -28,6 +29,7 @@ package final class OggSurvey {
         return counts
     }
 
+    /// Counts a page and the sound in it.
     private func take(_ page: UnsafeMutablePointer<ogg_page>) {
         let offset = counts.byteCount + Int(pages.garbage)
         let length = page.pointee.header_len + page.pointee.body_len
@@ -51,25 +53,27 @@ package final class OggSurvey {
         }
     }
 
+    /// Counts a page of a logical stream.
     private func count(_ page: UnsafeMutablePointer<ogg_page>, isFirst: Bool, length: Int) {
         let serial = UInt32(bitPattern: ogg_page_serialno(page))
         let number = ogg_page_pageno(page)
         guard let index = index(of: serial, page, isFirst: isFirst, number: number) else { return }
         current?.streams[index].pageCount += 1
         current?.streams[index].byteCount += length
-        // A server sends the headers, and then what comes at the moment.
+        // A server sends the headers first and then its current pages, so the first gap is normal.
         if nextNumbers[index] != number, current?.streams[index].firstGranule != nil {
             current?.streams[index].holeCount += 1
         }
         nextNumbers[index] = number + 1
         if ogg_page_eos(page) != 0 { current?.streams[index].isComplete = true }
         let granule = ogg_page_granulepos(page)
-        // Pages of headers have zero.
+        // Header pages have granule position zero.
         guard granule > 0 else { return }
         if current?.streams[index].firstGranule == nil { current?.streams[index].firstGranule = granule }
         current?.streams[index].lastGranule = granule
     }
 
+    /// Returns the index of a page's stream, adding the stream if it is new; nil beyond the maximum number of streams.
     private func index(
         of serial: UInt32, _ page: UnsafeMutablePointer<ogg_page>, isFirst: Bool, number: Int
     ) -> Int? {
@@ -86,6 +90,7 @@ package final class OggSurvey {
         return count
     }
 
+    /// Ends the current link and adds it to the report.
     private func close() {
         guard var link = current else { return }
         current = nil

@@ -1,13 +1,14 @@
-/// The packets of one logical stream of sound: which are headers, and how long the others last.
+/// The packets of one logical stream with sound: separates headers from sound and computes durations.
 protocol OggTrack {
-    /// Nil until all that a decoder must know was read.
+    /// The stream's format; nil until all headers that a decoder needs were read.
     var format: MediaFormat? { get }
-    /// Comments and pictures, as far as they came.
+    /// The comments and pictures that arrived so far.
     var metadata: [TimedMetadata] { get }
-    /// Samples at the beginning that are decoded and not heard.
+    /// Number of samples at the beginning that are decoded but not heard.
     var preSkip: Int { get }
+    /// Reads a packet.
     mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket
-    /// The next packet does not follow the one before.
+    /// Notes that the next packet does not follow the previous one.
     mutating func didLosePackets()
 }
 
@@ -16,26 +17,27 @@ extension OggTrack {
     mutating func didLosePackets() {}
 }
 
-/// What a packet of an ``OggTrack`` is.
+/// The kind of a packet of an ``OggTrack``.
 enum OggPacket {
     case header
-    /// Samples per channel; 0: it only primes the decoder.
+    /// Sound of this many samples per channel; 0 for a packet that only primes the decoder.
     case sound(Int)
     case damaged
-    /// A header that no decoder takes, in words.
+    /// A header that no decoder accepts, with a description.
     case refused(String)
 }
 
-/// What a logical stream holds, by its first packet.
+/// The content of a logical stream, by its first packet.
 enum OggContent {
     case sound(any OggTrack)
-    /// Sound that cannot be played, by its name.
+    /// Sound that cannot be played, with its name.
     case unsupported(String)
-    /// Moving pictures, by their name.
+    /// Video, with the codec's name.
     case video(String)
-    /// Text, an index of the others, or something unknown.
+    /// Text, an index of other streams, or unknown content.
     case other
 
+    /// Determines the content of a stream by its first packet.
     init(_ first: UnsafeRawBufferPointer) {
         if let track = VorbisTrack(first) {
             self = .sound(track)
@@ -53,14 +55,14 @@ enum OggContent {
         }
     }
 
-    /// The name of what a stream holds, by its first page's body; nil where that is unknown.
+    /// Returns the name of a stream's content by its first page's body; nil if unknown.
     static func name(_ first: UnsafeRawBufferPointer) -> String? { signs.first { begins(first, $0.sign) }?.name }
 
     private enum Kind {
         case played, sound, video, other
     }
 
-    /// Characters stand for bytes (https://wiki.xiph.org/MIMETypesCodecs).
+    /// Signatures of contents; each character stands for a byte (https://wiki.xiph.org/MIMETypesCodecs).
     private static let signs: [(sign: String, name: String, kind: Kind)] = [
         ("\u{1}vorbis", "Vorbis", .played), ("OpusHead", "Opus", .played), ("\u{7F}FLAC", "FLAC", .played),
         ("fLaC", "FLAC in an old mapping", .sound), ("Speex   ", "Speex", .sound), ("CELT    ", "CELT", .sound),

@@ -1,23 +1,24 @@
 /// The identification header of an Opus stream (RFC 7845 §5.1).
 package struct OpusHeader: Hashable, Sendable {
     package var channelCount: Int
-    /// Samples at 48 kHz at the beginning that are decoded and not heard.
+    /// Number of samples at 48 kHz at the beginning that are decoded but not heard.
     package var preSkip: Int
-    /// Of the sound that was encoded, for people; decoders give 48 kHz.
+    /// Sample rate of the encoder's input, for display only; decoders always give 48 kHz.
     package var inputSampleRate: Int
-    /// To be applied to what is decoded, in 1/256 dB.
+    /// Gain to apply to the decoded samples, in 1/256 dB.
     package var outputGain: Int
-    /// 0: one or two channels; 1: up to eight, in Vorbis's order.
+    /// 0 for one or two channels; 1 for up to eight, in Vorbis's order.
     package var mappingFamily: Int
-    /// Coded streams in a packet, and how many of them, the first, are stereo.
+    /// Number of coded streams in a packet.
     package var streamCount: Int
+    /// Number of the first streams that are stereo.
     package var coupledCount: Int
-    /// For each channel which decoded one it is; 255 is silence.
+    /// For each output channel, the index of its decoded channel; 255 for silence.
     package var mapping: [UInt8]
 
     package static let sampleRate = 48_000
 
-    /// Nil where the bytes are no such header, or one of a later version that must not be read (§5.1).
+    /// Reads a header. Returns nil if it is invalid or of a later version that must not be read (§5.1).
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 19, Ascii.begins(bytes, "OpusHead"), bytes[8] & 0xF0 == 0 else { return nil }
         func number(_ at: Int, _ count: Int) -> Int {
@@ -46,7 +47,7 @@ package struct OpusHeader: Hashable, Sendable {
         }
     }
 
-    /// The header's bytes again.
+    /// The header's bytes.
     package var bytes: [UInt8] {
         func little(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -60,7 +61,7 @@ package struct OpusHeader: Hashable, Sendable {
         MediaFormat(codec: .opus, framing: .opus(self), sampleRate: Self.sampleRate, channelCount: channelCount)
     }
 
-    /// Samples per channel at 48 kHz that a packet stands for, by its first bytes (RFC 6716 §3.1); nil where it is no packet.
+    /// Returns the samples per channel at 48 kHz in a packet, from its first bytes (RFC 6716 §3.1); nil if invalid.
     package static func sampleCount(ofPacket bytes: UnsafeRawBufferPointer) -> Int? {
         guard let first = bytes.first else { return nil }
         let mode = Int(first >> 3)
@@ -78,7 +79,7 @@ package struct OpusHeader: Hashable, Sendable {
             guard bytes.count >= 2, bytes[1] & 0x3F > 0 else { return nil }
             count = Int(bytes[1] & 0x3F)
         }
-        // §3.2.5: 120 ms at most.
+        // §3.2.5: a packet lasts at most 120 ms.
         return frame * count <= 5760 ? frame * count : nil
     }
 }

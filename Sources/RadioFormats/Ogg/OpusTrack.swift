@@ -4,9 +4,9 @@ struct OpusTrack: OggTrack {
     let preSkip: Int
     private(set) var metadata: [TimedMetadata] = []
 
-    /// Nil where the packet is no identification header that can be read.
+    /// Reads the identification header. Returns nil if it cannot be read or played.
     init?(_ first: UnsafeRawBufferPointer) {
-        // §5.1.1: of the families only these say which channel is which.
+        // §5.1.1: only these mapping families define which channel is which.
         guard let header = OpusHeader(first), header.mappingFamily <= 1, header.channelCount <= 8 else { return nil }
         format = header.mediaFormat
         preSkip = header.preSkip

@@ -1,14 +1,16 @@
-/// One title a song, where a stream tells them twice: an Ogg station may send ICY metadata around the comments of its
-/// links, at other moments and in another form. Comments that name a title count; ICY metadata does while they name none.
+/// Chooses one title per song if a stream names it twice.
+///
+/// An Ogg station may send ICY metadata in addition to the comments of its links, at other moments and in another form.
+/// Comments that name a title take precedence; ICY metadata counts only while the comments name none.
 package struct TitleSources {
-    /// The present link's comments name a title.
+    /// True if the current link's comments name a title.
     private var isNamed = false
-    /// As it came last, whether it counted or not.
+    /// The latest ICY metadata, whether or not it was used.
     private var icy: TimedMetadata?
 
     package init() {}
 
-    /// What is handed on in the place of what came; nil: nothing.
+    /// Returns the metadata to use in place of `metadata`; nil to ignore it.
     package mutating func take(_ metadata: TimedMetadata) -> TimedMetadata? {
         switch metadata.kind {
         case .icy:
@@ -17,7 +19,7 @@ package struct TitleSources {
         case .vorbisComment:
             let wasNamed = isNamed
             isNamed = VorbisComment(metadata.raw)?.isNamed ?? false
-            // Comments about something else end no title, but those that had named one and name none now do.
+            // Comments without a title end a title only if the previous comments named it.
             return isNamed || !wasNamed ? metadata : icy ?? TimedMetadata(kind: .vorbisComment, raw: [])
         case .id3, .extinf, .dateRange, .flacPicture: return metadata
         }
@@ -25,7 +27,7 @@ package struct TitleSources {
 }
 
 extension VorbisComment {
-    /// Whether they say what is playing.
+    /// True if the comments name what is playing.
     package var isNamed: Bool {
         fields.contains { field in
             ["title", "artist", "performer"].contains(field.name.lowercased())

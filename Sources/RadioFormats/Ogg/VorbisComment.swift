@@ -1,19 +1,20 @@
-/// Fields of text about a programme: the comments of Vorbis (Vorbis I §5), Opus (RFC 7845 §5.2) and FLAC (RFC 9639 §8.6),
-/// without what stands before and behind them there.
+/// Comments of Vorbis (Vorbis I §5), Opus (RFC 7845 §5.2) or FLAC (RFC 9639 §8.6): text fields about a programme.
+///
+/// The framing that each format puts around the comments is not included.
 package struct VorbisComment: Hashable, Sendable {
-    /// Fields that are read; what follows them is left out.
+    /// Number of fields that are read; further ones are left out.
     package static let maximumFields = 1024
-    /// Bytes of a field that is kept, pictures excepted; longer ones are left out.
+    /// Length of the longest field that is kept, in bytes, except pictures; longer ones are left out.
     package static let maximumFieldBytes = 16 << 10
-    /// The field that holds a picture in Base64 (https://wiki.xiph.org/VorbisComment#METADATA_BLOCK_PICTURE).
+    /// Name of the field that holds a picture in Base64 (https://wiki.xiph.org/VorbisComment#METADATA_BLOCK_PICTURE).
     package static let pictureName = "METADATA_BLOCK_PICTURE"
 
-    /// The program that encoded it.
+    /// Name of the encoder.
     package var vendor: String
-    /// In their order; a name may come more than once, in any case. Bytes that are no UTF-8 are replaced.
+    /// Fields in order. A name may occur more than once, in any case. Bytes that are not UTF-8 are replaced.
     package var fields: [(name: String, value: String)]
 
-    /// Nil where the bytes are no comments. Of a list that is cut off the whole fields count.
+    /// Reads comments. Returns nil if the bytes are no comments. Of a list that is cut off, reads the whole fields.
     package init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         func next() -> ArraySlice<UInt8>? {
@@ -36,7 +37,7 @@ package struct VorbisComment: Hashable, Sendable {
         }
     }
 
-    /// The same comments without their pictures; the bytes as they came where there are none.
+    /// Returns the comments without their pictures, or the unchanged bytes if there are no pictures.
     package static func withoutPictures(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var (at, count) = (0, UInt32(0))

@@ -1,11 +1,11 @@
 import COgg
 import CVorbis
 
-/// What libvorbis has read of a stream's headers.
+/// The state of libvorbis after reading a stream's headers.
 package final class VorbisSetup {
     /// Owned, cleared in `deinit`.
     package let info: UnsafeMutablePointer<vorbis_info>
-    /// That they were read is asked for before the setup header is.
+    /// Comments that libvorbis read. It requires them before the setup header.
     private var comments = vorbis_comment()
 
     init() {
@@ -14,7 +14,7 @@ package final class VorbisSetup {
         vorbis_comment_init(&comments)
     }
 
-    /// Nil where libvorbis refuses the headers.
+    /// Reads the headers. Returns nil if libvorbis refuses them.
     package convenience init?(_ headers: VorbisHeaders) {
         self.init()
         for (index, header) in [headers.identification, VorbisHeaders.noComments, headers.setup].enumerated() {
@@ -32,7 +32,7 @@ package final class VorbisSetup {
     package var channelCount: Int { Int(info.pointee.channels) }
     var bitRate: Int? { info.pointee.bitrate_nominal > 0 ? info.pointee.bitrate_nominal : nil }
 
-    /// The headers, in their order.
+    /// Reads a header; headers must come in order. Returns whether libvorbis accepts it.
     func take(_ bytes: UnsafeRawBufferPointer, isFirst: Bool = false) -> Bool {
         var packet = Self.packet(bytes)
         packet.b_o_s = isFirst ? 1 : 0
@@ -41,17 +41,17 @@ package final class VorbisSetup {
 
     func take(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { take($0) } }
 
-    /// Samples of the window of a packet of sound; nil where it is none.
+    /// Returns the window length of a sound packet in samples; nil if the packet has none.
     package func window(of bytes: UnsafeRawBufferPointer) -> Int? {
         var packet = Self.packet(bytes)
         let size = vorbis_packet_blocksize(info, &packet)
         return size > 0 ? size : nil
     }
 
-    /// A packet that says nothing of its place.
+    /// Returns a packet without a position, which borrows `bytes`.
     package static func packet(_ bytes: UnsafeRawBufferPointer) -> ogg_packet {
         var packet = ogg_packet()
-        // libvorbis only reads; its field lacks the `const`.
+        // libvorbis only reads the bytes, although the field is not `const`.
         packet.packet = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         packet.bytes = bytes.count
         packet.granulepos = -1

@@ -1,14 +1,15 @@
-/// Vorbis in Ogg (Vorbis I appendix A). How long a packet lasts depends on the one before, and on the setup header, which
-/// libvorbis reads.
+/// Vorbis in Ogg (Vorbis I appendix A).
+///
+/// A packet's duration depends on the previous packet and on the setup header, which libvorbis reads.
 struct VorbisTrack: OggTrack {
     private(set) var format: MediaFormat?
     private(set) var metadata: [TimedMetadata] = []
     private let identification: [UInt8]
     private let setup: VorbisSetup
-    /// Samples of the window of the packet before; nil where that is missing.
+    /// Window length of the previous packet in samples; nil if that packet is missing.
     private var before: Int?
 
-    /// Nil where the packet is no identification header that libvorbis takes.
+    /// Reads the identification header. Returns nil if libvorbis refuses it.
     init?(_ first: UnsafeRawBufferPointer) {
         guard first.first == 1, Ascii.begins(UnsafeRawBufferPointer(rebasing: first.dropFirst()), "vorbis") else {
             return nil
@@ -25,6 +26,7 @@ struct VorbisTrack: OggTrack {
         return .sound(before.map { ($0 + window) / 4 } ?? 0)
     }
 
+    /// Reads a comment or setup header.
     private mutating func takeHeader(_ packet: UnsafeRawBufferPointer) -> OggPacket {
         switch packet.first {
         case 3:

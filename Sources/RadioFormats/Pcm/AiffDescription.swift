@@ -1,7 +1,8 @@
-/// The `COMM` chunk of an AIFF or AIFF-C file (Apple, "Audio Interchange File Format: AIFF", version 1.3, and "AIFF-C",
-/// draft of 26 August 1991).
+/// The `COMM` chunk of an AIFF or AIFF-C file.
+///
+/// Apple, "Audio Interchange File Format: AIFF", version 1.3, and "AIFF-C", draft of 26 August 1991.
 struct AiffDescription {
-    /// Bytes that are read of it: what follows is the name of the compression, for people.
+    /// Number of bytes read of the chunk. The rest is the compression's name for display.
     static let maximumLength = 22
 
     private let channelCount: Int
@@ -10,10 +11,11 @@ struct AiffDescription {
     private let sampleRate: Int
     private let compression: FourCharacterCode
 
+    /// Reads the chunk.
     /// - Parameters:
-    ///   - chunk: its beginning, up to ``maximumLength``.
-    ///   - isCompressed: whether the file is AIFF-C, where a compression is named.
-    /// - Returns: nil where it is too short.
+    ///   - chunk: the beginning of the chunk, up to ``maximumLength`` bytes.
+    ///   - isCompressed: whether the file is AIFF-C, which names a compression.
+    /// - Returns: nil if the chunk is too short.
     init?(_ chunk: UnsafeRawBufferPointer, isCompressed: Bool) {
         var reader = ByteReader(chunk)
         channelCount = Int(reader.read(UInt16.self))
@@ -24,12 +26,15 @@ struct AiffDescription {
         if reader.isExhausted { return nil }
     }
 
+    /// Returns the layout of the sample frames.
+    /// - Throws: `SegmentProblem` if the sound cannot be decoded.
     func layout() throws(SegmentProblem) -> PcmLayout {
         try PcmLayout(
             encoding: Self.encoding(compression, bytes: sampleWidth), sampleRate: sampleRate,
             channelCount: channelCount, frameCount: frameCount == 0 ? nil : frameCount)
     }
 
+    /// Returns the encoding of a compression.
     private static func encoding(_ code: FourCharacterCode, bytes: Int) throws(SegmentProblem) -> SampleEncoding {
         func encoding(_ number: SampleEncoding.Number, _ bytes: Int, little: Bool = false) -> SampleEncoding {
             SampleEncoding(number: number, byteCount: bytes, isBigEndian: !little)
@@ -55,7 +60,7 @@ struct AiffDescription {
         }
     }
 
-    /// An 80-bit IEEE 754 number, to the nearest whole one; zero beyond 32 bits.
+    /// Returns an 80-bit IEEE 754 number rounded to the nearest integer; zero if it exceeds 32 bits.
     private static func rate(exponent: UInt16, mantissa: UInt64) -> Int {
         let exponent = Int(exponent) - 16_383
         guard (0..<32).contains(exponent) else { return 0 }

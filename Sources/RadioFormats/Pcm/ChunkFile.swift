@@ -1,20 +1,21 @@
-/// The two families of files of chunks with sound in them.
+/// The two families of chunk files with sound.
 enum ChunkFile: Hashable {
     case wave(isBigEndian: Bool)
-    /// Compressed: AIFF-C, where a compression is named, which may be none.
+    /// An AIFF file. AIFF-C (`isCompressed`) names a compression, which may be none.
     case aiff(isCompressed: Bool)
 
-    /// Bytes with which a file begins.
+    /// Length of a file's signature in bytes.
     static let signLength = 12
 
-    /// - Parameter bytes: at least ``signLength``.
-    /// - Returns: nil where it begins otherwise.
+    /// Reads a file's signature.
+    /// - Parameter bytes: at least ``signLength`` bytes.
+    /// - Returns: nil if the file begins differently.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
         let family = reader.readCode()
         reader.skip(4)
         switch (family, reader.readCode()) {
-        // EBU Tech 3306 (RF64), ITU-R BS.2088 (BW64).
+        // EBU Tech 3306 defines RF64, ITU-R BS.2088 BW64.
         case ("RIFF", "WAVE"), ("RF64", "WAVE"), ("BW64", "WAVE"): self = .wave(isBigEndian: false)
         case ("RIFX", "WAVE"): self = .wave(isBigEndian: true)
         case ("FORM", "AIFF"): self = .aiff(isCompressed: false)
@@ -25,8 +26,8 @@ enum ChunkFile: Hashable {
 
     private var isBigEndian: Bool { self != .wave(isBigEndian: false) }
 
-    /// The name and the size of a chunk; it is filled up to an even length.
-    /// - Parameter bytes: at least eight.
+    /// Returns the name and size of a chunk. A chunk of odd size is padded with one byte.
+    /// - Parameter bytes: at least eight bytes.
     func chunkHead(_ bytes: UnsafeRawBufferPointer) -> (name: FourCharacterCode, size: UInt32) {
         var reader = ByteReader(bytes)
         let name = reader.readCode()
@@ -34,12 +35,12 @@ enum ChunkFile: Hashable {
         return (name, isBigEndian ? size : size.byteSwapped)
     }
 
-    /// Whether a program that could not know the size of the sound, as of a live stream, writes this one.
+    /// Returns whether `size` stands for an unknown size, as in the header of a live stream.
     static func isUnknown(_ size: UInt32) -> Bool {
         switch size {
-        // The most there is, also without the length of the header.
+        // The maximum, with or without the length of the header subtracted.
         case 0, 0xFFFF_FF00...UInt32.max: true
-        // SoX, WAVE and AIFF; arecord.
+        // SoX for WAVE and AIFF; arecord.
         case 0x7FFF_F000...0x7FFF_FFFF, 0x7F00_0000...0x7F00_00FF: true
         case _: false
         }

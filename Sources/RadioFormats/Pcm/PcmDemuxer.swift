@@ -1,65 +1,69 @@
-/// Takes uncompressed sound out of a WAVE file (RIFF, RIFX, RF64, BW64) or an AIFF or AIFF-C file, from its beginning on.
+/// Demuxes uncompressed sound from a WAVE file (RIFF, RIFX, RF64, BW64), or an AIFF or AIFF-C file.
 ///
-/// The description must stand before the sound, as in all that can be streamed. Sound of an unknown length goes on to the
-/// end. Other chunks are passed over. Packets are whole sample frames of about 20 ms, cut from the first one on however the
-/// input is cut. It never says `.end`.
+/// The description must precede the sound, as it does in all files that can be streamed. Sound of unknown length
+/// extends to the end of the file. Other chunks are skipped. Packets are whole sample frames of about 20 ms; they begin
+/// at the same frames however the input is cut. The demuxer never emits `.end`.
 package struct PcmDemuxer {
-    /// Bytes of a packet at most.
+    /// Maximum length of a packet in bytes.
     package static let maximumPacket = 16 << 10
-    /// Packets a second, unless they would be longer.
+    /// Number of packets per second, unless they would be too long.
     private static let packetRate = 50
-    /// Bytes before the sound after which none is hoped for.
+    /// Number of bytes before the sound after which no sound is expected.
     package static let patience: Int64 = 64 << 20
-    /// Longer is no length: thirty years, in seconds.
+    /// Longest believable length in seconds: thirty years.
     private static let maximumSeconds: Int64 = 1_000_000_000
 
+    /// The place of the next byte in the file.
     private enum State {
-        /// The sign of the file, or an ID3 tag before it.
+        /// Reading the file's signature, or an ID3 tag before it.
         case begin, sign
-        /// The head of a chunk.
+        /// Reading the header of a chunk.
         case chunk
-        /// What of a chunk is read; the rest, with what fills it up to an even length, is passed over.
+        /// Reading the first `length` bytes of a chunk; the rest, padding included, is skipped.
         case description(FourCharacterCode, length: Int, rest: Int64)
-        /// The places that an AIFF file's sound chunk begins with.
+        /// Reading the offset and block size at the beginning of an AIFF file's sound chunk.
         case soundStart(size: Int64?)
         case passing(Int64, next: Next)
-        /// Bytes that are left of it; nil: as many as come.
+        /// Reading the sound, with this many bytes left; nil for sound up to the end of the file.
         case sound(Int64?)
         case over
     }
 
+    /// The state after skipped bytes.
     private enum Next {
         case begin, chunk
         case sound(Int64?)
     }
 
     private var state = State.begin
-    /// The beginning of what is read now, or of a packet; at most ``maximumPacket``.
+    /// The beginning of the piece or packet being read; at most ``maximumPacket`` bytes.
     private var held: [UInt8] = []
     private var file = ChunkFile.wave(isBigEndian: false)
     private var layout: PcmLayout?
-    /// Of an RF64 file's sound.
+    /// Length in bytes of the sound in an RF64 file.
     private var longSize: UInt64?
+    /// Number of bytes skipped so far.
     private var passed: Int64 = 0
-    /// Where the sound begins, and how many bytes it has; nil: as many as come.
+    /// Position in the file where the sound begins; nil before it.
     private var soundStart: Int64?
+    /// Length of the sound in bytes; nil for sound up to the end of the file.
     private var soundLength: Int64?
-    /// Where the bytes lie that are fed next.
+    /// Position in the file of the bytes that are fed next.
     private var position: Int64 = 0
-    /// Where those lie that a seek wants.
+    /// Position in the file that a seek needs next.
     private var sought: Int64?
 
-    /// Why no sound comes of it; nil while some may.
+    /// The reason why no sound comes; nil as long as some may come.
     package private(set) var problem: SegmentProblem?
-    /// Sample frames of the whole file; nil where it does not say, or not yet.
+    /// Number of sample frames in the file; nil if the file does not state it, or before the description.
     package private(set) var sampleCount: Int64?
 
-    /// Samples a second; zero before the description.
+    /// Samples per second; zero before the description.
     package var sampleRate: Int { layout?.sampleRate ?? 0 }
 
     package init() {}
 
-    /// Takes the next bytes. Packets borrow their bytes from the input or from the demuxer, for the call only.
+    /// Takes the next bytes. Packets borrow their bytes from the input or the demuxer, only for the call.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         var rest = bytes
         if let next {
@@ -88,7 +92,7 @@ package struct PcmDemuxer {
         }
     }
 
-    /// Says that no bytes follow: the last whole sample frames come out.
+    /// Ends the file and emits the last whole sample frames.
     package mutating func finish(_ emit: (StreamElement) -> Void) {
         if case .sound = state { flush(emit) }
         state = .over
@@ -96,14 +100,14 @@ package struct PcmDemuxer {
 
     // MARK: Seeking
 
-    /// Where the bytes lie that are needed next; nil: the following are.
+    /// Position of the bytes needed after a seek; nil if the following bytes are needed.
     package var next: Int? { sought.map { Int($0) } }
 
-    /// What is fed next lies there.
+    /// Sets the position of the bytes that are fed next.
     package mutating func jump(to position: Int) { self.position = Int64(position) }
 
-    /// Goes on at a time, one packet before the one that covers it.
-    /// - Returns: where the first packet belongs; nil before the sound.
+    /// Continues one packet before the packet that covers a time.
+    /// - Returns: the time of the first packet that follows; nil before the sound.
     package mutating func seek(to time: MediaTime) -> MediaTime? {
         guard let layout, let soundStart, time.isNumeric else { return nil }
         let size = Int64(layout.bytesPerFrame)
@@ -119,7 +123,7 @@ package struct PcmDemuxer {
 
     // MARK: Chunks
 
-    /// Whether as many bytes are held now; never more.
+    /// Collects bytes until `count` are held. Returns whether they are.
     private mutating func hold(_ count: Int, of rest: inout UnsafeRawBufferPointer) -> Bool {
         let taken = min(count - held.count, rest.count)
         held.append(contentsOf: rest.prefix(taken))
@@ -133,6 +137,7 @@ package struct PcmDemuxer {
         state = .passing(Int64(length - Id3Tag.headerLength), next: .begin)
     }
 
+    /// Reads the file's signature.
     private mutating func readSign() {
         guard let file = held.withUnsafeBytes({ ChunkFile($0) }) else {
             return fail(.damaged("it has a wrong beginning"))
@@ -142,6 +147,7 @@ package struct PcmDemuxer {
         state = .chunk
     }
 
+    /// Reads the header of a chunk and decides what to do with the chunk.
     private mutating func readChunk(_ emit: (StreamElement) -> Void) {
         let (name, size) = held.withUnsafeBytes { file.chunkHead($0) }
         held.removeAll(keepingCapacity: true)
@@ -162,11 +168,12 @@ package struct PcmDemuxer {
         state = .description(name, length: length, rest: Int64(size) + Int64(size & 1) - Int64(length))
     }
 
+    /// Reads a chunk that describes the sound.
     private mutating func readDescription(_ name: FourCharacterCode, rest: Int64) {
         do throws(SegmentProblem) {
             switch (name, file) {
             case ("ds64", _):
-                // EBU Tech 3306 §3.1: the file's size, then the sound's.
+                // EBU Tech 3306 §3.1: the size of the file, then the size of the sound.
                 longSize = held.withUnsafeBytes { bytes in
                     bytes.count < 16 ? nil : bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian
                 }
@@ -184,7 +191,7 @@ package struct PcmDemuxer {
         } catch { fail(error) }
     }
 
-    /// Nil where a size stands for an unknown one.
+    /// Returns the length of the sound; nil if `size` stands for an unknown length.
     private func soundSize(_ size: UInt32) -> Int64? {
         if size == .max, let longSize { return longSize == 0 ? nil : Int64(exactly: longSize) }
         return ChunkFile.isUnknown(size) ? nil : Int64(size)
@@ -196,6 +203,7 @@ package struct PcmDemuxer {
         state = .passing(offset, next: .sound(size.map { max($0 - 8 - offset, 0) }))
     }
 
+    /// Skips up to `count` bytes and then enters the next state.
     private mutating func pass(
         _ count: Int64, _ next: Next, _ rest: inout UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void
     ) {
@@ -219,18 +227,20 @@ package struct PcmDemuxer {
 
     // MARK: Sound
 
+    /// Begins the sound with its format and length.
     private mutating func begin(_ size: Int64?, _ emit: (StreamElement) -> Void) {
         guard let layout else { return fail(.damaged("its sound comes before its description")) }
         emit(.format(layout.mediaFormat))
         let frame = Int64(layout.bytesPerFrame)
         var count = size.map { $0 / frame }
-        // An AIFF file counts its frames, too.
+        // An AIFF file states the number of frames as well.
         if let known = count, let named = layout.frameCount { count = min(known, named) }
         if let count, count <= Self.maximumSeconds * Int64(layout.sampleRate) { sampleCount = count }
         soundLength = count.map { $0 * frame }
         state = .sound(soundLength)
     }
 
+    /// Emits the sound in `rest` as packets.
     private mutating func play(
         _ left: Int64?, _ rest: inout UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void
     ) {
@@ -253,6 +263,7 @@ package struct PcmDemuxer {
         if left == Int64(count) { finish(emit) }
     }
 
+    /// Length of a packet in bytes.
     private var packetLength: Int {
         guard let layout else { return 1 }
         let frames = min(layout.sampleRate / Self.packetRate, Self.maximumPacket / layout.bytesPerFrame)

@@ -1,14 +1,14 @@
-/// How a file's sample frames are written, read from its describing chunk.
+/// The layout of a file's sample frames, read from its description.
 struct PcmLayout: Hashable {
-    /// As many as sound servers take (PulseAudio's PA_CHANNELS_MAX).
+    /// Maximum number of channels that sound servers accept (PulseAudio's PA_CHANNELS_MAX).
     static let maximumChannels = 32
-    /// Samples a second: the highest is PulseAudio's PA_RATE_MAX.
+    /// Valid sample rates in samples per second; the highest is PulseAudio's PA_RATE_MAX.
     static let rates = 1000...768_000
 
     var encoding: SampleEncoding
     var sampleRate: Int
     var channelCount: Int
-    /// Sample frames in all, as the description says; nil where it says none.
+    /// Number of sample frames according to the description; nil if not given.
     var frameCount: Int64?
 
     var bytesPerFrame: Int { encoding.byteCount * channelCount }
@@ -19,7 +19,8 @@ struct PcmLayout: Hashable {
             bitRate: sampleRate * bytesPerFrame * 8)
     }
 
-    /// Throws where the numbers cannot be true.
+    /// Creates a layout.
+    /// - Throws: `SegmentProblem.unsupportedCodec` if a number is out of range.
     init(encoding: SampleEncoding, sampleRate: Int, channelCount: Int, frameCount: Int64? = nil) throws(SegmentProblem)
     {
         guard Self.rates.contains(sampleRate), (1...Self.maximumChannels).contains(channelCount) else {

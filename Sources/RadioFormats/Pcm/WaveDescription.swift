@@ -1,16 +1,17 @@
-/// The `fmt ` chunk of a WAVE file (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and
-/// `WAVEFORMATEXTENSIBLE` of mmreg.h).
+/// The `fmt ` chunk of a WAVE file.
+///
+/// Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and `WAVEFORMATEXTENSIBLE` of mmreg.h.
 struct WaveDescription {
-    /// Bytes that are read of it.
+    /// Number of bytes read of the chunk.
     static let maximumLength = 40
-    /// Bytes that it has at least: those of the first version, without bits per sample.
+    /// Minimum length of the chunk in bytes: the first version, without bits per sample.
     static let minimumLength = 14
-    /// What stands in the place of a format tag where a GUID names the format.
+    /// Value of the format tag if a GUID names the format.
     private static let extensible: UInt32 = 0xFFFE
-    /// How the GUIDs end that stand for format tags.
+    /// The last eight bytes of every GUID that stands for a format tag.
     private static let guidEnd: [UInt8] = [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
 
-    /// RFC 2361 appendix A; that of the GUID where there is one.
+    /// Format tag of RFC 2361 appendix A, taken from the GUID if there is one.
     private(set) var formatTag: UInt32
     private let isBigEndian: Bool
     private let channelCount: Int
@@ -18,8 +19,9 @@ struct WaveDescription {
     private let bytesPerFrame: Int
     private let bitsPerSample: Int
 
-    /// - Parameter chunk: its beginning, up to ``maximumLength``.
-    /// - Returns: nil where it is too short.
+    /// Reads the chunk.
+    /// - Parameter chunk: the beginning of the chunk, up to ``maximumLength`` bytes.
+    /// - Returns: nil if the chunk is too short.
     init?(_ chunk: UnsafeRawBufferPointer, isBigEndian: Bool) {
         guard chunk.count >= Self.minimumLength else { return nil }
         var reader = ByteReader(chunk)
@@ -32,21 +34,23 @@ struct WaveDescription {
         sampleRate = Int(next(UInt32.self))
         reader.skip(4)
         bytesPerFrame = Int(next(UInt16.self))
-        // Zero where the chunk ends before.
+        // Zero if the chunk ends before this field.
         bitsPerSample = Int(next(UInt16.self))
         guard formatTag == Self.extensible, chunk.count >= Self.maximumLength else { return }
-        // Its length, the bits that count, and the loudspeakers.
+        // The extension's length, the valid bits, and the loudspeakers.
         reader.skip(8)
         let tag = next(UInt32.self)
         reader.skip(4)
         guard reader.rest.elementsEqual(Self.guidEnd) else { return }
-        // SoX writes the first of a GUID's numbers as two of 16 bits, which differs in big endian.
+        // In big-endian files SoX writes the GUID's first number as two 16-bit numbers.
         formatTag = isBigEndian && tag & 0xFFFF == 0 ? tag >> 16 : tag
     }
 
-    /// Whether the sound is MPEG audio, MP3 or ADTS: frames as they are.
+    /// True if the sound consists of MPEG audio or ADTS frames.
     var holdsFrames: Bool { [0x50, 0x55, 0x1600].contains(formatTag) }
 
+    /// Returns the layout of the sample frames.
+    /// - Throws: `SegmentProblem` if the sound cannot be decoded.
     func layout() throws(SegmentProblem) -> PcmLayout {
         let number: SampleEncoding.Number
         switch formatTag {
@@ -61,13 +65,14 @@ struct WaveDescription {
             sampleRate: sampleRate, channelCount: channelCount)
     }
 
-    /// Bytes of a sample: a frame's share, unless that cannot be true.
+    /// Length of a sample in bytes: a frame divided by the channels, or the bits per sample if that is impossible.
     private var sampleWidth: Int {
         let needed = (bitsPerSample + 7) / 8
         let share = bytesPerFrame / max(channelCount, 1)
         return share > 0 && share >= needed && share * channelCount == bytesPerFrame ? share : needed
     }
 
+    /// Returns the usual name of a format tag.
     private static func name(_ tag: UInt32) -> String {
         switch tag {
         case 0x02: return "Microsoft ADPCM"

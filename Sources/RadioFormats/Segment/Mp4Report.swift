@@ -1,22 +1,22 @@
-/// What an MP4 segment or initialization section is made of.
+/// The boxes of an MP4 segment or initialization section.
 package struct Mp4Report: Hashable, Sendable {
     /// An outermost box.
     package struct Box: Hashable, Sendable {
-        /// Four characters.
+        /// Type of the box, four characters.
         package var type: String
-        /// Bytes before it.
+        /// Offset of the box in bytes.
         package var offset: Int
-        /// Bytes with its header; nil where it reaches to the end.
+        /// Length in bytes including the header; nil if the box extends to the end.
         package var byteCount: Int?
     }
 
-    /// In their order, the first of them.
+    /// Boxes in order, at most ``SegmentInspector/maximumEntries``.
     package var boxes: [Box] = []
     package var boxCount = 0
-    /// What the last initialization section says; nil where there is none.
+    /// The last initialization section; nil if there is none.
     package var movie: Mp4Movie?
 
-    /// Whether it is an initialization section and nothing else: then sound is not to be expected.
+    /// True if the bytes are only an initialization section, so no sound is to be expected.
     package var isInitialization: Bool {
         movie?.isFragmented == true && !boxes.contains { $0.type == "moof" || $0.type == "mdat" }
     }

@@ -1,4 +1,4 @@
-/// Lists the outermost boxes of an MP4 segment while it is taken apart by somebody else.
+/// Lists the outermost boxes of an MP4 segment that a demuxer reads at the same time.
 struct Mp4Survey {
     private var splitter = BoxSplitter()
     private var report = Mp4Report()
@@ -16,7 +16,8 @@ struct Mp4Survey {
         }
     }
 
-    /// - Parameter movie: as the demuxer read it.
+    /// Returns the boxes listed so far.
+    /// - Parameter movie: the movie that the demuxer read.
     func report(movie: Mp4Movie?) -> Mp4Report {
         var report = report
         report.movie = movie

@@ -1,11 +1,11 @@
-/// Takes media segments of one kind apart: bytes in, elements out. Pure: no clock, file or socket.
+/// Demuxes media segments of one kind: bytes in, elements out. Pure: without a clock, file or socket.
 ///
-/// One demuxer serves consecutive segments of one rendition, so that tables and continuity carry over.
+/// One demuxer reads the consecutive segments of one rendition, so tables and counters carry over.
 package protocol SegmentDemuxer {
-    /// The segment's bytes in their order, cut anywhere.
+    /// Takes the next bytes of the segment, cut anywhere.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void)
-    /// The segment is complete: what was waited for is given out. The next segment may follow.
+    /// Ends the segment and emits what is still held. The next segment may follow.
     mutating func finish(_ emit: (SegmentElement) -> Void)
-    /// Why no sound can come of it; nil while there is, or may be, some.
+    /// The reason why no sound can come; nil if sound came or may come.
     var problem: SegmentProblem? { get }
 }

@@ -1,6 +1,6 @@
 /// Chooses the demuxer for a segment.
 package enum SegmentDemuxers {
-    /// - Returns: nil where ``SegmentKind/problem`` says why there is none.
+    /// Returns a demuxer; nil if ``SegmentKind/problem`` gives the reason why there is none.
     package static func demuxer(for kind: SegmentKind) -> (any SegmentDemuxer)? {
         switch kind {
         case .mpegTS: TransportStreamDemuxer()

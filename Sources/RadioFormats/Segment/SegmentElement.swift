@@ -1,14 +1,14 @@
-/// What a media segment is made of, in the order of its bytes: the alphabet between demuxers and the HLS stream.
+/// An element of a media segment, in the order of its bytes. Demuxers deliver elements to the HLS stream.
 ///
-/// Times are presentation times on the segment's own clock, as its bytes tell them: a 33-bit clock of a transport stream is
-/// not unrolled here, and it may begin anywhere.
+/// Times are presentation times on the segment's own clock, as its bytes state them. A transport stream's 33-bit clock
+/// is not unrolled, and may begin anywhere.
 package enum SegmentElement {
     /// Describes the packets that follow.
     case format(MediaFormat)
-    /// One encoded frame. `time` is nil where the segment does not tell any.
+    /// One encoded frame. `time` is nil if the segment states no time.
     case packet(Packet, time: MediaTime?)
-    /// Belongs to the sound at `time`; where that is nil, to the next packet.
+    /// Metadata that belongs to the sound at `time`, or to the next packet if `time` is nil.
     case metadata(TimedMetadata, time: MediaTime?)
-    /// Bytes are missing or cannot be read: the next packet does not continue the one before.
+    /// Bytes are missing or unreadable: the next packet does not continue the previous one.
     case damage
 }

@@ -1,9 +1,12 @@
-/// Reads a media segment as the player does and keeps what comes out, bounded. It works on every ``SegmentDemuxer``.
+/// Reads a media segment as a player does, and reports a limited amount of what it contains.
+///
+/// Uses any ``SegmentDemuxer``.
 package struct SegmentInspector {
-    /// Of each list, what is kept; the rest is counted.
+    /// Number of packets that the report keeps; further ones are only counted.
     package static let maximumPackets = 65_536
+    /// Number of entries that each other list of the report keeps; further ones are only counted.
     package static let maximumEntries = 256
-    /// Bytes of metadata that are kept.
+    /// Length of the metadata that the report keeps, in bytes.
     package static let maximumMetadataBytes = 4 << 20
 
     private var demuxer: any SegmentDemuxer
@@ -11,7 +14,7 @@ package struct SegmentInspector {
     private var boxes: Mp4Survey?
     private var tally = Tally()
 
-    /// - Returns: nil where there is no demuxer for the kind.
+    /// Creates an inspector. Returns nil if there is no demuxer for `kind`.
     package init?(_ kind: SegmentKind) {
         guard let demuxer = SegmentDemuxers.demuxer(for: kind) else { return nil }
         self.init(demuxer)
@@ -27,7 +30,7 @@ package struct SegmentInspector {
         demuxer.feed(bytes) { tally.take($0) }
     }
 
-    /// Says that nothing follows.
+    /// Ends the segment and returns the report.
     package mutating func finish() -> SegmentReport {
         survey?.finish()
         demuxer.finish { tally.take($0) }
@@ -37,11 +40,13 @@ package struct SegmentInspector {
         return tally.report
     }
 
+    /// Adds a demuxer's elements to the report.
     private struct Tally {
         var report = SegmentReport()
         private var sampleRate = 0
         private var metadataBytes = 0
 
+        /// Adds an element to the report.
         mutating func take(_ element: SegmentElement) {
             switch element {
             case .format(let format):
@@ -63,6 +68,7 @@ package struct SegmentInspector {
             }
         }
 
+        /// Adds a packet, and a jump if its time is not the expected one.
         private mutating func add(_ packet: Packet, _ time: MediaTime?) {
             let duration = MediaTime(samples: Int64(packet.decodedCount), rate: sampleRate)
             if let time {
@@ -85,7 +91,7 @@ package struct SegmentInspector {
             report.duration = report.duration + duration
         }
 
-        /// The roll-over of a 33-bit clock is none.
+        /// Returns whether the times differ by more than `tolerance`. The roll-over of a 33-bit clock is no jump.
         private static func isJump(from expected: MediaTime, to found: MediaTime, tolerance: Int64) -> Bool {
             let distance = Int64(clamping: (found.flicks &- expected.flicks).magnitude)
             return distance > tolerance && abs(distance - FrameClock.period) > tolerance

@@ -1,5 +1,5 @@
 extension SegmentProblem: CustomStringConvertible {
-    /// A stable name for programs.
+    /// Stable identifier for programs.
     package var name: String {
         switch self {
         case .unsupportedCodec: "unsupportedCodec"
@@ -9,7 +9,7 @@ extension SegmentProblem: CustomStringConvertible {
         }
     }
 
-    /// A sentence without a full stop. It may hold strangers' text.
+    /// A sentence without a full stop. It may contain untrusted text.
     package var description: String {
         switch self {
         case .unsupportedCodec(let name): "\(name) is not supported"

@@ -1,11 +1,11 @@
-/// Why a segment gives no sound, by what can be done about it.
+/// The reason why a segment gives no sound, by remedy.
 package enum SegmentProblem: Error, Hashable, Sendable {
-    /// Another variant may be decodable; the names of what was offered.
+    /// The codec is not supported. Another variant may be decodable. Contains the names of the codecs offered.
     case unsupportedCodec(String)
-    /// It is encrypted within (SAMPLE-AES, Common Encryption); the scheme's name.
+    /// The sound is encrypted inside the segment (SAMPLE-AES, Common Encryption). Contains the scheme's name.
     case encrypted(String)
-    /// There is no sound track in it.
+    /// The segment has no sound track.
     case noSound
-    /// It is not what it is said to be; what was found, in words.
+    /// The segment is not what it should be. Contains a description.
     case damaged(String)
 }

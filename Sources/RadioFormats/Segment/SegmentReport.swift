@@ -1,42 +1,44 @@
-/// What a demuxer made of a media segment: packets, formats, timed metadata, and where they do not fit together.
+/// The contents of a media segment as a demuxer read them: packets, formats, timed metadata and inconsistencies.
 package struct SegmentReport: Hashable, Sendable {
+    /// One packet with its time.
     package struct Packet: Hashable, Sendable {
-        /// Nil where the segment does not tell it.
+        /// Presentation time; nil if the segment states none.
         package var time: MediaTime?
         package var duration: MediaTime
         package var byteCount: Int
     }
 
-    /// A format, from one packet on.
+    /// A format, and the index of the first packet that has it.
     package struct Form: Hashable, Sendable {
         package var format: MediaFormat
         package var packetIndex: Int
     }
 
+    /// A piece of metadata and its place among the packets.
     package struct Metadata: Hashable, Sendable {
         package var metadata: TimedMetadata
-        /// Nil: that of the next packet.
+        /// Presentation time; nil for that of the next packet.
         package var time: MediaTime?
-        /// Packets before it.
+        /// Number of packets before the metadata.
         package var packetIndex: Int
     }
 
-    /// A packet whose time is not where the one before ended, by more than half of its duration.
+    /// A packet whose time differs from the end of the previous one by more than half its own duration.
     package struct Jump: Hashable, Sendable {
         package var packetIndex: Int
         package var expected: MediaTime
         package var found: MediaTime
     }
 
-    /// The first of them.
+    /// Packets in order, at most ``SegmentInspector/maximumPackets``.
     package var packets: [Packet] = []
     package var packetCount = 0
     package var byteCount = 0
-    /// Of all packets: the exact sum.
+    /// Exact sum of the durations of all packets.
     package var duration = MediaTime.zero
-    /// The first time that is told.
+    /// The first known time.
     package var start: MediaTime?
-    /// Where the last packet with a time ends.
+    /// Time after the last packet; nil before a packet has a time.
     package var end: MediaTime?
     package var forms: [Form] = []
     package var formCount = 0
@@ -44,12 +46,12 @@ package struct SegmentReport: Hashable, Sendable {
     package var metadataCount = 0
     package var jumps: [Jump] = []
     package var jumpCount = 0
-    /// Packets before which damage was said.
+    /// For each damage, the number of packets before it.
     package var damages: [Int] = []
     package var damageCount = 0
     package var problem: SegmentProblem?
-    /// Nil where it is no transport stream.
+    /// The transport stream's packets; nil if the segment is no transport stream.
     package var transport: TransportReport?
-    /// Nil where it is no MP4.
+    /// The boxes; nil if the segment is no MP4.
     package var mp4: Mp4Report?
 }

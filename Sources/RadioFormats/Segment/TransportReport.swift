@@ -1,24 +1,24 @@
-/// What the packets of a transport stream say of it, whether there is sound in it or not.
+/// The packets and tables of a transport stream, whether or not it contains sound.
 package struct TransportReport: Hashable, Sendable {
     /// The packets of one PID.
     package struct Pid: Hashable, Sendable {
         package var pid: Int
         package var packetCount = 0
-        /// Times that the continuity counter was not the next one.
+        /// Number of gaps in the continuity counter.
         package var faultCount = 0
-        /// Packets that came twice.
+        /// Number of duplicate packets.
         package var repeatCount = 0
         package var scrambledCount = 0
     }
 
     package var packetCount = 0
-    /// Bytes that belong to no packet.
+    /// Number of bytes that belong to no packet.
     package var garbageByteCount = 0
-    /// Times that a sync byte was not where it must be.
+    /// Number of times that a sync byte was not where it should be.
     package var lossCount = 0
-    /// Packets with transport_error_indicator; their PID may be wrong, so that they are counted nowhere else.
+    /// Number of packets with transport_error_indicator. Their PID may be wrong, so no other number includes them.
     package var errorCount = 0
     package var programs: [TransportProgram] = []
-    /// In the order of their first packets; of many, the first.
+    /// PIDs in the order of their first packets, at most ``TransportSurvey/maximumPids``.
     package var pids: [Pid] = []
 }

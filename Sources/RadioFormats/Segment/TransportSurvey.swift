@@ -1,17 +1,19 @@
-/// Counts the packets of a transport stream by PID, for an inspection.
+/// Counts the packets of a transport stream by PID for an inspection.
 struct TransportSurvey {
-    /// PIDs that are counted each.
+    /// Number of PIDs that are counted individually.
     static let maximumPids = 128
 
     private var packets = TransportPackets()
     private var count = Count()
 
+    /// The counts, apart from the splitter so that both can change at once.
     private struct Count {
         var report = TransportReport()
         var tables = TransportTables()
-        /// By the place in the report.
+        /// Continuity counters in the order of the report's PIDs.
         var counters: [ContinuityCounter] = []
 
+        /// Counts a packet.
         mutating func take(_ packet: TransportPacket) {
             if packet.hasError {
                 report.errorCount += 1
@@ -21,7 +23,7 @@ struct TransportSurvey {
             guard let index = index(of: packet.pid) else { return }
             report.pids[index].packetCount += 1
             if packet.isScrambled { report.pids[index].scrambledCount += 1 }
-            // Stuffing packets do not count (ISO/IEC 13818-1 §2.4.3.3).
+            // Null packets have no counter (ISO/IEC 13818-1 §2.4.3.3).
             guard let payload = packet.payload, packet.pid != TransportPacket.nullPid else { return }
             switch counters[index].take(packet, payload) {
             case .next, .jumped: break
@@ -30,6 +32,7 @@ struct TransportSurvey {
             }
         }
 
+        /// Returns the place of a PID in the report, adding the PID if it is new; nil beyond the maximum number.
         private mutating func index(of pid: Int) -> Int? {
             if let index = report.pids.firstIndex(where: { $0.pid == pid }) { return index }
             guard report.pids.count < TransportSurvey.maximumPids else { return nil }

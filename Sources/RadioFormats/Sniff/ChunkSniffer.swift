@@ -1,14 +1,16 @@
-/// Tells files of chunks with sound by their first bytes.
+/// Recognises chunk files with sound by their first bytes.
 enum ChunkSniffer {
+    /// What the first bytes reveal.
     enum Verdict {
         case kind(ContentKind)
         /// More bytes are needed.
         case undecided
-        /// It is none, or a WAVE file of MPEG audio or ADTS, whose frames are found as in any stream.
+        /// No chunk file, or a WAVE file of MPEG audio or ADTS, whose frames are found as in any stream.
         case noFile
     }
 
-    /// - Parameter isAll: whether no more bytes can be had.
+    /// Decides whether `bytes` begin a chunk file.
+    /// - Parameter isAll: whether no more bytes can come.
     static func verdict(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Verdict {
         guard bytes.count >= ChunkFile.signLength, !TextSniffer.isText(bytes), let file = ChunkFile(bytes) else {
             return .noFile

@@ -1,5 +1,5 @@
 extension ContentKind {
-    /// The name that people know, with its article where there is one.
+    /// Usual name, with its article if it needs one.
     package var displayName: String {
         switch self {
         case .mpegAudio: "MPEG audio (MP3)"
@@ -21,7 +21,7 @@ extension ContentKind {
         }
     }
 
-    /// A list of addresses or a page, of whatever sort.
+    /// True for a list of addresses, and for a web page.
     package var isText: Bool {
         switch self {
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html: true
@@ -29,7 +29,9 @@ extension ContentKind {
         }
     }
 
-    /// Whether a content type (in lower case, without parameters) can be meant for it. Types that say nothing fit all.
+    /// Returns whether a content type (in lower case, without parameters) can mean this kind.
+    ///
+    /// Generic types fit every kind.
     package func fits(contentType type: String) -> Bool {
         let types: [String] =
             switch self {

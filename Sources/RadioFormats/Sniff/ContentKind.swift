@@ -1,18 +1,18 @@
-/// What the bytes behind an address are.
+/// The kind of content behind an address.
 package enum ContentKind: Hashable, Sendable {
-    /// Frames of MPEG audio: MP3 and its elders.
+    /// MPEG audio frames: MP3 and the older layers.
     case mpegAudio
-    /// Frames of AAC in ADTS.
+    /// AAC frames in ADTS.
     case adts
     case ogg
     case flac
     case mp4
     case mpegTS
-    /// A RIFF/WAVE file, its big-endian and its 64-bit kin; one that holds MPEG audio or ADTS is what it holds.
+    /// A RIFF/WAVE file, or its big-endian or 64-bit variant. One with MPEG audio or ADTS is of that kind instead.
     case wave
     /// An AIFF or AIFF-C file.
     case aiff
-    /// Sound in a format that is recognised, and no more.
+    /// Sound in a format that is recognised but not supported.
     case unsupported(UnsupportedFormat)
     /// A plain list of addresses, with or without `#EXTM3U`.
     case m3u
@@ -21,8 +21,8 @@ package enum ContentKind: Hashable, Sendable {
     case pls
     case xspf
     case asx
-    /// A web page, whatever the server calls it.
+    /// A web page, whatever content type the server names.
     case html
-    /// Nothing that is known: garbage, or text of another kind.
+    /// Unknown content: garbage, or text of another kind.
     case unknown
 }

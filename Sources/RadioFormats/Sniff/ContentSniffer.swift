@@ -1,17 +1,18 @@
-/// Tells what an answer is by its first bytes: they decide, then the content type; a name's suffix never does.
+/// Recognises the content of a response by its first bytes.
 ///
-/// Servers send playlists as `audio/mpeg`, web pages as `audio/mpeg`, AAC as `audio/mpeg` and sound as `audio/x-scpls`.
-/// Containers and lists are told by how they begin; only what begins like none of them is searched for frames, and
-/// believed when they follow each other without a gap (see ``MpegAudioFramer``).
+/// The bytes decide first, then the content type; the suffix of a name never does. Servers send playlists, web pages
+/// and AAC as `audio/mpeg`, and sound as `audio/x-scpls`. Containers and lists have signatures. Only bytes without a
+/// signature are searched for frames, which must follow each other without gaps (see ``MpegAudioFramer``).
 package enum ContentSniffer {
-    /// The most that is asked for. Without a chain of frames in so many bytes it is no sound.
+    /// Number of bytes needed at most. If they contain no chain of frames, the content is no sound.
     package static let maximumPrefix = 64 << 10
 
+    /// Returns the kind of a response.
     /// - Parameters:
-    ///   - prefix: the first bytes of the answer's body, metadata blocks taken out.
-    ///   - contentType: the answer's, with or without parameters.
-    ///   - isComplete: whether nothing follows the prefix.
-    /// - Returns: nil while more bytes are needed; never when the prefix is complete or ``maximumPrefix`` long.
+    ///   - prefix: the first bytes of the response's body, without ICY metadata blocks.
+    ///   - contentType: the response's content type, with or without parameters.
+    ///   - isComplete: whether `prefix` is the whole body.
+    /// - Returns: nil while more bytes are needed; never nil if `prefix` is complete or ``maximumPrefix`` bytes long.
     package static func sniff(
         _ prefix: UnsafeRawBufferPointer, contentType: String?, isComplete: Bool
     ) -> ContentKind? {
@@ -19,11 +20,11 @@ package enum ContentSniffer {
         let isAll = isComplete || prefix.count >= maximumPrefix
         let type = contentType.flatMap(IcyHeaders.mediaType) ?? ""
         var start = 0
-        // A file may begin with more than one tag.
+        // A file may begin with several tags.
         while let length = tagLength(bytes, at: start) {
             start += length
             guard start < bytes.count else {
-                // The tag is longer than what may be asked for. Such tags stand before MP3, rarely before AAC.
+                // The tag is longer than the prefix may be. Such tags precede MP3, rarely AAC.
                 return isAll ? (isComplete ? .unknown : isAacType(type) ? .adts : .mpegAudio) : nil
             }
         }
@@ -44,12 +45,12 @@ package enum ContentSniffer {
         }
         if let kind = chain(rest, isComplete: isComplete) { return kind }
         guard isAll else { return nil }
-        // A station joined in the middle of a page.
+        // A station joined in the middle of an Ogg page.
         if type.hasSuffix("/ogg"), Ascii.contains(rest, "OggS") { return .ogg }
         return .unknown
     }
 
-    /// Bytes of the ID3v2 tag that begins there, or nil where none does, or not all of its header is there yet.
+    /// Returns the length of the ID3v2 tag that begins at `start`; nil if there is none, or its header is incomplete.
     private static func tagLength(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Int? {
         guard let length = Id3Tag.length(of: UnsafeRawBufferPointer(rebasing: bytes[start...])),
             length <= AudioFraming.maximumPassedTag
@@ -66,21 +67,21 @@ package enum ContentSniffer {
         return isTransportStream(bytes) ? .mpegTS : nil
     }
 
-    /// What says by its first bytes that it is neither MP4 nor frames, nor a transport stream.
+    /// Returns the kind of a format with a signature, other than MP4, transport streams and frames.
     static func sign(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         if Ascii.begins(bytes, "OggS") { return .ogg }
         if Ascii.begins(bytes, "fLaC") { return .flac }
         return FormatSignatures.format(bytes, isComplete: isComplete).map(ContentKind.unsupported)
     }
 
-    /// Three packets at the beginning, or five behind what is none: a join may fall into one.
+    /// Returns whether packets follow each other: three at the beginning, or five after a cut packet, as in a join.
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
         return packets.packetCount >= (packets.garbageInAll == 0 ? 3 : 5)
     }
 
-    /// Frames of FLAC whose beginning is long ago.
+    /// Returns whether FLAC frames follow each other, as in a stream joined long after its beginning.
     private static func hasFlac(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var flac = FlacFramer()
         var count = 0
@@ -88,7 +89,7 @@ package enum ContentSniffer {
         return count > 0
     }
 
-    /// Sound, if frames of either kind follow each other; where both seem to, those that hold more of the bytes.
+    /// Returns the kind of frames that follow each other. If two kinds seem to, the one with more of the bytes wins.
     static func chain(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         var mpegBytes = 0
         var adtsBytes = 0

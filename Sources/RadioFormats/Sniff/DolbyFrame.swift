@@ -1,13 +1,13 @@
-/// A frame of AC-3, E-AC-3 or AC-4, as far as its length: what follows it tells whether it is one.
+/// A frame of AC-3, E-AC-3 or AC-4, reduced to its length: the bytes after it confirm that it is one.
 struct DolbyFrame {
-    /// Bytes that tell the length.
+    /// Number of bytes that give the length.
     private static let headLength = 7
 
     let format: UnsupportedFormat
-    /// Bytes of the whole frame.
+    /// Length of the whole frame in bytes.
     let length: Int
 
-    /// The format of a stream whose first frame begins here, where another one follows it or nothing does.
+    /// Returns the format if a frame begins here and another frame or the end follows it.
     static func format(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> UnsupportedFormat? {
         guard let first = DolbyFrame(bytes) else { return nil }
         if bytes.count <= first.length { return isComplete && bytes.count == first.length ? first.format : nil }
@@ -15,14 +15,14 @@ struct DolbyFrame {
         return next?.format == first.format ? first.format : nil
     }
 
-    /// Nil where no frame begins.
+    /// Reads a frame's header. Returns nil if no frame begins here.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.headLength else { return nil }
         if bytes[0] == 0x0B, bytes[1] == 0x77 {
             guard let length = Self.ac3Length(bytes) else { return nil }
             (format, self.length) = (Self.isEnhanced(bytes) ? .eac3 : .ac3, length)
         } else if bytes[0] == 0xAC, bytes[1] & 0xFE == 0x40 {
-            // ETSI TS 103 190-1 annex G: a size of 16 bits, or of 24 behind 0xFFFF; a checksum behind the frame.
+            // ETSI TS 103 190-1 annex G: a size of 16 bits, or of 24 bits after 0xFFFF. 0xAC41 adds a checksum.
             let isLong = bytes[2] == 0xFF && bytes[3] == 0xFF
             let size =
                 isLong
@@ -34,14 +34,14 @@ struct DolbyFrame {
         }
     }
 
-    /// ETSI TS 102 366 §E.1.3.1.6: bsid.
+    /// Returns whether the frame is E-AC-3, by bsid (ETSI TS 102 366 §E.1.3.1.6).
     private static func isEnhanced(_ bytes: UnsafeRawBufferPointer) -> Bool { (11...16).contains(bytes[5] >> 3) }
 
-    /// ETSI TS 102 366 §4.4.1 and §E.1.3.1.
+    /// Returns the length of an AC-3 or E-AC-3 frame (ETSI TS 102 366 §4.4.1 and §E.1.3.1).
     private static func ac3Length(_ bytes: UnsafeRawBufferPointer) -> Int? {
         if isEnhanced(bytes) { return 2 * ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) }
         let size = Int(bytes[4] & 0x3F)
-        // kbit/s; two sizes each.
+        // Bit rates in kbit/s; each has two size codes.
         let rates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
         guard bytes[5] >> 3 <= 10, size / 2 < rates.count else { return nil }
         let rate = rates[size / 2]

@@ -1,7 +1,8 @@
-/// Tells formats that are not supported by their first bytes, so that nothing is looked for inside of them: samples of
-/// quiet music are full of what looks like frame headers.
+/// Recognises unsupported formats by their first bytes.
+///
+/// Such files are not searched for frames, because samples of quiet music contain many apparent frame headers.
 enum FormatSignatures {
-    /// `?` stands for any byte.
+    /// Signatures; each character stands for a byte, and `?` for any byte.
     private static let signs: [(String, UnsupportedFormat)] = [
         // Sony Wave64; Electronic Arts, "8SVX".
         ("riff\u{2E}\u{91}\u{CF}\u{11}\u{A5}\u{D6}\u{28}\u{DB}\u{04}\u{C1}\u{00}\u{00}", .wave64),
@@ -28,7 +29,7 @@ enum FormatSignatures {
         ("????\u{F8}\u{72}\u{6F}\u{BA}", .trueHD), ("????\u{F8}\u{72}\u{6F}\u{BB}", .trueHD),
     ]
 
-    /// - Returns: nil where the bytes begin with none of them, or are text.
+    /// Returns the format that the bytes begin with; nil if there is none, or the bytes are text.
     static func format(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> UnsupportedFormat? {
         guard !TextSniffer.isText(bytes) else { return nil }
         for (sign, format) in signs where begins(bytes, sign) { return format }

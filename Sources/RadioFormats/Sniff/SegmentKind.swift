@@ -1,25 +1,25 @@
-/// What a media segment is, whatever its address and playlist say.
+/// The kind of a media segment, whatever its address and playlist say.
 package enum SegmentKind: Hashable, Sendable {
     /// An MPEG transport stream.
     case mpegTS
-    /// Fragmented or plain MP4, or the initialisation of one.
+    /// Fragmented or plain MP4, or an initialization section.
     case mp4
-    /// Packed audio: AAC in ADTS, behind an ID3 tag perhaps.
+    /// Packed audio: AAC in ADTS, with or without an ID3 tag before it.
     case adts
-    /// Packed audio: MPEG audio, behind an ID3 tag perhaps.
+    /// Packed audio: MPEG audio, with or without an ID3 tag before it.
     case mpegAudio
-    /// Sound that a segment cannot hold, or that is not decoded here: AC-3 as packed audio, an Ogg stream.
+    /// Sound that is not allowed in segments or not decoded: AC-3 as packed audio, an Ogg stream.
     case foreign(ContentKind)
     /// Subtitles.
     case webVTT
     /// A web page.
     case html
-    /// Text of another kind: a playlist, an error in words.
+    /// Text of another kind: a playlist, or an error message.
     case text
-    /// Nothing that is known; encrypted perhaps.
+    /// Unknown content, perhaps encrypted.
     case unknown
 
-    /// Why there is no demuxer for it; nil where there is one.
+    /// The reason why there is no demuxer for the kind; nil if there is one.
     package var problem: SegmentProblem? {
         switch self {
         case .mpegTS, .mp4, .adts, .mpegAudio: nil

@@ -1,20 +1,23 @@
-/// Tells what a media segment is by its first bytes. A name's suffix and the content type never decide: servers send
-/// `.ts` that is packed audio, `.aac` that is a transport stream, and web pages as either.
+/// Recognises the kind of a media segment by its first bytes.
 ///
-/// An answer comes as early as it is sure: after 189 bytes of a transport stream, eight of MP4, the ID3 tag and one header
-/// of packed audio, two headers where there is no tag.
+/// The suffix of a name and the content type never decide: servers send packed audio as `.ts`, transport streams as
+/// `.aac`, and web pages as either.
+///
+/// The answer comes as early as possible: after 189 bytes of a transport stream, eight of MP4, an ID3 tag with a
+/// timestamp and one header of packed audio, or two headers without such a tag.
 package enum SegmentSniffer {
-    /// The most that is asked for: a long ID3 tag, and frames behind it.
+    /// Number of bytes needed at most: a long ID3 tag, and frames after it.
     package static let maximumPrefix = PackedAudioDemuxer.maximumTag + (16 << 10)
-    /// Bytes in which text is told from other things.
+    /// Number of bytes by which text is recognised.
     private static let textPrefix = 64
-    /// Bytes in which frames are searched for where none begins the segment.
+    /// Number of bytes searched for frames if no frame begins the segment.
     private static let searchPrefix = 2 << 10
 
+    /// Returns the kind of a segment.
     /// - Parameters:
     ///   - prefix: the segment's first bytes, decrypted.
-    ///   - isComplete: whether nothing follows them.
-    /// - Returns: nil while more bytes are needed; never when the prefix is complete or ``maximumPrefix`` long.
+    ///   - isComplete: whether `prefix` is the whole segment.
+    /// - Returns: nil while more bytes are needed; never nil if `prefix` is complete or ``maximumPrefix`` bytes long.
     package static func sniff(_ prefix: UnsafeRawBufferPointer, isComplete: Bool) -> SegmentKind? {
         let isAll = isComplete || prefix.count >= maximumPrefix
         let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))
@@ -43,7 +46,9 @@ package enum SegmentSniffer {
         }
     }
 
-    /// ISO/IEC 14496-12 §4.2: a size, then the type of the first box; QuickTime's files may begin with `wide` or `pnot`.
+    /// Returns whether the bytes begin with a box (ISO/IEC 14496-12 §4.2): a size, then a known type.
+    ///
+    /// QuickTime files may begin with `wide` or `pnot`.
     static func isMp4(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count >= 8 else { return false }
         let type = UnsafeRawBufferPointer(rebasing: bytes[4..<8])
@@ -55,15 +60,19 @@ package enum SegmentSniffer {
         return false
     }
 
+    /// Returns whether packets of a transport stream begin the segment.
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Bool {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
         if isAll { packets.finish { _ in } }
-        // Sync bytes behind garbage may be chance; three in a row at the beginning are none.
+        // Sync bytes after garbage may be chance, so five packets are needed there while more bytes can come. Without
+        // garbage one packet, confirmed by a sync byte after it, is enough.
         return packets.packetCount > (packets.garbageInAll == 0 || isAll ? 0 : 4)
     }
 
-    /// Frames that begin here. A header behind a tag with a timestamp is believed, else the next one must be where it ends.
+    /// Returns the kind of packed audio that begins here.
+    ///
+    /// After a tag with a timestamp one header is enough. Otherwise the next header must follow the frame.
     private static func packedAudio(_ rest: UnsafeRawBufferPointer, isTrusted: Bool, isAll: Bool) -> SegmentKind? {
         func isConfirmed(_ length: Int?, _ isHeader: (UnsafeRawBufferPointer) -> Bool) -> Bool {
             guard let length else { return false }
@@ -83,6 +92,7 @@ package enum SegmentSniffer {
         return nil
     }
 
+    /// Returns the kind of text that the segment begins with; nil if it is no text.
     private static func text(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> SegmentKind? {
         guard bytes.count >= textPrefix || isAll else { return nil }
         var text = bytes

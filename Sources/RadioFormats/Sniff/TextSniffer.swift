@@ -1,20 +1,22 @@
-/// Recognises lists and web pages by how they begin.
+/// Recognises lists and web pages by their first bytes.
 struct TextSniffer {
+    /// What the first bytes reveal.
     enum Verdict {
         case kind(ContentKind)
-        /// A list or page may become of it.
+        /// More bytes may reveal a list or page.
         case undecided
-        /// Not text that is of use; sound perhaps.
+        /// No list or page; perhaps sound.
         case noList
     }
 
     let verdict: Verdict
 
+    /// Examines the first bytes.
     /// - Parameters:
-    ///   - isAll: whether no more can be asked for.
-    ///   - type: the content type, in lower case without parameters.
+    ///   - isAll: whether no more bytes can come.
+    ///   - type: the content type in lower case without parameters.
     init(_ bytes: UnsafeRawBufferPointer, isAll: Bool, type: String) {
-        // A UTF-8 byte order mark, or its beginning.
+        // Skips a UTF-8 byte order mark.
         var start = 0
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
         while start < bytes.count, Ascii.isBlank(bytes[start]) { start += 1 }
@@ -32,8 +34,9 @@ struct TextSniffer {
         }
     }
 
+    /// Recognises markup by its first element.
     private static func markup(_ text: UnsafeRawBufferPointer, isAll: Bool, type: String) -> Verdict {
-        // The element that comes first decides, behind declaration, comments and blanks.
+        // The first element decides, after the declaration, comments and blanks.
         var at = 0
         while at < text.count, text[at] == UInt8(ascii: "<") {
             let rest = UnsafeRawBufferPointer(rebasing: text[at...])
@@ -61,11 +64,12 @@ struct TextSniffer {
         where Ascii.begins(rest, page) {
             return .kind(.html)
         }
-        // A tag's name may still be cut off; what else begins with `<` is no sound.
+        // The element's name may be cut off. Other text that begins with `<` is no sound.
         guard isAll || Ascii.firstIndex(rest, ">") != nil else { return .undecided }
         return .kind(type == "text/html" ? .html : .unknown)
     }
 
+    /// Recognises a list by its header or its first line.
     private static func list(_ text: UnsafeRawBufferPointer, isAll: Bool, type: String) -> Verdict {
         if Ascii.begins(text, "[playlist]") || isPlsKey(text) { return .kind(.pls) }
         if Ascii.begins(text, "[reference]") { return .kind(.asx) }
@@ -82,7 +86,7 @@ struct TextSniffer {
             if Ascii.begins(line, "#ext-x-") { return .kind(.hlsPlaylist) }
             guard isWhole else { break }
             if line.isEmpty || line[0] == UInt8(ascii: "#") { continue }
-            // The first line that is no remark: an address, or a file beside the list, if it is a list at all.
+            // The first line that is no comment: in a list it is an address, or a file beside the list.
             return isHeaded || isM3UType || isAddress(line) || FileName.isPlayable(line)
                 ? .kind(.m3u) : isAll && type == "text/html" ? .kind(.html) : isAll ? .kind(.unknown) : .undecided
         }
@@ -90,7 +94,7 @@ struct TextSniffer {
         return .kind(isHeaded || isM3UType ? .m3u : .unknown)
     }
 
-    /// `File1=` or `NumberOfEntries=` where the `[playlist]` is missing.
+    /// Returns whether the text begins with `File1=` or `NumberOfEntries=`, as a PLS list without `[playlist]` does.
     private static func isPlsKey(_ text: UnsafeRawBufferPointer) -> Bool {
         Ascii.begins(text, "numberofentries=") || Ascii.begins(text, "file1=")
     }
@@ -103,7 +107,7 @@ struct TextSniffer {
         return false
     }
 
-    /// Begins as no sound does, whatever stray control bytes (a BEL in a title) follow.
+    /// Returns whether the text begins as no sound does, whatever control bytes (a BEL in a title) follow.
     private static func isMarked(_ text: UnsafeRawBufferPointer) -> Bool {
         for mark: StaticString in ["#extm3u", "#ext-x-", "#extinf:", "[playlist]"] where Ascii.begins(text, mark) {
             return true
@@ -111,7 +115,7 @@ struct TextSniffer {
         return false
     }
 
-    /// Whether the first bytes hold no control character but those of text.
+    /// Returns whether the first 512 bytes contain no control characters except those of text.
     static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || Ascii.isBlank($0) || $0 == 0x1B }
     }

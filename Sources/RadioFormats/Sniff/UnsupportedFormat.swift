@@ -1,4 +1,4 @@
-/// A format of sound that is recognised and not supported yet.
+/// A format that is recognised but not supported.
 package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     case wave64, svx, caf, au, ape, wavPack, tta, musepack, dsd, midi, amr, realAudio
     /// Matroska and WebM.
@@ -7,14 +7,14 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     case asf
     case avi, flv
     case mpegPS
-    /// AAC behind a single header (ISO/IEC 14496-3 §1.A.2.1).
+    /// AAC with a single header at the beginning (ISO/IEC 14496-3 §1.A.2.1).
     case adif
     case ac3
     /// Dolby Digital Plus.
     case eac3
     case ac4, dts, trueHD
 
-    /// The name that people know, with its article.
+    /// Usual name with its article.
     package var displayName: String {
         switch self {
         case .wave64: "a Wave64 file"
@@ -43,7 +43,7 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Content types that can be meant for it, in lower case without parameters.
+    /// Content types that can mean the format, in lower case without parameters.
     var contentTypes: [String] {
         switch self {
         case .wave64: ["audio/x-w64"]

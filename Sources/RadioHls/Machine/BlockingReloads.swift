@@ -1,25 +1,26 @@
 import RadioFormats
 
-/// Blocking playlist reloads (rfc8216bis §6.2.5.2): how a server is asked to hold a playlist back until there is news, and
-/// whether it keeps to that. Pure.
+/// Blocking playlist reloads (rfc8216bis §6.2.5.2): how a server is asked to hold a playlist back until there is news,
+/// and whether it does so. Pure.
 struct BlockingReloads {
-    /// Reloads that the server should hold back, and that fail, in a row: with so many it is asked no more to do it.
+    /// The number of blocking reloads in a row that may fail. After so many, the server is no longer asked to hold
+    /// reloads back.
     private static let maximumFailures = 2
-    /// Reports by which a playlist did not come, in a row: with so many none is believed any more.
+    /// The number of reports in a row by which a playlist may fail to come. After so many, no report is believed.
     private static let maximumFailedReports = 2
-    /// For an answer over a long way.
+    /// The shortest wait for a playlist that is requested by a report: time for an answer over a long distance.
     private static let shortestReportPatience = Duration.milliseconds(500)
 
-    /// Reloads that the server should have held back, and that failed, in a row.
+    /// The number of blocking reloads in a row that failed.
     private var failures = 0
-    /// The next request must not be held back.
+    /// Whether the next request must not be held back.
     private var isNextPlain = false
-    /// Reports on other tracks, in a row, by which their playlists did not come.
+    /// The number of reports on other tracks, in a row, by which their playlists did not come.
     private var failedReports = 0
 
     // MARK: What became of them
 
-    /// Another track begins.
+    /// Begins another track.
     mutating func begin() {
         failures = 0
         isNextPlain = false
@@ -44,32 +45,36 @@ struct BlockingReloads {
 
     // MARK: The next one
 
-    /// Whether the server may be asked to hold a playlist back: not where that is not offered, or not kept.
+    /// Returns whether the server may be asked to hold a playlist back. It must offer that, and do so.
     func isAllowed(_ window: SegmentWindow) -> Bool {
         window.offersParts && !isNextPlain && failures < Self.maximumFailures
     }
 
-    /// Asks the server to answer once there is more than we know.
+    /// Returns the query that asks the server to answer once there is news; nil if it may not be asked.
     func query(_ window: SegmentWindow) -> String? {
         guard isAllowed(window) else { return nil }
         return "_HLS_msn=\(window.end)&_HLS_part=\(window.playlist.openSegment?.parts.count ?? 0)"
     }
 
-    /// A server has news once a part. One that has none for so long may say so after three target durations, or never; sound
-    /// would have run out by then.
+    /// Returns how long a blocking reload is awaited.
+    ///
+    /// A server has news once a part. A server without news may say so after three target durations, or never; the
+    /// sound would have run out by then.
     static func patience(_ window: SegmentWindow) -> Duration {
         let parts = (window.playlist.partTarget ?? .zero) * 4
         return max(parts, window.partHoldBack).duration + .seconds(1)
     }
 
-    /// Asks for another track's playlist as it stands by now (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4): the server answers
-    /// when it goes as far as its report says, so that no cache has an older one, and at once, as it does. nil where nothing
-    /// is known of it.
+    /// Returns the query for another track's playlist as it is by now (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4);
+    /// nil if nothing is known of it.
+    ///
+    /// The server answers once the playlist is as long as its report says. No cache can therefore answer with an older
+    /// one, and the server answers at once, because its playlist is that long.
     func query(for track: HlsTrack, in window: SegmentWindow) -> String? {
         guard isAllowed(window), failedReports < Self.maximumFailedReports,
             let report = Self.report(on: track, in: window)
         else { return nil }
-        // What a report leaves out is as in the playlist that it stands in.
+        // A report leaves out what is the same in the playlist that contains the report.
         let own = Self.lastPart(of: window)
         let sequence = report.lastSequence ?? own.sequence
         guard sequence >= 0 else { return nil }
@@ -77,15 +82,18 @@ struct BlockingReloads {
         return "_HLS_msn=\(sequence)" + (part ?? "")
     }
 
-    /// A report may be ahead of what the other playlist's server has, or a cache: then the request is held. Nothing else is asked
-    /// for meanwhile, so that the plain playlist has to follow while there is sound.
+    /// Returns how long another track's playlist is awaited.
+    ///
+    /// A report may be ahead of the other playlist on its server or in a cache; the request is then held back. Nothing
+    /// else is requested meanwhile, so the plain playlist must be requested while there is still sound.
     static func patience(_ window: SegmentWindow, spare: Duration) -> Duration {
         min(max(spare, shortestReportPatience), patience(window))
     }
 
+    /// Returns the report on another track; nil if there is none.
     private static func report(on track: HlsTrack, in window: SegmentWindow) -> RenditionReport? {
         let url = URLReference.resolve(track.uri, base: track.base)
-        // Servers that know a listener by a query do not write it there.
+        // Servers that recognize a listener by a query do not write the query into reports.
         let place = url.prefix { $0 != "?" }
         var other: RenditionReport?
         for report in window.playlist.renditionReports {
@@ -96,7 +104,7 @@ struct BlockingReloads {
         return other
     }
 
-    /// The newest part of all; of the last segment where there are none.
+    /// Returns the newest part, or the last segment if it has no parts.
     private static func lastPart(of window: SegmentWindow) -> (sequence: Int64, part: Int?) {
         let open = window.playlist.trailingParts.count
         if open > 0 { return (window.end, open - 1) }

@@ -1,18 +1,21 @@
-/// What the names in a `CODECS` attribute stand for (RFC 8216 §4.3.4.2, RFC 6381 §3.3).
+/// The meaning of the names in a `CODECS` attribute (RFC 8216 §4.3.4.2, RFC 6381 §3.3).
 package enum CodecSupport {
+    /// What a codec's name stands for.
     package enum Kind: Hashable, Sendable {
         /// Sound that can be decoded here.
         case sound
-        /// Sound that cannot.
+        /// Sound that cannot be decoded here.
         case foreignSound
         case video
         case text
         case unknown
     }
 
-    /// Object types of MPEG-4 audio (ISO/IEC 14496-3 §1.5.1.1) that the decoders know: Main, LC, LTP, SBR, PS, and the three layers.
+    /// The object types of MPEG-4 audio (ISO/IEC 14496-3 §1.5.1.1) that the decoders know: Main, LC, LTP, SBR, PS, and
+    /// the three layers.
     private static let objectTypes: Set<Substring> = ["1", "2", "02", "4", "5", "05", "29", "32", "33", "34"]
-    /// Object type indications of MPEG-4 systems (ISO/IEC 14496-1 §7.2.6.6): MPEG-2 AAC, and MPEG-1 and 2 audio.
+    /// The object type indications of MPEG-4 systems (ISO/IEC 14496-1 §7.2.6.6) that the decoders know: MPEG-2 AAC, and
+    /// MPEG-1 and 2 audio.
     private static let indications: Set<Substring> = ["66", "67", "68", "69", "6b"]
     private static let videos: Set<Substring> = [
         "avc1", "avc2", "avc3", "avc4", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "vp08", "vp09", "vp8", "vp9",
@@ -26,9 +29,12 @@ package enum CodecSupport {
         "samr", "sawb", "sawp",
     ]
 
-    /// "MPEG-4 FLAC" and "Opus in ISOBMFF" write `fLaC` and `Opus`; old playlists say `mp3` and `aac`.
+    /// The names without parameters.
+    ///
+    /// "MPEG-4 FLAC" and "Opus in ISOBMFF" write `fLaC` and `Opus`; old playlists write `mp3` and `aac`.
     private static let plain: Set<Substring> = ["flac", "opus", "mp3", "aac"]
 
+    /// Returns what a codec's name stands for.
     package static func kind(of name: String) -> Kind {
         let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first else { return .unknown }
@@ -42,7 +48,7 @@ package enum CodecSupport {
         return parts.count < 3 || objectTypes.contains(parts[2]) ? .sound : .foreignSound
     }
 
-    /// The name that people know, beside the one of the playlist; the latter alone where there is none.
+    /// Returns a codec's common name followed by the playlist's name, or the latter alone if there is no common name.
     package static func displayName(of name: String) -> String {
         let known: String? =
             switch name.lowercased() {

@@ -1,6 +1,6 @@
-/// What people call the ways to encrypt that need a licence.
+/// The common names of encryption that needs a licence.
 enum EncryptionName {
-    /// `SAMPLE-AES (FairPlay)`.
+    /// Returns a name such as `SAMPLE-AES (FairPlay)`.
     static func of(_ key: SegmentKey) -> String {
         let system: String? =
             switch key.keyFormat.lowercased() {

@@ -1,13 +1,15 @@
-/// What an ``HlsMachine`` wants done, in order. Numbers name requests; none is used twice.
+/// An action that an ``HlsMachine`` requests. Actions are carried out in order.
+///
+/// A number names a request. No number is used twice.
 package enum HlsAction: Hashable, Sendable {
     case fetch(Int, HlsFetch)
     case cancel(Int)
-    /// A segment has its turn that is not fetched (``HlsSettings/isPlaylistOnly``).
+    /// The turn of a segment has come that is not fetched (``HlsSettings/isPlaylistOnly``).
     case skip(SkippedSegment)
-    /// The media that comes next is from elsewhere: a seek, or another rendition.
+    /// The media that comes next is from elsewhere, because of a seek or another rendition.
     case jump
-    /// ``HlsMachine/presentation`` is another.
+    /// ``HlsMachine/presentation`` has changed.
     case presentationDidChange
-    /// Nothing follows; nil: all of it was fetched. No action comes after it.
+    /// Nothing follows. Without an error, everything was fetched. No action comes after this one.
     case end(HlsError?)
 }

@@ -1,21 +1,21 @@
-/// Why a stream of segments brings no (more) sound, by what can be done about it.
+/// The reason why a stream of segments brings no sound, or no more, by what can be done about it.
 package enum HlsError: Error, Hashable, Sendable {
     /// A fetch that everything depends on failed.
     case fetch(HlsFailure)
-    /// Nothing that is offered can be decoded; what was offered.
+    /// Nothing that is offered can be decoded. The text says what was offered.
     case unsupported(String)
-    /// Encrypted in a way that needs a licence or is not known here; its name.
+    /// The sound is encrypted in a way that needs a licence or is unknown here. The text names it.
     case encrypted(String)
-    /// The key is not the right one.
+    /// The key is wrong.
     case wrongKey(String)
-    /// A playlist that breaks the rules.
+    /// A playlist breaks the rules.
     case badPlaylist(String)
-    /// There is no sound in it.
+    /// The stream has no sound.
     case noSound(String)
-    /// A live playlist stands still, or its segments do not come: a new start may help.
+    /// A live playlist stands still, or its segments do not come. A new start may help.
     case stale(String)
 
-    /// For people.
+    /// The reason as text for people.
     package var text: String {
         switch self {
         case .fetch(let failure): failure.text

@@ -1,26 +1,27 @@
 import RadioFormats
 
-/// Why a fetch failed, by what can be done about it.
+/// The reason why a fetch failed, by what can be done about it.
 package struct HlsFailure: Hashable, Sendable {
+    /// The kind of a failure, which decides what can be done.
     package enum Kind: Hashable, Sendable {
-        /// The server refuses with this status.
+        /// The server refused with this status.
         case status(Int)
-        /// It does not answer, or stopped sending.
+        /// The server does not answer, or stopped sending.
         case timedOut
-        /// The network or the host is away.
+        /// The network or the host cannot be reached.
         case unreachable
-        /// The connection broke while it sent.
+        /// The connection broke while the server sent.
         case connectionLost
-        /// It is more than is accepted.
+        /// The answer is larger than accepted.
         case tooLarge
-        /// What came is not what was asked for, in words.
+        /// The answer is not what was requested; the text says why.
         case unreadable
-        /// Anything else that will not be better next time.
+        /// Another failure, which another try would not change.
         case other
     }
 
     package var kind: Kind
-    /// For people.
+    /// The failure as text for people.
     package var text: String
 
     package init(_ kind: Kind, _ text: String) {
@@ -39,15 +40,16 @@ package struct HlsFailure: Hashable, Sendable {
 }
 
 extension RetryPolicy {
-    /// Segments, parts, and what they need: another try after a quarter of a second, then every second.
+    /// Returns the policy for segments, parts, and the resources that they need: another try after 250 ms, then every
+    /// second.
     static func segments(after failure: HlsFailure) -> RetryPolicy {
         var policy = RetryPolicy()
         (policy.firstDelays, policy.maximumDelay, policy.jitter) = ([.milliseconds(250)], .seconds(1), 0)
         switch failure.kind {
-        // The network is away: after that a new start is better.
+        // The network cannot be reached: after 20 s a new start is better.
         case .unreachable: policy.giveUpAfter = .seconds(20)
         case .connectionLost: policy.maximumFailures = 3
-        // What is not there may be there a moment later, when caches agree.
+        // A resource that is missing may be there a moment later, when caches agree.
         case .timedOut: policy.maximumFailures = 2
         case .status: policy.maximumFailures = failure.isPassing ? 3 : 2
         case .tooLarge, .unreadable, .other: policy.maximumFailures = 1

@@ -1,23 +1,24 @@
-/// What is asked for. Actions and events name it by a number that is never used twice.
+/// A resource to fetch. Actions and events name it by a number that is never used twice.
 package struct HlsFetch: Hashable, Sendable {
+    /// What a resource is fetched for.
     package enum Purpose: Hashable, Sendable {
         case playlist
-        /// 16 bytes.
+        /// A key of 16 bytes.
         case key
-        /// EXT-X-MAP.
+        /// An init section (EXT-X-MAP).
         case initSection
         /// A segment or a part of one, and how it is read.
         case media(SegmentPlan)
     }
 
     package var purpose: Purpose
-    /// As the playlist at `base` writes it.
+    /// The address, as the playlist at `base` writes it.
     package var uri: String
-    /// The URL of the playlist that names it; empty where `uri` is absolute.
+    /// The URL of the playlist that names the resource; empty if `uri` is absolute.
     package var base: String
-    /// Parameters that are added to the query (rfc8216bis §6.2.5), as `_HLS_msn=12&_HLS_part=1`; empty: none.
+    /// The parameters added to the query (rfc8216bis §6.2.5), such as `_HLS_msn=12&_HLS_part=1`; empty for none.
     package var query = ""
-    /// nil: the whole resource.
+    /// The range of bytes to fetch; nil for the whole resource.
     package var range: HlsByteRange?
 
     package init(_ purpose: Purpose, uri: String, base: String, range: HlsByteRange? = nil) {

@@ -1,28 +1,30 @@
 import RadioFormats
 
-/// Plays HTTP Live Streaming: playlists and segments that arrived go in, requests come out. Pure: no clock, socket or file;
-/// the time is a parameter, counted from any moment.
+/// Plays HTTP Live Streaming: takes playlists and segments that arrived, and returns requests.
 ///
-/// RFC 8216 and draft-pantos-hls-rfc8216bis are its source. Three parts decide, each with a state of its own:
-/// `PlaylistLoader` (which segments there are), `SegmentFetcher` (which of them is fetched when) and `VariantSelector` (which
-/// track they are from). The machine hands events to them and answers of one to the other.
+/// The machine is pure: it has no clock, socket or file. The time is a parameter, counted from any moment. The rules
+/// are those of RFC 8216 and draft-pantos-hls-rfc8216bis.
+///
+/// Three parts decide, each with a state of its own: `PlaylistLoader` knows which segments there are, `SegmentFetcher`
+/// decides which of them is fetched when, and `VariantSelector` decides which track they come from. The machine passes
+/// events to the parts, and the answers of one part to another.
 package struct HlsMachine {
     private let settings: HlsSettings
-    /// What is known of the whole.
+    /// The known properties of the whole stream.
     package private(set) var presentation = HlsPresentation()
     private var loader: PlaylistLoader
     private var fetcher: SegmentFetcher
     private var selector: VariantSelector
     private var requests = RequestQueue()
-    /// Why the last request failed.
+    /// The reason why the last request failed.
     private var lastFailure: HlsFailure?
-    /// Sound that was brought and is not heard yet, as last said.
+    /// The duration of the sound that was brought and is not heard yet, as of the last event.
     private var held = Duration.zero
     private var isOver = false
-    /// Those of this turn.
+    /// The actions of this turn.
     private var actions: [HlsAction] = []
 
-    /// The longest init section that is accepted.
+    /// The greatest length of an init section, in bytes.
     package static let maximumInitBytes = 4 << 20
 
     package init(_ settings: HlsSettings = HlsSettings()) {
@@ -34,20 +36,20 @@ package struct HlsMachine {
 
     /// The multivariant playlist's variables, for media playlists that import them.
     package var variables: [String: String] { loader.variables }
-    /// Segments wait until sound that is held has been heard.
+    /// Whether the next segment waits until held sound has been heard.
     package var isHoldingOff: Bool { fetcher.isHoldingOff }
-    /// Segments are fetched; otherwise they pass without it.
+    /// Whether segments are fetched; else they are skipped.
     package var isMediaWanted: Bool { fetcher.isMediaWanted }
-    /// Counts all requests, those of the connections before included.
+    /// The pace of all requests, including those of the connections before.
     package var pace: RequestPace {
         get { requests.pace }
         set { requests.pace = newValue }
     }
 
-    /// Takes one event in.
+    /// Handles one event, and returns the actions that follow.
     /// - Parameters:
     ///   - event: what happened.
-    ///   - held: sound that was brought and is not heard yet.
+    ///   - held: the duration of the sound that was brought and is not heard yet.
     ///   - now: the time.
     package mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
         guard !isOver else { return [] }
@@ -66,6 +68,7 @@ package struct HlsMachine {
         return actions
     }
 
+    /// Passes an event to the parts that it concerns.
     private mutating func respond(to event: HlsEvent, at now: Duration) throws(HlsError) {
         switch event {
         case .opened(let playlist, let url): try opened(playlist, url, at: now)
@@ -105,7 +108,7 @@ package struct HlsMachine {
 
     /// The URL of the playlist in use.
     private var base: String { loader.window?.url ?? "" }
-    /// Sound in hand beyond what must be left when something slow is waited for.
+    /// The duration of sound at hand beyond what must be left when something slow is awaited.
     private var spare: Duration { max(held - LookAhead.reserve, .zero) }
 
     // MARK: Requests
@@ -115,7 +118,7 @@ package struct HlsMachine {
         release(at: now)
     }
 
-    /// Makes the requests that may be made by now. Until then their time does not run.
+    /// Makes the requests that may be made by now. The time of a request does not run before.
     private mutating func release(at now: Duration) {
         while let next = requests.release(at: now) {
             switch next.kind {
@@ -144,7 +147,7 @@ package struct HlsMachine {
 
     // MARK: Playlists
 
-    /// The playlist at the listener's address is there.
+    /// Begins with the playlist at the listener's address.
     private mutating func opened(_ playlist: HlsPlaylist, _ url: String, at now: Duration) throws(HlsError) {
         guard loader.window == nil, !selector.isOpen else { return }
         requests.pace.count(at: now)
@@ -156,14 +159,15 @@ package struct HlsMachine {
         }
     }
 
-    /// Asks for a track's playlist. One at a time: a reload is of no use any more.
+    /// Requests a track's playlist. Only one is loaded at a time: a reload under way is cancelled.
     private mutating func load(_ track: HlsTrack, _ reason: PlaylistLoad.Reason, at now: Duration) {
         cancel(.playlist)
-        // After a jump nothing is held.
+        // After a jump no sound is held.
         let spare = fetcher.cursor.target == nil ? spare : .zero
         ask(loader.load(track, reason, spare: spare, at: now), .playlist, at: now)
     }
 
+    /// Carries out what follows from an answer to the playlist loader.
     private mutating func follow(_ outcome: PlaylistLoader.Outcome, at now: Duration) throws(HlsError) {
         switch outcome {
         case .nothing: break
@@ -220,7 +224,7 @@ package struct HlsMachine {
 
     // MARK: Tracks
 
-    /// The track in use is no good any more: another, or the end.
+    /// Leaves the track in use, which cannot be played any more, for another one. Throws if there is no other.
     private mutating func leave(for error: HlsError, at now: Duration) throws(HlsError) {
         dropMedia()
         let other = try selector.leave(for: error, at: now)
@@ -234,7 +238,7 @@ package struct HlsMachine {
         fetcher.jump(to: isFirst ? nil : time)
         cancel(.media)
         actions.append(.jump)
-        // Before there is a window, nothing else would be there if it does not come.
+        // Before there is a window, nothing would be left if this playlist did not come.
         load(track, isFirst ? .first : .change, at: now)
     }
 
@@ -242,7 +246,7 @@ package struct HlsMachine {
         fetcher.jump(to: time, tolerance: tolerance)
         cancel(.media)
         actions.append(.jump)
-        // A playlist that is being loaded places it when it is there.
+        // If a playlist is being loaded, its arrival decides the place.
         if let window = loader.window, !loader.isReplacing { fetcher.place(in: window) }
     }
 
@@ -253,6 +257,7 @@ package struct HlsMachine {
         try follow(fetcher.failed(failure, at: now), at: now)
     }
 
+    /// Carries out what follows from an answer to the segment fetcher.
     private mutating func follow(_ outcome: SegmentFetcher.Outcome, at now: Duration) throws(HlsError) {
         switch outcome {
         case .nothing: break
@@ -270,6 +275,7 @@ package struct HlsMachine {
         }
     }
 
+    /// Checks the request under way, and requests the next segment if it is due.
     private mutating func proceedMedia(at now: Duration) throws(HlsError) {
         guard let window = loader.window else { return }
         switch fetcher.check(at: now) {
@@ -281,7 +287,7 @@ package struct HlsMachine {
             try mediaFailed(failure, at: now)
         case .underWay: leaveSlow(at: now)
         }
-        // Where it was given up the next one is due.
+        // If a request was given up, the next one is due.
         guard !fetcher.isBusy, !fetcher.isPaused, !loader.isReplacing else { return }
         guard isMediaWanted else {
             let (skipped, isEnd) = fetcher.skip(in: window, held: held, at: now)
@@ -302,10 +308,10 @@ package struct HlsMachine {
         }
     }
 
-    /// When it is looked at whether the segment under way comes in time; nil: there is nothing else to take.
+    /// When the segment under way is checked for slowness again; nil if there is nothing to replace it with.
     private var nextLook: Duration? { selector.adapts && !loader.isChanging ? fetcher.nextLook : nil }
 
-    /// A segment that comes so slowly that the sound would run out is given up for a smaller one of the same time.
+    /// Gives up a segment that comes so slowly that the sound would run out, for a smaller one of the same time.
     private mutating func leaveSlow(at now: Duration) {
         guard let nextLook, nextLook <= now, let job = fetcher.look(at: now),
             let other = selector.smaller(for: job, spare: spare, at: now)
@@ -317,7 +323,7 @@ package struct HlsMachine {
 
     // MARK: Time
 
-    /// When ``HlsEvent/tick`` is due; nil while nothing waits for time.
+    /// When ``HlsEvent/tick`` is due; nil if nothing waits for time.
     package var nextDeadline: Duration? {
         guard !isOver else { return nil }
         let times = [

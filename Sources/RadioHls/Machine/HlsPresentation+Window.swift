@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension HlsPresentation {
-    /// What a window of segments tells of the presentation.
+    /// Makes the presentation that a window of segments describes.
     init(_ window: SegmentWindow) {
         isFinite = window.playlist.isEnded
         (start, end) = window.range

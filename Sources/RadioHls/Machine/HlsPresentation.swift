@@ -1,33 +1,35 @@
 import RadioFormats
 
-/// What is known of a stream of segments as a whole.
+/// The known properties of a stream of segments as a whole.
 package struct HlsPresentation: Hashable, Sendable {
-    /// It has an end: nothing is added to it any more.
+    /// Whether the stream has an end, so that nothing is added to it any more.
     package var isFinite = false
-    /// What can be played, as positions of the presentation: all of it, or a live stream's window.
+    /// The first position that can be played: the beginning of the stream, or of a live stream's window.
     package var start = MediaTime.zero
+    /// The end of what can be played.
     package var end = MediaTime.zero
-    /// Where a listener begins who comes now.
+    /// The position where a new listener begins.
     package var edge = MediaTime.zero
-    /// PART-HOLD-BACK: how far behind ``end`` a listener begins where parts of segments are played as they come; nil where they are not.
+    /// PART-HOLD-BACK: how far behind ``end`` a listener begins if parts of segments are played as they come; nil if
+    /// they are not.
     package var partHoldBack: MediaTime?
-    /// When what lies at ``start`` was recorded, since 1970; nil where it is not told.
+    /// When the sound at ``start`` was recorded, since 1970; nil if the playlist does not say.
     package var wallClock: MediaTime?
-    /// What brings the sound.
+    /// The track that brings the sound.
     package var track = HlsTrack(uri: "")
-    /// The renditions of the sound that can be chosen.
+    /// The renditions of the sound to choose from.
     package var renditions: [Rendition] = []
-    /// The variants that are offered; none where the address leads to a media playlist.
+    /// The variants that are offered; empty if the address leads to a media playlist.
     package var variants: [Variant] = []
-    /// As the media playlist says it.
+    /// The target duration that the media playlist names.
     package var targetDuration = MediaTime.zero
-    /// EXT-X-PLAYLIST-TYPE; nil where there is none.
+    /// The value of EXT-X-PLAYLIST-TYPE; nil if there is none.
     package var kind: MediaPlaylist.Kind?
-    /// How segments are encrypted, by the methods' names (`AES-128`); none where they are not.
+    /// The methods by which segments are encrypted, by name (`AES-128`); empty if they are not.
     package var encryption: [String] = []
-    /// What can be asked for ends before the segment of this number.
+    /// The number of the segment after the last that can be requested.
     package var nextSequence: Int64 = 0
-    /// When what follows the last segment is recorded, since 1970; nil where it is not told.
+    /// When the sound after the last segment was recorded, since 1970; nil if the playlist does not say.
     package var endWallClock: MediaTime?
 
     package init() {}

@@ -1,22 +1,24 @@
 import RadioFormats
 
-/// How a stream of segments is to be played.
+/// How a stream of segments is played.
 public struct HlsSettings: Hashable, Sendable {
     public var quality = StreamQuality.auto
-    /// Languages of the sound that are wanted, the best first, as RFC 5646 writes them (`de`, `en-GB`).
+    /// The wanted languages of the sound, the best first, as RFC 5646 writes them (`de`, `en-GB`).
     public var languages: [String] = []
-    /// Plays closer to the live edge, by parts, where the server offers them.
+    /// Whether the stream is played closer to the live edge, by parts, if the server offers them.
     public var isLowLatency = false
-    /// Where to begin, from the start of what has an end; nil: where its author wants.
+    /// The position to begin at in a stream with an end; nil for its author's choice.
     package var startTime: MediaTime?
-    /// What the connection before knew: positions go on from it.
+    /// The presentation of the connection before, whose positions continue.
     package var before: HlsPresentation?
-    /// How far its sound was received: a live stream begins no earlier.
+    /// How far that connection received the sound. A live stream begins no earlier.
     package var received: MediaTime?
-    /// The rendition that the listener has chosen: its name, or an empty one.
+    /// The name of the rendition that the listener has chosen, which may be empty; nil if none was chosen.
     package var renditionName: String?
 
-    /// Segments are not fetched: only what playlists say of them is wanted. May be changed while it goes on.
+    /// Whether segments are not fetched, because only what playlists say of them is wanted.
+    ///
+    /// ``HlsEvent/mediaWanted(_:)`` changes this later.
     package var isPlaylistOnly = false
 
     public init() {}

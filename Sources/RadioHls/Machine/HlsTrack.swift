@@ -1,19 +1,21 @@
 /// A media playlist that brings the sound, and what the multivariant playlist says of it.
 package struct HlsTrack: Hashable, Sendable {
-    /// As the multivariant playlist writes it.
+    /// The address, as the multivariant playlist writes it.
     package var uri: String
-    /// The multivariant playlist's URL; empty where the media playlist is all there is.
+    /// The multivariant playlist's URL; empty if there is only a media playlist.
     package var base: String
-    /// The peak in bits a second, video included where it is in the same segments; a guess where the playlist has it only
-    /// for sound and video together; zero where nothing is known.
+    /// The peak bit rate in bits a second; zero if nothing is known.
+    ///
+    /// It includes video if that is in the same segments. It is an estimate if the playlist gives the rate of sound and
+    /// video together only.
     package var bandwidth: Int
-    /// The variant's own: what candidates are ordered by.
+    /// The bit rate of the variant, which orders the candidates.
     package var rank: Int
-    /// CODECS; empty where they are not told.
+    /// The names in CODECS; empty if the playlist has none.
     package var codecs: [String]
-    /// There is video in its segments, too.
+    /// Whether the segments also contain video.
     package var hasVideo: Bool
-    /// The rendition that it is; nil: the variant's own segments.
+    /// The rendition that the track is; nil for the variant's own segments.
     package var rendition: Rendition?
 
     package init(

@@ -1,6 +1,6 @@
 /// Compares names of languages as RFC 5646 and ISO 639-2 write them: `en`, `en-GB`, `eng`.
 enum LanguageMatch {
-    /// ISO 639-2 codes, of both kinds, of languages that have one of two letters (ISO 639-1).
+    /// The ISO 639-2 codes, of both kinds, for languages that have a code of two letters (ISO 639-1).
     private static let short: [String: String] = [
         "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt",
         "nld": "nl", "dut": "nl", "swe": "sv", "nor": "no", "nob": "nb", "nno": "nn", "dan": "da", "fin": "fi",
@@ -20,7 +20,7 @@ enum LanguageMatch {
         return parts
     }
 
-    /// How well `language` is what is wanted: 2 in all parts, 1 in the language alone, 0 not at all.
+    /// Returns how well a language matches the wanted one: 2 in all parts, 1 in the language alone, 0 not at all.
     static func degree(of language: String?, wanted: String) -> Int {
         let (offered, wanted) = (parts(language ?? ""), parts(wanted))
         guard let first = offered.first, first == wanted.first else { return 0 }

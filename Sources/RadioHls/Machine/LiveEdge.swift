@@ -1,19 +1,21 @@
 import RadioFormats
 
-/// Where playing begins in a media playlist (RFC 8216 §6.3.3).
+/// The place where playing begins in a media playlist (RFC 8216 §6.3.3).
 enum LiveEdge {
-    /// Target durations behind the end where the playlist says nothing.
+    /// How many target durations behind the end playing begins if the playlist does not say.
     static let targets: Int64 = 3
 
+    /// A segment to begin with.
     struct Start: Hashable {
-        /// Of ``MediaPlaylist/segments``.
+        /// The index in ``MediaPlaylist/segments``.
         var index: Int
-        /// Sound of that segment before it is left out.
+        /// The duration that is left out at the beginning of the segment; nil for none.
         var skip: MediaTime?
     }
 
-    /// nil where there is no segment.
-    /// - Parameter start: EXT-X-START, the playlist's own or that of the multivariant one.
+    /// Returns where playing begins; nil if there is no segment.
+    ///
+    /// - Parameter start: EXT-X-START of the playlist, or of the multivariant one.
     static func start(in playlist: MediaPlaylist, start: StartPoint?) -> Start? {
         let segments = playlist.segments
         guard !segments.isEmpty else { return nil }
@@ -23,7 +25,7 @@ enum LiveEdge {
         return Start(index: index(back, fromEndOf: segments))
     }
 
-    /// The last segment that begins at least `back` before the end; the first where all of it is shorter.
+    /// Returns the last segment that begins at least `back` before the end, or the first segment if there is none.
     static func index(_ back: MediaTime, fromEndOf segments: [MediaSegment]) -> Int {
         var left = MediaTime.zero
         for index in segments.indices.reversed() {
@@ -33,7 +35,7 @@ enum LiveEdge {
         return 0
     }
 
-    /// EXT-X-START (RFC 8216 §4.3.5.2): beyond an end it means that end.
+    /// Returns the place that EXT-X-START names (RFC 8216 §4.3.5.2). An offset beyond an end stands for that end.
     private static func start(at point: StartPoint, in segments: [MediaSegment], total: MediaTime) -> Start {
         let time = min(max(point.offset < .zero ? total + point.offset : point.offset, .zero), total)
         var begin = MediaTime.zero

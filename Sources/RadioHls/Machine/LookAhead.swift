@@ -1,25 +1,31 @@
 import RadioFormats
 
-/// How far ahead of what is heard segments are fetched: at most two that are not heard yet, the next one while this one
-/// plays. After a start, and after a jump, the second waits for the first to be heard.
+/// Decides how far ahead of the heard sound segments are fetched: at most two that are not heard yet.
+///
+/// The next segment is fetched while the present one plays. After a start or a jump, the second segment waits until the
+/// first is heard.
 struct LookAhead {
-    /// Segments that may wait whole.
+    /// The number of whole segments that may wait.
     static let segments = 2
-    /// A first segment that is shorter does not start the sound by itself.
+    /// The shortest first segment that starts the sound by itself.
     static let enough = Duration.seconds(1)
-    /// The first segment is waited for no longer, and no longer than a quarter of it lasts, if nothing is heard (the listener has
-    /// paused, there is no device).
+    /// How long the second segment waits at most for the first to be heard.
+    ///
+    /// It never waits longer than a quarter of the first segment's duration. The limit matters if nothing is heard,
+    /// because the listener has paused or there is no device.
     static let patience = Duration.seconds(1)
-    /// Sound that must be left when something slow is waited for, or given up.
+    /// The duration of sound that must be left when something slow is awaited, or given up.
     static let reserve = Duration.seconds(1)
-    /// Between two looks whether it is heard.
+    /// The time between two checks whether the first segment is heard.
     static let interval = Duration.milliseconds(50)
-    /// EXTINF and the packets may differ by that.
+    /// The allowed difference between EXTINF and the duration of the packets.
     static let tolerance = Duration.milliseconds(50)
 
-    /// Of the newest segments, the newest last.
+    /// The durations of the newest segments, the newest last.
     private var durations: [Duration] = []
+    /// When the first segment was complete.
     private var firstCompleted: Duration?
+    /// Whether the first segment is heard.
     private var isBegun = false
 
     mutating func completed(_ duration: Duration, at now: Duration) {
@@ -30,8 +36,10 @@ struct LookAhead {
 
     mutating func reset() { self = LookAhead() }
 
-    /// When the next segment may be asked for, if `held` sound is ahead of what is heard and goes on being heard; a time
-    /// that has come: now.
+    /// Returns when the next segment may be requested, if `held` sound is ahead of the heard sound and continues to be
+    /// heard.
+    ///
+    /// A time that has come stands for now.
     mutating func earliest(held: Duration, at now: Duration) -> Duration {
         guard let newest = durations.last, let firstCompleted else { return now }
         if !isBegun {
@@ -40,8 +48,8 @@ struct LookAhead {
             if !isBegun, newest >= Self.enough, durations.count == 1, end > now { return min(end, now + Self.interval) }
         }
         guard durations.count == Self.segments else { return now }
-        // The last but one is being heard once less than both is left. Segments that are said to last next to nothing, as
-        // some servers write it, must not be waited for until less than nothing is left.
+        // The segment before the newest is being heard once less than both is left. Some servers name durations of
+        // almost zero; such segments must not wait until less than nothing is left.
         let left = held - max(durations[0] + newest - Self.tolerance, Self.enough)
         return left < .zero ? now : now + max(left, .milliseconds(50))
     }

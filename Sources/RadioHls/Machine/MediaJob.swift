@@ -1,35 +1,37 @@
 import RadioFormats
 
-/// A segment, or part of one, that is being fetched: first what it needs, then itself; one request at a time.
+/// The fetch of a segment, or of a part of one: first of what it needs, then of itself, one request at a time.
 struct MediaJob {
+    /// What is requested.
     enum Step: Hashable {
         case key(ResourceCache.Key)
         case map(ResourceCache.Key)
         case media
     }
 
+    /// How far the present request is.
     enum Stage: Hashable {
-        /// No request is under way: the next one is due at a time.
+        /// No request is under way. The next one is due at this time.
         case due(Duration)
         /// The request waits until the ``RequestPace`` allows it.
         case queued
         case sent
     }
 
-    /// What came of the last request.
+    /// How far the last request has come.
     struct Progress {
         var began = Duration.zero
-        /// When bytes came last.
+        /// When the last bytes came.
         var last = Duration.zero
         var bytes = 0
         var length: Int64?
-        /// When the answer's head came.
+        /// When the head of the answer came.
         var answered: Duration?
-        /// Since when no more of it is taken.
+        /// Since when no more of the answer is taken; nil if it is taken.
         var pausedAt: Duration?
-        /// How fast it comes is known as far as it tells anything.
+        /// Whether the request has been measured as far as it says anything about the network.
         var isMeasured = false
-        /// When it was last looked at, whether it comes in time.
+        /// When the request was last checked for slowness.
         var lastLook: Duration?
 
         init(at now: Duration) {
@@ -38,26 +40,26 @@ struct MediaJob {
         }
     }
 
-    /// The longest wait for the first byte, or the next one.
+    /// The longest wait for the first byte or the next one.
     private static let patience = Duration.seconds(6)
-    /// The same for a part of a segment that is there: at the live edge there is no sound for more.
+    /// The same for a part that exists: at the live edge there is no sound for a longer wait.
     private static let partPatience = Duration.seconds(2)
-    /// Between two looks at a segment that comes slowly.
+    /// The time between two checks for slowness.
     static let watchInterval = Duration.milliseconds(500)
 
     let segment: MediaSegment
-    /// Which part of it; nil: all of it.
+    /// The number of the part; nil for the whole segment.
     let part: Int?
-    /// It was announced and not there yet when it was first asked for.
+    /// Whether the part was only announced when it was first requested.
     let wasHinted: Bool
-    /// It is not there yet as far as is known.
+    /// Whether the part is still only announced, as far as is known.
     var isHinted: Bool
     /// When the segment was first asked for.
     let since: Duration
     var step = Step.media
     var stage: Stage
     var progress: Progress
-    /// Requests for this step that failed.
+    /// The number of failed requests of this step.
     var failures = 0
 
     init(_ segment: MediaSegment, part: Int?, isHinted: Bool, at now: Duration) {
@@ -82,7 +84,7 @@ struct MediaJob {
         progress = Progress(at: now)
     }
 
-    /// A request is under way, or waits to be made.
+    /// Whether a request is under way or waits to be made.
     var isAsked: Bool {
         switch stage {
         case .due: false
@@ -98,10 +100,10 @@ struct MediaJob {
         return isHintUnkept ? Self.partPatience / 2 : Self.partPatience
     }
 
-    /// A part that was waited for is there by now, and nothing of it has come.
+    /// Whether a part that was awaited exists by now, but nothing of it has come.
     var isHintUnkept: Bool { wasHinted && !isHinted && progress.bytes == 0 && failures == 0 }
 
-    /// When it is looked at again, whether it comes in time; nil: it need not be. A part is over soon by itself.
+    /// When the request is checked for slowness again; nil if that is not necessary. A part is over soon by itself.
     var nextLook: Duration? {
         guard step == .media, part == nil else { return nil }
         return max(progress.lastLook ?? progress.began, progress.began) + Self.watchInterval
@@ -109,7 +111,8 @@ struct MediaJob {
 
     // MARK: Failures and pauses
 
-    /// The request failed.
+    /// Notes that the request failed.
+    ///
     /// - Returns: whether it is tried again.
     mutating func failed(_ failure: HlsFailure, at now: Duration) -> Bool {
         failures += 1
@@ -119,8 +122,10 @@ struct MediaJob {
         return true
     }
 
-    /// There is no room for more of it. That time says nothing of the network, and what the system gathers in it comes at once
-    /// when it is over: only what came before is measured.
+    /// Notes that there is no room for more, and returns a measurement of what came before.
+    ///
+    /// The time of a pause says nothing of the network, and bytes that the system gathers in a pause come at once after
+    /// it.
     mutating func pause(at now: Duration) -> ThroughputMeter.Sample? {
         guard progress.pausedAt == nil else { return nil }
         let sample = step == .media ? whole(at: now) : nil
@@ -129,7 +134,7 @@ struct MediaJob {
         return sample
     }
 
-    /// There is room again.
+    /// Notes that there is room again.
     mutating func goOn(at now: Duration) {
         guard let pausedAt = progress.pausedAt else { return }
         progress.began += now - pausedAt
@@ -140,15 +145,17 @@ struct MediaJob {
 
     // MARK: Throughput
 
-    /// What the bytes so far tell of the network.
+    /// Returns what the bytes so far say about the network; nil if they were measured already.
     func soFar(at now: Duration) -> ThroughputMeter.Sample? {
         progress.isMeasured ? nil : .init(bytes: progress.bytes, time: now - progress.began)
     }
 
-    /// What a fetch that is complete tells of the network. A part that was asked for before it was there was waited for until its
-    /// first byte; one that then came about as fast as sound is heard came as fast as it was made, and tells nothing. One that came
-    /// at once counts for an eighth of what it lasts, so that a network that was slow is forgotten; one that took longer than it
-    /// lasts counts alone: there is no sound to wait for a mean.
+    /// Returns what a complete fetch says about the network; nil if it says nothing.
+    ///
+    /// A part that was requested before it existed is measured from its first byte. If it came about as fast as sound
+    /// is heard, it came as fast as it was made, and says nothing. If it came faster, it counts for at least an eighth
+    /// of its duration, so that an earlier slow network is forgotten. A part that took longer than its duration counts
+    /// alone: there is no sound left to wait for an average.
     func whole(at now: Duration) -> ThroughputMeter.Sample? {
         guard !progress.isMeasured else { return nil }
         guard let part else { return soFar(at: now) }

@@ -1,10 +1,11 @@
-/// A media playlist that was asked for.
+/// A media playlist that is being loaded.
 struct PlaylistLoad {
+    /// The reason for loading it.
     enum Reason: Hashable {
-        /// There is none yet.
+        /// There is no playlist yet.
         case first
         case reload
-        /// Another track takes the place of the one that plays, at once or because that one failed.
+        /// Another track replaces the one that plays, by choice or because that one failed.
         case change
     }
 
@@ -13,9 +14,9 @@ struct PlaylistLoad {
     /// When the request was made.
     var began: Duration
     var deadline: Duration
-    /// The server was asked to hold its answer back until there is news.
+    /// Whether the server was asked to hold its answer back until there is news.
     var isBlocking = false
-    /// The request was made; until then its time does not run.
+    /// Whether the request was made. Until then its time does not run.
     var isSent = false
 
     mutating func sent(at now: Duration) {

@@ -1,33 +1,32 @@
 import RadioFormats
 
-/// Loads media playlists: the first one, another track's, and the same one again and again. It keeps the window of
-/// segments that they describe. Pure.
+/// Loads media playlists: the first one, another track's, and the same one again and again. Pure.
 ///
-/// One playlist is on its way at a time.
+/// It keeps the window of segments that the playlists describe. Only one playlist is loaded at a time.
 struct PlaylistLoader {
-    /// What follows from an answer, or from none.
+    /// What follows from an answer, or from a missing one.
     enum Outcome {
         case nothing
-        /// The playlist is to be asked for once more.
+        /// The playlist must be requested once more.
         case again(HlsTrack, PlaylistLoad.Reason)
-        /// The first playlist is there. `isContinued`: the positions of the connection before go on in it.
+        /// The first playlist has arrived. `isContinued`: the positions of the connection before continue in it.
         case began(HlsTrack, isContinued: Bool)
-        /// Another track's playlist is there. `next` is the segment in it that follows what was played of the old one.
+        /// Another track's playlist has arrived. `next` is its segment that follows what was played of the old track.
         case changed(HlsTrack, from: SegmentWindow?, next: Int64?)
-        /// The window has moved on. `isRestarted`: its numbers began anew.
+        /// The window has moved on. `isRestarted`: the segments' numbers began anew.
         case updated(isRestarted: Bool)
         case reloadFailed(HlsFailure)
-        /// A track's playlist did not come; `isFirst`: there is none yet.
+        /// A track's playlist did not come. `isFirst`: there is no other playlist yet.
         case failed(HlsTrack, isFirst: Bool, HlsFailure)
     }
 
-    /// What it is time for.
+    /// What is due.
     enum Due {
         case nothing
-        /// The playlist under way is given up.
+        /// The playlist that is being loaded is given up.
         case timeOut(Outcome)
         case reload
-        /// The playlist has not changed for too long, in words.
+        /// The playlist has not changed for too long, as the text says.
         case stale(String)
     }
 
@@ -42,24 +41,25 @@ struct PlaylistLoader {
     private var commonStart: StartPoint?
     private var timer: ReloadTimer?
     private var load: PlaylistLoad?
-    /// When a playlist came last.
+    /// When the last playlist arrived.
     private var lastArrival = Duration.zero
-    /// The next reload must not be a delta update.
+    /// Whether the next reload must not be a delta update.
     private var wantsWhole = false
     private var blocking = BlockingReloads()
 
     init(_ settings: HlsSettings) { self.settings = settings }
 
-    /// Media waits for the playlist that is being loaded.
+    /// Whether media waits for the playlist that is being loaded.
     var isReplacing: Bool { load.map { $0.reason != .reload } ?? false }
 
-    /// Another track's playlist is being loaded.
+    /// Whether another track's playlist is being loaded.
     var isChanging: Bool { load?.reason == .change }
 
     // MARK: Asking
 
-    /// Asks for a playlist, in place of the one that is being loaded.
-    /// - Parameter spare: sound in hand beyond what must be left.
+    /// Requests a playlist, in place of the one that is being loaded.
+    ///
+    /// - Parameter spare: the duration of sound at hand beyond what must be left.
     mutating func load(
         _ track: HlsTrack, _ reason: PlaylistLoad.Reason, spare: Duration, at now: Duration
     ) -> HlsFetch {
@@ -75,7 +75,7 @@ struct PlaylistLoader {
             }
             if let delta = deltaQuery(at: now) { fetch.query += (fetch.query.isEmpty ? "" : "&") + delta }
         case .change:
-            // After redirects the playlist is where it was found (RFC 8216 §6.3.4 says no other).
+            // The track's own address is used, even after redirects: RFC 8216 §6.3.4 names no other.
             if let window, now - lastArrival <= window.target / 2, let query = blocking.query(for: track, in: window) {
                 fetch.query = query
                 load.isBlocking = true
@@ -86,7 +86,8 @@ struct PlaylistLoader {
         return fetch
     }
 
-    /// Asks for an update only (rfc8216bis §6.2.5.1), if what is held is fresh enough to be updated (§6.3.7).
+    /// Returns the query for a delta update (rfc8216bis §6.2.5.1); nil if the held playlist is too old to be updated
+    /// (§6.3.7).
     private func deltaQuery(at now: Duration) -> String? {
         guard !wantsWhole, let window, let until = window.playlist.serverControl?.canSkipUntil, let timer,
             now - timer.lastLoad < Duration.seconds(until.seconds / 2)
@@ -94,33 +95,34 @@ struct PlaylistLoader {
         return "_HLS_skip=YES"
     }
 
-    /// The request was made.
+    /// Notes that the request was made.
     mutating func sent(at now: Duration) { load?.sent(at: now) }
 
     // MARK: Answers
 
-    /// The listener's address leads to a media playlist.
+    /// Begins with a media playlist at the listener's address.
     mutating func opened(_ media: MediaPlaylist, _ url: String, at now: Duration) throws(HlsError) -> Outcome {
         lastArrival = now
         return try begin(
             media, url, PlaylistLoad(track: HlsTrack(uri: url), reason: .first, began: now, deadline: now))
     }
 
-    /// The listener's address leads to a multivariant playlist.
+    /// Begins with a multivariant playlist at the listener's address.
     mutating func opened(_ multivariant: MultivariantPlaylist, at now: Duration) {
         lastArrival = now
         variables = multivariant.variables
         commonStart = multivariant.start
     }
 
-    /// The playlist that was asked for is there.
+    /// Takes the playlist that was requested.
+    ///
     /// - Parameter next: the segment that is played next.
     mutating func arrived(
         _ playlist: HlsPlaylist, _ url: String, next: Int64?, at now: Duration
     ) throws(HlsError) -> Outcome {
         guard let load = load.take() else { return .nothing }
         guard case .media(let media) = playlist else {
-            // One multivariant playlist does not lead to another, nor to itself.
+            // A multivariant playlist must not lead to another, or to itself.
             return failed(load, HlsFailure(.unreadable, "\(url) lists variants instead of segments"))
         }
         lastArrival = now
@@ -157,6 +159,7 @@ struct PlaylistLoader {
         return .changed(load.track, from: old, next: found)
     }
 
+    /// Takes a reloaded playlist, whole or as a delta update.
     private mutating func reloaded(
         _ media: MediaPlaylist, _ url: String, _ load: PlaylistLoad, next: Int64?
     ) -> Outcome {
@@ -164,11 +167,11 @@ struct PlaylistLoader {
         let whole: MediaPlaylist
         do throws(HlsPlaylistError) { whole = try window.playlist.merging(delta: media) } catch {
             guard !wantsWhole else {
-                // The whole one was asked for.
+                // The whole playlist had been requested.
                 let text = "\(url) is an update that does not match: \(error.sentence)"
                 return failed(load, HlsFailure(.unreadable, text))
             }
-            // The whole one, at once.
+            // The whole playlist is requested at once.
             wantsWhole = true
             return .again(load.track, .reload)
         }
@@ -197,19 +200,20 @@ struct PlaylistLoader {
         if media.isDelta { throw .badPlaylist("\(url) is an unexpected playlist update") }
     }
 
-    /// The playlist that was asked for does not come, or is of no use.
+    /// Handles that the requested playlist does not come, or is of no use.
     mutating func failed(_ failure: HlsFailure) -> Outcome { load.take().map { failed($0, failure) } ?? .nothing }
 
+    /// Decides what follows from a playlist that did not come.
     private mutating func failed(_ load: PlaylistLoad, _ failure: HlsFailure) -> Outcome {
         switch load.reason {
         case .reload:
-            // It may be back before the sound runs out; ``due(at:media:)`` knows when it is not.
+            // The playlist may be back before the sound runs out; ``due(at:media:)`` notices if it is not.
             wantsWhole = true
             if load.isBlocking { blocking.reloadFailed() }
             timer?.failed(began: load.began)
             return .reloadFailed(failure)
         case .change where load.isBlocking:
-            // Its report may be wrong; the playlist itself need not be.
+            // The report may be wrong; the playlist itself need not be.
             blocking.reportFailed()
             return .again(load.track, .change)
         case .first, .change: return .failed(load.track, isFirst: load.reason == .first, failure)
@@ -218,18 +222,20 @@ struct PlaylistLoader {
 
     // MARK: Time
 
-    /// The first playlist holds nothing that was not received before: another connection loaded it, and nothing was added
-    /// since (RFC 8216 §6.3.4).
+    /// Notes that the first playlist holds nothing new.
+    ///
+    /// Another connection has loaded the same playlist before, and nothing was added since (RFC 8216 §6.3.4).
     mutating func broughtNothing() {
         guard let timer else { return }
         self.timer?.failed(began: timer.lastLoad)
     }
 
-    /// The track is about to be left: the next reload of it is not due before another playlist was looked at.
+    /// Postpones the next reload, because the track is about to be left: another playlist is looked at first.
     mutating func postpone(at now: Duration) { timer?.failed(began: now) }
 
-    /// What it is time for.
-    /// - Parameter media: the segment on its way, for which a reload waits a little: they share one connection.
+    /// Returns what is due.
+    ///
+    /// - Parameter media: the segment under way. A reload waits a little for it, because both share one connection.
     mutating func due(at now: Duration, media: Int64?) -> Due {
         if let load {
             guard load.isSent, load.deadline <= now else { return .nothing }
@@ -243,7 +249,7 @@ struct PlaylistLoader {
         return reloadTime(timer, window, media: media) <= now ? .reload : .nothing
     }
 
-    /// When there is something to do if nothing comes; nil while nothing waits for time.
+    /// Returns when there is something to do if nothing arrives; nil if nothing waits for time.
     func deadline(media: Int64?) -> Duration? {
         if let load { return load.isSent ? load.deadline : nil }
         guard let window, let timer, !window.playlist.isEnded else { return nil }
@@ -253,12 +259,13 @@ struct PlaylistLoader {
     private func reloadTime(_ timer: ReloadTimer, _ window: SegmentWindow, media: Int64?) -> Duration {
         if window.offersParts { return timer.dueOfParts(isHeldBack: blocking.isAllowed(window)) }
         guard let media else { return timer.due }
-        // Longer where it is known what follows that segment.
+        // The wait is longer if the segment after that one is known.
         return timer.due + (media + 1 < window.end ? timer.target : timer.target / 2)
     }
 
-    /// Until when media waits for a reload on the shared connection; nil: it need not. A reload that the server holds back
-    /// until there is news is not waited for.
+    /// Returns until when media waits for a reload on the shared connection; nil if it need not.
+    ///
+    /// Media does not wait for a reload that the server holds back until there is news.
     func reloadEnd(spare: Duration) -> Duration? {
         guard let load, load.reason == .reload, !load.isBlocking, let window else { return nil }
         return load.began + min(window.target / 2, spare)

@@ -1,29 +1,31 @@
 import RadioFormats
 
-/// When a live playlist is loaded again (RFC 8216 §6.3.4), and when it has stood still for too long.
+/// Decides when a live playlist is loaded again (RFC 8216 §6.3.4), and when it has stood still for too long.
 struct ReloadTimer {
-    /// Target durations without a change after which a playlist is given up.
+    /// How many target durations without a change make a playlist stale.
     static let staleAfter = 3.5
-    /// A target duration below that is taken for it: no server is asked more often.
+    /// The shortest target duration that is believed: no server is asked more often.
     static let shortest = Duration.milliseconds(500)
-    /// Between two requests that the server said it would hold back until there is news, and did not: with parts of a
-    /// fifth of a second beside them they are nine requests a second.
+    /// The shortest time between two requests that the server promised to hold back until there is news, but did not.
+    ///
+    /// With parts of 0.2 s beside them, that makes nine requests a second.
     static let shortestOfBlocking = Duration.milliseconds(250)
 
     private(set) var target = Duration.zero
-    /// How long a part lasts; the shortest where there are none.
+    /// The duration of a part; ``shortest`` if there are no parts.
     private var part = Duration.zero
     /// When the last load began.
     private var began: Duration
     /// When the last load began that brought something new.
     private var changed: Duration
-    /// It brought something new.
+    /// Whether the last load brought something new.
     private var wasChanged = true
-    /// Loads in a row that brought nothing new, or failed, and the wait that follows.
+    /// The number of loads in a row that brought nothing new, or failed.
     private var retries = RetryCount()
+    /// The wait after those loads.
     private var retryDelay = Duration.zero
 
-    /// A playlist has been loaded for the first time.
+    /// Begins with a playlist that was loaded for the first time.
     init(_ window: SegmentWindow, began: Duration) {
         self.began = began
         changed = began
@@ -35,7 +37,7 @@ struct ReloadTimer {
         part = max(window.playlist.partTarget?.duration ?? .zero, Self.shortest)
     }
 
-    /// A load that began then has ended.
+    /// Notes the end of a load that began at `began`.
     mutating func loaded(_ window: SegmentWindow, isChanged: Bool, began: Duration) {
         adopt(window)
         guard isChanged else { return failed(began: began) }
@@ -43,7 +45,7 @@ struct ReloadTimer {
         retries = RetryCount()
     }
 
-    /// A load has failed: as if nothing had changed.
+    /// Notes that a load failed, as if nothing had changed.
     mutating func failed(began: Duration) {
         self.began = began
         wasChanged = false
@@ -53,18 +55,20 @@ struct ReloadTimer {
         retryDelay = retries.fail(policy)
     }
 
-    /// A whole target duration after the load before; half of one if that brought nothing new.
+    /// When the next load is due: a target duration after the last; half of one if that brought nothing new.
     var due: Duration { began + (wasChanged ? target : target / 2) }
 
-    /// The same where parts are played: at once where the server holds the playlist back, else once a part; where there was
-    /// nothing new, or no answer, with waits that double.
+    /// Returns when the next load is due while parts are played.
+    ///
+    /// If the server holds the playlist back, the next load follows almost at once, else once a part. After a load
+    /// without news or answer, the waits double.
     func dueOfParts(isHeldBack: Bool) -> Duration {
         began + (wasChanged ? isHeldBack ? Self.shortestOfBlocking : part : retryDelay)
     }
 
-    /// When it counts as stale unless something changes.
+    /// When the playlist counts as stale unless it changes.
     var staleAt: Duration { changed + target * Self.staleAfter }
 
-    /// When the load before began.
+    /// When the last load began.
     var lastLoad: Duration { began }
 }

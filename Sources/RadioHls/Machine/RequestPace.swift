@@ -1,17 +1,19 @@
 import RadioFormats
 
-/// How many requests a station may cause, whatever its playlists say: at most nine in any second. Pure.
+/// The number of requests that a station may cause, whatever its playlists say: at most nine in any second. Pure.
 ///
-/// Ordinary stations stay far below: segments of six seconds need one request in three seconds, parts of a third of a
-/// second with held reloads six a second.
+/// Ordinary stations stay far below. Segments of six seconds need one request in three seconds; parts of a third of a
+/// second with blocking reloads need six a second.
 package struct RequestPace: Hashable, Sendable {
-    /// Requests in any second.
+    /// The largest number of requests in any second.
     package static let maximum = 9
     static let period = Duration.seconds(1)
 
-    /// Of the newest requests, the newest last.
+    /// The times of the newest requests, the newest last.
     private var times: [Duration] = []
-    /// Redirects of the newest answer: the next request may lead to as many, and there must be room for them.
+    /// The number of redirects of the newest answer.
+    ///
+    /// The next request may lead to as many, and there must be room for them.
     private var redirects = 0
 
     package init() {}
@@ -23,7 +25,9 @@ package struct RequestPace: Hashable, Sendable {
         times.count < maximum ? .zero : times[times.count - maximum] + Self.period
     }
 
-    /// Requests were made; of those that were too many at once each counts for when it should have been.
+    /// Counts requests that were made.
+    ///
+    /// Of requests that were too many at once, each counts for the time when it should have been made.
     package mutating func count(_ requests: Int = 1, at now: Duration) {
         for _ in 0..<requests {
             times.append(max(now, earliest(of: Self.maximum)))
@@ -31,7 +35,7 @@ package struct RequestPace: Hashable, Sendable {
         }
     }
 
-    /// A request was answered after so many redirects, which are requests, too.
+    /// Counts the redirects of an answer, which are requests, too.
     package mutating func redirected(_ count: Int, at now: Duration) {
         redirects = min(count, Self.maximum - 1)
         self.count(count, at: now)

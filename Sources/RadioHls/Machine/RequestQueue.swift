@@ -1,4 +1,5 @@
-/// The requests of a session: at most one of a playlist and one of media, and no more than the ``RequestPace`` allows. Pure.
+/// The requests of a session: at most one for a playlist and one for media, and no more than the ``RequestPace``
+/// allows. Pure.
 struct RequestQueue {
     enum Kind {
         case playlist, media
@@ -11,42 +12,43 @@ struct RequestQueue {
         var fetch: HlsFetch
     }
 
-    /// Counts all requests, those of the connections before included.
+    /// The pace of all requests, including those of the connections before.
     var pace = RequestPace()
     private var lastID = 0
-    // The requests that were asked for and are not over.
+    // The requests that are not over.
     private var playlist: Int?
     private var media: Int?
-    /// Those of them that the pace holds back, in their order.
+    /// The requests that the pace holds back, in order.
     private var waiting: [Release] = []
 
-    /// What a request is for; nil if it is over, was cancelled, or never was.
+    /// Returns what a request is for; nil if it is over, was cancelled, or never existed.
     func kind(of id: Int) -> Kind? { id == playlist ? .playlist : id == media ? .media : nil }
 
     func isWaiting(_ id: Int) -> Bool { waiting.contains { $0.id == id } }
 
-    /// When the next request may be made; nil while none waits.
+    /// When the next request may be made; nil if none waits.
     var earliest: Duration? { waiting.isEmpty ? nil : pace.earliest }
 
-    /// Adds a request. The one of the same kind must be over.
+    /// Adds a request. The last one of the same kind must be over.
     mutating func add(_ fetch: HlsFetch, _ kind: Kind) {
         lastID += 1
         set(lastID, kind)
         waiting.append(Release(kind: kind, id: lastID, fetch: fetch))
     }
 
-    /// Takes the next request that may be made by now.
+    /// Takes out the next request that may be made by now.
     mutating func release(at now: Duration) -> Release? {
         guard !waiting.isEmpty, pace.earliest <= now else { return nil }
         pace.count(at: now)
         return waiting.removeFirst()
     }
 
-    /// The request was answered.
+    /// Notes that the request was answered.
     mutating func ended(_ kind: Kind) { set(nil, kind) }
 
-    /// Ends a request.
-    /// - Returns: its number if it was made.
+    /// Cancels a request.
+    ///
+    /// - Returns: its number, if the request was made.
     mutating func cancel(_ kind: Kind) -> Int? {
         let id = kind == .playlist ? playlist : media
         set(nil, kind)

@@ -1,9 +1,11 @@
-/// Keys and init sections, which many segments share. The one that was used least recently goes first.
+/// The keys and init sections, which many segments share. The one used least recently is dropped first.
 struct ResourceCache {
+    /// The name of a resource.
     struct Key: Hashable {
         var uri: String
-        /// Of the playlist that names it, without its query: that resolves nothing (RFC 3986 §5.2.2), and is another one with each reload
-        /// that a server holds back.
+        /// The URL, without its query, of the playlist that names the resource.
+        ///
+        /// The query does not take part in resolving (RFC 3986 §5.2.2), and differs with each blocking reload.
         var base: String
         var range: HlsByteRange?
 
@@ -15,7 +17,7 @@ struct ResourceCache {
     }
 
     let capacity: Int
-    /// In the order of use.
+    /// The entries in the order of their last use.
     private var entries: [(key: Key, bytes: [UInt8])] = []
 
     init(capacity: Int) { self.capacity = capacity }
@@ -33,6 +35,6 @@ struct ResourceCache {
         entries.append((key, bytes))
     }
 
-    /// It turned out to be of no use.
+    /// Drops a resource that turned out to be of no use.
     mutating func forget(_ key: Key) { entries.removeAll { $0.key == key } }
 }

@@ -1,10 +1,11 @@
 import RadioFormats
 
-/// Where playing goes on in a ``SegmentWindow``: at which segment, at which part of it, and what of that is left out. Pure.
+/// The place where playing continues in a ``SegmentWindow``: a segment, a part of it, and what is left out of that.
+/// Pure.
 struct SegmentCursor {
     /// What is played next.
     enum Next {
-        /// The next segment is not there yet.
+        /// The next segment does not exist yet.
         case nothing
         /// All segments were played, and none will be added.
         case end
@@ -14,26 +15,27 @@ struct SegmentCursor {
 
     /// The number of the segment that is played next; nil before a window is known.
     private(set) var sequence: Int64?
-    /// The next part of it; zero outside of low latency.
+    /// The next part of that segment; zero unless parts are played.
     private(set) var part = 0
-    /// Sound of the next segment that is left out.
+    /// The duration that is left out at the beginning of what is played next.
     private(set) var skip: MediaTime?
-    /// What comes next does not continue what came before.
+    /// Whether what comes next does not continue what came before.
     private(set) var isBroken = false
-    /// Segments of this track that were played to their end.
+    /// The number of this track's segments that were played to their end.
     private(set) var playedSegments = 0
-    /// Where to go on once the playlist that is being loaded has come.
+    /// Where to continue once the playlist that is being loaded has arrived.
     private(set) var target: MediaTime?
-    /// How far before ``target`` a segment may begin of which nothing is left out.
+    /// How far before ``target`` a segment may begin to be played without leaving anything out.
     private var tolerance = Duration.zero
-    /// The segment that is fetched whole since a part of it did not come.
+    /// The segment that is fetched whole because a part of it did not come.
     private var wantedWhole: Int64?
-    /// The part that was announced and did not come: it is waited for until it is listed.
+    /// The part that was announced and did not come. It is awaited until it is listed.
     private var unhinted: Int?
 
     // MARK: Places
 
     /// Chooses where to begin (RFC 8216 §6.3.3).
+    ///
     /// - Parameter start: where the listener wants to begin.
     mutating func place(in window: SegmentWindow, start: MediaTime?) {
         part = 0
@@ -74,9 +76,11 @@ struct SegmentCursor {
         }
     }
 
-    /// Goes on in another track's window. The part before the next one brings what primes a decoder, and is dropped by its
-    /// times.
-    /// - Parameter found: the segment in it that follows what was played of the old one.
+    /// Continues in another track's window.
+    ///
+    /// The part before the next one primes a decoder; its sound is dropped by its times.
+    ///
+    /// - Parameter found: the segment of the new window that follows what was played of the old one.
     mutating func change(to found: Int64, in new: SegmentWindow, from old: SegmentWindow) {
         guard let sequence else { return }
         let reached = old.position(of: sequence, part: part)
@@ -89,31 +93,33 @@ struct SegmentCursor {
         if let time = target.take() { place(at: time, in: new) }
     }
 
-    /// Another track begins.
+    /// Begins another track.
     mutating func beginTrack() { playedSegments = 0 }
 
-    /// Goes on elsewhere, once there is a playlist.
+    /// Continues elsewhere, once there is a playlist.
     mutating func jump(to time: MediaTime?, tolerance: Duration) {
         isBroken = true
         if let time { (target, self.tolerance) = (time, tolerance) }
     }
 
-    /// What comes next does not continue what came before.
+    /// Notes that what comes next does not continue what came before.
     mutating func `break`() { isBroken = true }
 
-    /// The window has moved past what was to come: while the network was away, or the listener paused.
+    /// Returns whether the window has moved past the next segment, while the network was away or the listener had
+    /// paused.
     func isBehind(_ window: SegmentWindow) -> Bool { sequence.map { $0 < window.first } ?? false }
 
     // MARK: The next one
 
-    /// What is played next. Segments and parts that never will be there are passed over.
-    /// - Parameter mayHint: a part that is announced may be asked for before it is there.
+    /// Returns what is played next. Passes over segments and parts that will never exist.
+    ///
+    /// - Parameter mayHint: whether an announced part may be requested before it exists.
     mutating func next(in window: SegmentWindow, mayHint: Bool) -> Next {
         while let sequence, let segment = window.segment(sequence) {
             if part > 0, !segment.parts.isEmpty, wantedWhole != sequence {
                 passGaps(of: segment)
                 if part < segment.parts.count { return .media(segment, part: part) }
-                // All its parts were played before it was whole.
+                // All parts of the segment were played before the segment was whole.
                 passOn(isPlayed: true)
             } else if segment.isGap {
                 passOver()
@@ -125,20 +131,20 @@ struct SegmentCursor {
         return nextOfOpen(in: window, mayHint: mayHint)
     }
 
-    /// The next part of the segment that is not whole yet.
+    /// Returns the next part of the segment that is not whole yet.
     private mutating func nextOfOpen(in window: SegmentWindow, mayHint: Bool) -> Next {
         guard window.offersParts, var open = window.playlist.openSegment, sequence == open.sequence else {
             return .nothing
         }
         passGaps(of: open)
         if part < open.parts.count { return .media(open, part: part) }
-        // One that is announced is asked for already: the server answers when it is there (rfc8216bis §6.2.6).
+        // An announced part is requested already: the server answers when it exists (rfc8216bis §6.2.6).
         guard mayHint, part == open.parts.count, unhinted != part, let hint = window.hintedPart else { return .nothing }
         open.parts.append(hint)
         return .media(open, part: part)
     }
 
-    /// Parts that are not there are not asked for.
+    /// Passes over the parts that are gaps.
     private mutating func passGaps(of segment: MediaSegment) {
         while part < segment.parts.count, segment.parts[part].isGap {
             pass(segment.parts[part], number: part)
@@ -148,19 +154,19 @@ struct SegmentCursor {
 
     // MARK: One after the other
 
-    /// A segment, or part, was played.
+    /// Moves past a segment, or part, that was played.
     mutating func played(_ segment: MediaSegment, part: Int?) {
         isBroken = false
         if part == nil { playedSegments += 1 }
         pass(segment, part: part)
     }
 
-    /// A segment, or part, has had its turn.
+    /// Moves past a segment, or part, whose turn is over.
     mutating func pass(_ segment: MediaSegment, part: Int?) {
         if let part { pass(segment.parts[part], number: part) } else { passOn() }
     }
 
-    /// What is left out may reach further than the part.
+    /// Moves past a part. What is left out may reach further than the part.
     private mutating func pass(_ part: PartialSegment, number: Int) {
         self.part = number + 1
         skip = skip.flatMap { $0 > part.duration ? $0 - part.duration : nil }
@@ -175,17 +181,19 @@ struct SegmentCursor {
         skip = nil
     }
 
-    /// The next segment will not come: its time passes without it.
+    /// Passes over the next segment, which will not come. Its time passes without sound.
     private mutating func passOver() {
         passOn()
         isBroken = true
     }
 
-    /// The segment is fetched whole.
+    /// Lets the segment be fetched whole.
     mutating func wantWhole(_ sequence: Int64) { wantedWhole = sequence }
 
-    /// A segment, or part, does not come. Where a part's segment is whole by now that is fetched instead, and what was played
-    /// of it is dropped by its times; a part that was only announced may be listed yet; else its time passes without it.
+    /// Passes over a segment, or part, that does not come.
+    ///
+    /// If a part's segment is whole by now, the segment is fetched instead, and what was played of it is dropped by its
+    /// times. A part that was only announced may still be listed. Any other part's time passes without sound.
     mutating func passOver(_ segment: MediaSegment, part: Int?, in window: SegmentWindow?) {
         guard let part else { return passOver() }
         let open = window?.playlist.openSegment

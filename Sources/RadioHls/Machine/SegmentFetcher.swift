@@ -1,20 +1,21 @@
 import RadioFormats
 
-/// Fetches segments, or parts of them, one after the other, with the keys and init sections that they need: which is next,
-/// when it is asked for, and what is done when it does not come. Pure.
+/// Fetches segments, or parts of them, one after the other, with the keys and init sections that they need. Pure.
+///
+/// It decides which is next, when it is requested, and what happens if it does not come.
 struct SegmentFetcher {
     /// What follows from an event.
     enum Outcome {
         case nothing
-        /// This is asked for next.
+        /// This fetch is requested next.
         case fetch(HlsFetch)
         /// The request under way is of no use.
         case cancel
-        /// How fast the network is.
+        /// The network's speed was measured.
         case measured(ThroughputMeter.Sample)
-        /// A segment, or part, does not come. ``goOn(without:_:in:)`` follows where no other track has it.
+        /// A segment, or part, does not come. If no other track has it, ``goOn(without:_:in:)`` follows.
         case lost(MediaJob, HlsError)
-        /// The track is no good, at least for now.
+        /// The track cannot be played, at least for now.
         case trackFails(HlsError)
         /// The track's sound can never be played here.
         case trackIsUnplayable(HlsError)
@@ -22,31 +23,32 @@ struct SegmentFetcher {
         case fails(HlsError)
     }
 
-    /// What is to be done about the request under way.
+    /// The state of the request under way.
     enum Check {
-        /// Nothing is being fetched: the next segment may be.
+        /// Nothing is being fetched. The next segment may be.
         case free
         case waits
-        /// The next request of the same segment is due.
+        /// The next request for the same segment is due.
         case due
         case late(HlsFailure)
         case underWay
     }
 
-    /// Whether a segment is to be asked for.
+    /// Whether a segment is requested next.
     enum Next {
         case nothing
-        /// All was played.
+        /// All segments were played.
         case end
         /// The track brings nothing new.
         case stale(HlsError)
         case segment(MediaSegment, part: Int?)
     }
 
-    /// Parts in a row that were announced, asked for, listed, and not sent: with so many no more are asked for before they are
-    /// there.
+    /// The number of parts in a row that may be announced, requested, listed, and then not sent.
+    ///
+    /// After so many, parts are requested only once they exist.
     private static let maximumFailedHints = 2
-    /// Segments that pass in one turn; those that last next to nothing come in the turns after it.
+    /// The number of segments that are skipped in one turn. Further ones, of almost no duration, follow in later turns.
     private static let skippedAtOnce = 4
 
     private let settings: HlsSettings
@@ -57,16 +59,16 @@ struct SegmentFetcher {
     private var notes = SegmentNotes()
     private var losses = SegmentLosses()
     private var repeats = SegmentRepeats()
-    /// Parts in a row that were announced and not sent.
+    /// The number of parts in a row that were announced and not sent.
     private var failedHints = 0
-    /// Something of the presentation was fetched to its end.
+    /// Whether some media of the presentation was fetched completely.
     private var hasMedia = false
     private(set) var isPaused = false
-    /// Otherwise segments pass without being fetched.
+    /// Whether segments are fetched; else they are skipped.
     private(set) var isMediaWanted: Bool
-    /// When the next segment may be asked for; nil while that does not depend on time.
+    /// When the next segment may be requested; nil if that does not depend on time.
     private var wakeAt: Duration?
-    /// It waits until sound that is held has been heard.
+    /// Whether the next segment waits until held sound has been heard.
     private(set) var isHoldingOff = false
 
     init(_ settings: HlsSettings) {
@@ -76,14 +78,14 @@ struct SegmentFetcher {
 
     // MARK: Where it goes on
 
-    /// A turn begins: what was waited for is decided anew.
+    /// Begins a turn: what was awaited is decided anew.
     mutating func beginTurn() {
         wakeAt = nil
         isHoldingOff = false
     }
 
-    /// The first playlist is there.
-    /// - Parameter received: how far its sound was received by the connection before.
+    /// Begins in the first playlist.
+    /// - Parameter received: how far the connection before received the sound.
     /// - Returns: whether the playlist has anything to fetch.
     mutating func begin(in window: SegmentWindow, after received: MediaTime?) -> Bool {
         beginTrack()
@@ -94,7 +96,7 @@ struct SegmentFetcher {
         return cursor.sequence.map { $0 < window.end } ?? true
     }
 
-    /// Another track takes the place of the one that was played.
+    /// Continues with another track in place of the one that was played.
     mutating func change(to next: Int64?, in window: SegmentWindow, from old: SegmentWindow?) {
         if let next, let old { cursor.change(to: next, in: window, from: old) } else { place(in: window) }
         beginTrack()
@@ -111,45 +113,45 @@ struct SegmentFetcher {
         cursor.place(in: window, start: window.playlist.isEnded && !hasMedia ? settings.startTime : nil)
     }
 
-    /// The numbers of the playlist began anew. What is on its way must be cancelled.
+    /// Continues after the playlist's numbers began anew. The request under way must be cancelled.
     mutating func restart(in window: SegmentWindow) {
         job = nil
         cursor.break()
         place(in: window)
     }
 
-    /// The listener wants to hear something else. What is on its way must be cancelled.
+    /// Continues elsewhere, because the listener wants other sound. The request under way must be cancelled.
     /// - Parameters:
-    ///   - time: from where on; nil: from where the playlist begins.
-    ///   - tolerance: how far before that a segment may begin of which nothing is left out.
+    ///   - time: where to continue; nil for where the playlist begins.
+    ///   - tolerance: how far before that a segment may begin to be played without leaving anything out.
     mutating func jump(to time: MediaTime?, tolerance: Duration = .zero) {
         job = nil
         cursor.jump(to: time, tolerance: tolerance)
         lookAhead.reset()
         losses.reset()
-        // What was reported of that sound before is reported again.
+        // Notes that were reported of that sound before are reported again.
         notes = SegmentNotes()
     }
 
-    /// What is on its way is not wanted any more. Its request must be cancelled.
+    /// Forgets the segment under way. Its request must be cancelled.
     mutating func drop() { job = nil }
 
-    /// Whether segments are fetched from now on, or only skipped.
+    /// Sets whether segments are fetched from now on, or only skipped.
     mutating func wantMedia(_ isWanted: Bool) {
         guard isWanted != isMediaWanted else { return }
         isMediaWanted = isWanted
-        // What is on its way may end; nothing that is fetched later continues it.
+        // A fetch under way may end. Nothing that is fetched later continues it.
         if isWanted { cursor.break() }
     }
 
-    /// There is no room for more, or there is again.
+    /// Notes that there is no room for more, or that there is again.
     mutating func pause(_ isPaused: Bool, at now: Duration) -> Outcome {
         self.isPaused = isPaused
         switch job?.stage {
         case .due, nil: return .nothing
         case .queued:
             guard isPaused else { return .nothing }
-            // It has not begun: it is asked for anew when there is room.
+            // The request was not made yet. It is made anew when there is room.
             job?.stage = .due(now)
             return .cancel
         case .sent:
@@ -161,13 +163,13 @@ struct SegmentFetcher {
 
     // MARK: The request under way
 
-    /// A segment is being fetched.
+    /// Whether a segment is being fetched.
     var isBusy: Bool { job != nil }
 
-    /// The number of the segment under way; nil where a reload need not wait for it.
+    /// The number of the segment under way; nil if a reload need not wait for it.
     var sequenceUnderWay: Int64? { isPaused ? nil : job.flatMap { $0.isAsked ? $0.segment.sequence : nil } }
 
-    /// When there is something to do if nothing comes.
+    /// When there is something to do if nothing arrives; nil if nothing waits for time.
     var deadline: Duration? {
         guard let job, !isPaused else { return wakeAt }
         let time: Duration? =
@@ -179,10 +181,10 @@ struct SegmentFetcher {
         return [time, wakeAt].compactMap { $0 }.min()
     }
 
-    /// When the segment under way is looked at again, whether it comes in time.
+    /// When the segment under way is checked for slowness again.
     var nextLook: Duration? { isPaused || job?.stage != .sent ? nil : job?.nextLook }
 
-    /// Takes a look at the segment under way.
+    /// Returns the segment under way to be checked for slowness, and notes the time of the check.
     mutating func look(at now: Duration) -> MediaJob? {
         job?.progress.lastLook = now
         return job
@@ -201,7 +203,7 @@ struct SegmentFetcher {
         job?.progress.last = now
     }
 
-    /// What is to be done about the request under way. Where it is late it must be cancelled.
+    /// Returns the state of the request under way. If it is late, it must be cancelled.
     mutating func check(at now: Duration) -> Check {
         guard let job else { return .free }
         switch job.stage {
@@ -214,8 +216,10 @@ struct SegmentFetcher {
         }
     }
 
-    /// The playlist was loaded again. Where the part under way was only announced when it was asked for, and is listed now, the
-    /// answer is due. Where the server has changed its mind another one is.
+    /// Takes a reloaded playlist in view of a part that was requested before it existed.
+    ///
+    /// If the part is listed now, its answer is due. If the playlist lists another part instead, the request is of no
+    /// use.
     mutating func lookForHinted(in window: SegmentWindow, at now: Duration) -> Outcome {
         guard let job, job.isHinted, let number = job.part else { return .nothing }
         let parts = window.parts(of: job.segment.sequence)
@@ -234,10 +238,10 @@ struct SegmentFetcher {
 
     // MARK: The next segment
 
-    /// Which segment, or part, is to be asked for now.
+    /// Returns which segment, or part, is requested now.
     /// - Parameters:
-    ///   - held: sound that was brought and is not heard yet.
-    ///   - earliest: until when it waits for a playlist on the same connection; nil: it need not.
+    ///   - held: the duration of the sound that was brought and is not heard yet.
+    ///   - earliest: until when the request waits for a playlist on the same connection; nil if it need not wait.
     mutating func next(in window: SegmentWindow, held: Duration, earliest: Duration?, at now: Duration) -> Next {
         switch nextMedia(in: window) {
         case .nothing: return .nothing
@@ -267,7 +271,7 @@ struct SegmentFetcher {
         return cursor.next(in: window, mayHint: failedHints < Self.maximumFailedHints)
     }
 
-    /// Whether it is time for the next segment.
+    /// Returns whether it is time for the next segment.
     private mutating func isDue(held: Duration, at now: Duration) -> Bool {
         let earliest = lookAhead.earliest(held: held, at: now)
         guard earliest > now else { return true }
@@ -276,8 +280,9 @@ struct SegmentFetcher {
         return false
     }
 
-    /// Skips segments that are not fetched, as far as it is their time: what the playlist says of each is reported when its turn
-    /// comes, as if it had been played.
+    /// Skips segments that are not fetched and whose time has come.
+    ///
+    /// What the playlist says of each segment is reported in its turn, as if the segment had been played.
     mutating func skip(
         in window: SegmentWindow, held: Duration, at now: Duration
     ) -> (skipped: [SkippedSegment], isEnd: Bool) {
@@ -306,7 +311,7 @@ struct SegmentFetcher {
         return (skipped, false)
     }
 
-    /// Begins with a segment, or part, that ``next(in:held:earliest:at:)`` has named.
+    /// Begins with a segment, or part, that ``next(in:held:earliest:at:)`` has returned.
     mutating func fetch(
         _ segment: MediaSegment, part: Int?, track: Int, in window: SegmentWindow, at now: Duration
     ) -> Outcome {
@@ -315,7 +320,7 @@ struct SegmentFetcher {
         return advance(track: track, in: window, at: now)
     }
 
-    /// Asks for what the job needs next: keys, the init section, the media.
+    /// Requests what the segment needs next: its key, its init section, or the media.
     mutating func advance(track: Int, in window: SegmentWindow, at now: Duration) -> Outcome {
         guard let job else { return .nothing }
         let segment = job.segment
@@ -340,6 +345,7 @@ struct SegmentFetcher {
         return .fetch(fetch)
     }
 
+    /// Returns how a segment, or part, is read, and where its sound belongs.
     private mutating func plan(_ job: MediaJob, track: Int, in window: SegmentWindow) -> SegmentPlan {
         let segment = job.segment
         let before = segment.parts.prefix(job.part ?? 0).reduce(MediaTime.zero) { $0 + $1.duration }
@@ -357,10 +363,10 @@ struct SegmentFetcher {
 
     // MARK: What came of it
 
-    /// The request under way was answered.
+    /// Handles a complete answer to the request under way.
     /// - Parameters:
-    ///   - bytes: a key or an init section.
-    ///   - packets: those of media that were passed on.
+    ///   - bytes: the bytes of a key or an init section.
+    ///   - packets: the number of packets of media that were passed on.
     mutating func finished(_ bytes: [UInt8], packets: Int, base: String, at now: Duration) -> Outcome {
         guard let job else { return .nothing }
         switch job.step {
@@ -373,7 +379,7 @@ struct SegmentFetcher {
         case .map(let name): resources.store(map: bytes, for: name)
         case .media: return job.progress.bytes > 0 ? complete(job, packets, base, at: now) : cameEmpty(job)
         }
-        // What it was needed for is asked for at once.
+        // The media that needs the resource is requested at once.
         self.job?.stage = .due(now)
         return .nothing
     }
@@ -390,14 +396,16 @@ struct SegmentFetcher {
         return job.whole(at: now).map { .measured($0) } ?? .nothing
     }
 
-    /// What was fetched, or has passed, is ahead of what is heard.
+    /// Counts a segment, or part, that was fetched or skipped as sound ahead of what is heard.
     private mutating func count(_ segment: MediaSegment, _ part: Int?, at now: Duration) {
-        // There is never much ahead of the live edge.
+        // Near the live edge there is never much sound ahead.
         if part != nil { lookAhead.reset() } else { lookAhead.completed(segment.span.duration, at: now) }
     }
 
-    /// Nothing in it: nothing is broken by that, but nothing is held for it either, and a server that has nothing else would be
-    /// asked without a pause.
+    /// Handles an empty segment.
+    ///
+    /// An empty segment breaks nothing, but no sound is held for it either: a server with nothing else would be asked
+    /// without a pause.
     private mutating func cameEmpty(_ job: MediaJob) -> Outcome {
         self.job = nil
         let error = HlsError.noSound("\(job.segment.uri) is empty")
@@ -406,7 +414,7 @@ struct SegmentFetcher {
         return .nothing
     }
 
-    /// The request under way does not come.
+    /// Handles that the answer to the request under way does not come.
     mutating func failed(_ failure: HlsFailure, at now: Duration) -> Outcome {
         guard var job else { return .nothing }
         if job.failed(failure, at: now) {
@@ -415,18 +423,20 @@ struct SegmentFetcher {
         }
         self.job = nil
         if case .unreachable = failure.kind { return .trackFails(.fetch(failure)) }
-        // Without a key or init section no segment that needs it can be played.
+        // Without its key or init section, no segment can be played.
         return job.step == .media ? .lost(job, .fetch(failure)) : .trackFails(.fetch(failure))
     }
 
-    /// A segment will not come, and is passed over (rfc8216bis §6.3.3 lets it be); too many of them, and the track is no good.
+    /// Passes over a segment that will not come (rfc8216bis §6.3.3 allows that).
+    ///
+    /// After too many of them, the track fails.
     mutating func goOn(without job: MediaJob, _ error: HlsError, in window: SegmentWindow?) -> Outcome {
         if losses.add(job.segment.sequence, isPart: job.part != nil) { return .trackFails(error) }
         cursor.passOver(job.segment, part: job.part, in: window)
         return .nothing
     }
 
-    /// The bytes come, but no sound comes of them. The request must be cancelled.
+    /// Handles media that arrives but gives no sound. The request must be cancelled.
     mutating func unreadable(_ problem: SegmentProblem, base: String) -> Outcome {
         guard let job = job.take() else { return .nothing }
         switch problem {

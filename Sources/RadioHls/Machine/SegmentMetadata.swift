@@ -1,27 +1,30 @@
 import RadioFormats
 
-/// Metadata that waits for the packet whose time covers its own. Each is reported once, also where its segment comes again. Pure.
+/// Metadata that waits for the packet whose time covers its own. Each is reported once, even if its segment comes
+/// again. Pure.
 struct SegmentMetadata {
-    /// Metadata that waits; the oldest goes.
+    /// The number of metadata that may wait. Beyond it, the oldest are dropped.
     static let maximumCount = 64
-    /// Metadata that is remembered as reported.
+    /// The number of metadata that are remembered as reported.
     static let remembered = 32
 
+    /// Metadata and its time.
     private struct Entry {
-        /// In flicks on the segments' clock; nil: at the next packet.
+        /// The time in flicks on the segments' clock; nil for the next packet.
         var time: Int64?
         var metadata: TimedMetadata
     }
 
-    /// In the order of their times.
+    /// The metadata that waits, in the order of time.
     private var waiting: [Entry] = []
     private var reported: [Entry] = []
 
-    /// What waits is another clock's.
+    /// Drops the metadata that waits, because its times belong to another clock.
     mutating func dropWaiting() { waiting = [] }
 
+    /// Adds metadata, unless it is known already.
     mutating func add(_ metadata: TimedMetadata, at time: Int64?) {
-        // Of a segment that comes again; also a title that is said anew for each segment.
+        // This may be the metadata of a segment that comes again, or a title that is repeated for each segment.
         let isKnown = (reported + waiting).contains { known in
             guard known.metadata == metadata, let time, let other = known.time else { return false }
             return (time &- other).magnitude < UInt64(MediaTime.flicksPerSecond / 100)
@@ -32,7 +35,7 @@ struct SegmentMetadata {
         waiting.insert(Entry(time: time, metadata: metadata), at: index)
     }
 
-    /// Reports what lies before a time.
+    /// Reports the metadata before a time.
     mutating func report(before time: Int64, _ emit: (TimedMetadata) -> Void) {
         while let first = waiting.first, (first.time ?? .min) < time {
             waiting.removeFirst()

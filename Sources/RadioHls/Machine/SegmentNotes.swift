@@ -1,19 +1,20 @@
 import RadioFormats
 
-/// What a playlist says about the sound of its segments: titles of EXTINF and date ranges, each reported once.
+/// What a playlist says about the sound of its segments: the titles of EXTINF and the date ranges, each reported once.
 struct SegmentNotes {
-    /// Date ranges that are remembered as reported.
+    /// The number of date ranges that are remembered as reported.
     static let remembered = 256
-    /// Date ranges that are reported with one segment, and bytes of a title; more are left out.
+    /// The number of notes reported with one segment. Further date ranges are left out.
     static let maximumNotes = 32
+    /// The length in bytes at which a title is cut.
     static let maximumTitle = 4096
 
     private var reported: [String] = []
     private var lastTitle: String?
-    /// Of the segment that was asked about last: it may be asked for again.
+    /// The notes of the last segment, which may be requested again.
     private var last: (position: MediaTime, notes: [SegmentPlan.Note])?
 
-    /// What belongs to a segment at a position of the presentation, in the order of its times.
+    /// Returns the notes of a segment at a position of the presentation, in the order of time.
     mutating func notes(
         for segment: MediaSegment, in playlist: MediaPlaylist, at position: MediaTime
     ) -> [SegmentPlan.Note] {
@@ -23,6 +24,7 @@ struct SegmentNotes {
         return notes
     }
 
+    /// Returns the title and date ranges that begin with a segment and were not reported yet.
     private mutating func notes(for segment: MediaSegment, in playlist: MediaPlaylist) -> [SegmentPlan.Note] {
         var notes: [SegmentPlan.Note] = []
         if !segment.title.isEmpty, segment.title != lastTitle {
@@ -46,7 +48,7 @@ struct SegmentNotes {
         return notes.sorted { $0.offset < $1.offset }
     }
 
-    /// Whether the playlist says something of the segment, new or not.
+    /// Returns whether the playlist says something about the segment, new or not.
     static func name(_ segment: MediaSegment, in playlist: MediaPlaylist) -> Bool {
         if !segment.title.isEmpty { return true }
         guard let begin = segment.wallClock else { return false }
@@ -56,7 +58,7 @@ struct SegmentNotes {
         }
     }
 
-    /// It begins in the segment, or goes on in it.
+    /// Returns whether a date range begins in the segment, or has not ended before it.
     private static func isStillOn(_ range: DateRange, _ start: MediaTime, at begin: MediaTime) -> Bool {
         if start >= begin { return true }
         if let end = range.end ?? (range.duration ?? range.plannedDuration).map({ start + $0 }) { return end > begin }

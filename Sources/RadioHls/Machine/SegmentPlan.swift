@@ -1,11 +1,12 @@
 import RadioFormats
 
-/// How a segment is read and where its sound belongs.
+/// How a segment is read, and where its sound belongs.
 package struct SegmentPlan: Hashable, Sendable {
-    /// What decrypts it (RFC 8216 §4.3.2.4).
+    /// The key and initialization vector that decrypt it (RFC 8216 §4.3.2.4).
     package struct Cipher: Hashable, Sendable {
-        /// 16 bytes each.
+        /// The key, of 16 bytes.
         package var key: [UInt8]
+        /// The initialization vector, of 16 bytes.
         package var iv: [UInt8]
 
         package init(key: [UInt8], iv: [UInt8]) {
@@ -14,7 +15,7 @@ package struct SegmentPlan: Hashable, Sendable {
         }
     }
 
-    /// An init section, as it came.
+    /// An init section as it was received.
     package struct Map: Hashable, Sendable {
         package var bytes: [UInt8]
         package var cipher: Cipher?
@@ -25,9 +26,9 @@ package struct SegmentPlan: Hashable, Sendable {
         }
     }
 
-    /// Metadata that the playlist has for a moment of the segment.
+    /// Metadata of the playlist for a moment of the segment.
     package struct Note: Hashable, Sendable {
-        /// From the segment's start.
+        /// The distance from the segment's start.
         package var offset: MediaTime
         package var metadata: TimedMetadata
 
@@ -39,23 +40,24 @@ package struct SegmentPlan: Hashable, Sendable {
 
     /// The media sequence number.
     package var sequence: Int64
-    /// Which part of the segment it is; nil: all of it.
+    /// The number of the part; nil for the whole segment.
     package var part: Int?
-    /// Names the playlist that it is from: another number, another encoder.
+    /// The number of the playlist that the segment is from. Another number means another encoder.
     package var track: Int
     package var discontinuity: Int64
     package var duration: MediaTime
-    /// Where it begins in the presentation.
+    /// The position of the segment's start in the presentation.
     package var position: MediaTime
-    /// When its first sample was recorded, since 1970.
+    /// When the segment's first sample was recorded, since 1970.
     package var wallClock: MediaTime?
     package var cipher: Cipher?
     package var map: Map?
-    /// In the order of their times.
+    /// The metadata of the playlist, in the order of time.
     package var notes: [Note] = []
-    /// Sound before that moment, from the segment's start, is left out: a seek, or a precise start.
+    /// The duration left out at the segment's start, because of a seek or a precise start; nil for none.
     package var skip: MediaTime?
-    /// Sound before it is missing, or is another's: nothing is expected of its time stamps.
+    /// Whether the sound before is missing or belongs to something else, so that nothing is expected of the time
+    /// stamps.
     package var isDiscontinuous = false
 
     package init(sequence: Int64, track: Int, duration: MediaTime, position: MediaTime, discontinuity: Int64 = 0) {

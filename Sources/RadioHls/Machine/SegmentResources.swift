@@ -2,20 +2,22 @@ import RadioFormats
 
 /// The keys and init sections that segments need, as far as they were fetched. Pure.
 struct SegmentResources {
-    /// What a segment needs before it can be read.
+    /// What must be fetched before a segment can be read.
     enum Need {
         case nothing(cipher: SegmentPlan.Cipher?, map: SegmentPlan.Map?)
         case key(ResourceCache.Key)
         case map(ResourceCache.Key)
-        /// It is encrypted in a way that is not known here, by its name.
+        /// The segment is encrypted in a way that is unknown here. The text names it.
         case unknownCipher(String)
     }
 
     private var keys = ResourceCache(capacity: 16)
     private var maps = ResourceCache(capacity: 8)
-    /// The key that opened the last segment.
+    /// The key that decrypted the last segment.
     private var provenKey: ResourceCache.Key?
 
+    /// Returns what must be fetched before the segment can be read.
+    ///
     /// - Parameter base: the URL of the playlist that names the segment.
     mutating func need(of segment: MediaSegment, base: String) -> Need {
         var cipher: SegmentPlan.Cipher?
@@ -52,11 +54,12 @@ struct SegmentResources {
 
     mutating func store(map bytes: [UInt8], for name: ResourceCache.Key) { maps.store(bytes, for: name) }
 
-    /// The segment was read.
+    /// Notes that the segment was read.
     mutating func opened(_ segment: MediaSegment, base: String) { provenKey = Self.keyName(of: segment, base) }
 
-    /// The segment cannot be read. Its key is fetched anew.
-    /// - Returns: the key if that may be wrong: it has opened no segment yet.
+    /// Notes that the segment cannot be read. Its key is fetched again.
+    ///
+    /// - Returns: the key if it may be wrong, because it has not decrypted the last segment.
     mutating func damaged(_ segment: MediaSegment, base: String) -> ResourceCache.Key? {
         guard let name = Self.keyName(of: segment, base) else { return nil }
         keys.forget(name)

@@ -1,45 +1,49 @@
 import RadioFormats
 
-/// Puts the packets of segments, one after the other, on one timeline: the elements that a plain stream has.
+/// Puts the packets of segments on one timeline, as the elements of a plain stream. Pure.
 ///
-/// Times are what joins: a packet whose time was given already is dropped, so that segments that overlap, one that is
-/// fetched again, and another variant's go on frame by frame. Where sound is missing, or something else begins, it says
-/// `discontinuity`. Where another variant needs another decoder its sound begins to the sample where the old one's ends (`Packet.lead`),
-/// and packets that were given before prime it. Metadata waits for the packet whose time covers its own. Pure: no clock; of
-/// bytes metadata are kept, and those few packets.
+/// Times join the segments. A packet whose time was given already is dropped; segments that overlap, a segment that is
+/// fetched again, and another variant's segments therefore continue frame by frame. If sound is missing or something
+/// else begins, a `discontinuity` is given. If another variant needs another decoder, its sound begins to the sample
+/// where the old one's ends (`Packet.lead`), and packets that were given before prime the decoder. Metadata waits for
+/// the packet whose time covers its own.
+///
+/// There is no clock. Of all bytes, only those of metadata and of the few priming packets are kept.
 package struct SegmentTimeline {
-    /// Metadata that waits; the oldest goes.
+    /// The number of metadata that may wait. Beyond it, the oldest are dropped.
     package static let maximumNotes = SegmentMetadata.maximumCount
-    /// A period of 33-bit time stamps of 90 kHz (RFC 8216 §3.2), in flicks.
+    /// The period of 33-bit time stamps of 90 kHz (RFC 8216 §3.2), in flicks.
     static let period = (Int64(1) << 33) * (Int64(MediaTime.flicksPerSecond) / 90_000)
-    /// Time stamps inside a segment may be wrong by that without anything missing: some encoders round them.
+    /// The error of time stamps inside a segment that does not mean missing sound: some encoders round them.
     static let jitter = MediaTime(value: 1, timescale: 5).flicks
-    /// A segment that follows by number repeats no more than this; a step further back is another clock.
+    /// The longest overlap of a segment that follows by number. A step further back is another clock.
     static let overlap = MediaTime(value: 2, timescale: 1).flicks
-    /// Another variant's segment may begin that much earlier than what is missing.
+    /// How much earlier than the missing sound another variant's segment may begin.
     static let switchOverlap = MediaTime(value: 60, timescale: 1).flicks
-    /// So much sound that another variant lacks at its beginning is filled in; more is missing.
+    /// The longest gap at another variant's beginning that is filled in. In a longer gap, sound is missing.
     static let maximumFill = MediaTime(value: 1, timescale: 10).flicks
-    /// Where another decoder begins: less is rounding.
+    /// The smallest difference that counts where another decoder begins. A smaller one is rounding.
     static let rounding = MediaTime(value: 1, timescale: 2000).flicks
-    /// Packets given before that prime another decoder: Layer III's bit reservoir reaches so far back, AAC's overlap one packet.
+    /// The number of packets given before that prime another decoder.
+    ///
+    /// Layer III's bit reservoir reaches that far back; AAC's overlap reaches one packet.
     package static let maximumPrimers = 10
-    /// Times beyond are nonsense: more than a century.
+    /// The greatest plausible time: more than a century.
     static let limit = MediaTime(value: 4_000_000_000, timescale: 1).flicks
 
     private var plan: SegmentPlan?
     private var format: MediaFormat?
-    /// Not told yet: its packets may all have been given before.
+    /// The format that was not given yet, because its packets may all have been given before.
     private var pendingFormat: MediaFormat?
-    /// The end of what was given, in flicks on the segments' clock; nil: whatever comes is next.
+    /// The end of the given sound, in flicks on the segments' clock; nil if any packet may be next.
     private var expected: Int64?
-    /// The next packet's, as far as this segment goes.
+    /// The time of the next packet in this segment.
     private var cursor: Int64?
-    /// Where this segment's sound begins by its own first packet, or would.
+    /// The time at which this segment begins, by its own first packet or as expected.
     private var segmentStart: Int64?
-    /// Its first packet has come: ``segmentStart`` is its own.
+    /// Whether the segment's first packet has come, so that ``segmentStart`` is its own.
     private var isClockKnown = false
-    /// How far into the segment the packets given reach.
+    /// How far into the segment the given packets reach.
     private var reached: Int64?
     private var isFirstInSegment = true
     private var isPositionDue = true
@@ -48,20 +52,21 @@ package struct SegmentTimeline {
     private var maximumOverlap = SegmentTimeline.overlap
     private var metadata = SegmentMetadata()
     private var notes: [SegmentPlan.Note] = []
-    /// The playlist that the last packet given was from.
+    /// The number of the playlist that the last given packet was from.
     private var givenTrack: Int?
-    /// The newest packets before the one with which a decoder begins: given before, or not to be heard.
+    /// The newest packets before the first for another decoder. They were given before, or must not be heard.
     private var primers: [[UInt8]] = []
 
-    /// Packets of this segment that were passed on, and those that had been given before.
+    /// The number of this segment's packets that were passed on.
     package private(set) var givenPackets = 0
+    /// The number of this segment's packets that were dropped, because they were given before or must not be heard.
     package private(set) var droppedPackets = 0
-    /// How far the sound given reaches, from the start of the presentation.
+    /// The position in the presentation that the given sound has reached.
     package private(set) var position = MediaTime.zero
 
     package init() {}
 
-    /// What follows is elsewhere: after a seek.
+    /// Continues elsewhere, after a seek.
     package mutating func jump() {
         expected = nil
         isDiscontinuous = !isFirstEver
@@ -69,7 +74,7 @@ package struct SegmentTimeline {
         primers = []
     }
 
-    /// A segment, or part of one, follows.
+    /// Begins a segment, or a part of one.
     package mutating func begin(_ next: SegmentPlan) {
         let before = plan
         plan = next
@@ -82,13 +87,13 @@ package struct SegmentTimeline {
         let isSame = before?.sequence == next.sequence && before?.track == next.track
         let isContinued = isSame && before?.part != nil && next.part != nil && next.part != before?.part
         if next.isDiscontinuous || (before != nil && before?.discontinuity != next.discontinuity) {
-            // Another clock (RFC 8216 §4.3.2.3).
+            // The clock is another one (RFC 8216 §4.3.2.3).
             expected = nil
             isDiscontinuous = !isFirstEver
             metadata.dropWaiting()
         }
         if isSame && !isContinued {
-            // Again: untimed packets are counted from the same start.
+            // The segment comes again: packets without a time are counted from the same start.
             cursor = segmentStart
         } else {
             cursor = expected
@@ -101,11 +106,12 @@ package struct SegmentTimeline {
         reached = nil
     }
 
+    /// Takes an element of the segment, and gives the elements of the stream that follow from it.
     package mutating func take(_ element: SegmentElement, _ emit: (StreamElement) -> Void) {
         switch element {
         case .format(let format): pendingFormat = format
         case .packet(let packet, let time): take(packet, time, emit)
-        // Without a time it is the next packet's.
+        // Metadata without a time belongs to the next packet.
         case .metadata(let new, let time): metadata.add(new, at: time.flatMap(unrolled) ?? cursor)
         case .damage: isDiscontinuous = !isFirstEver
         }
@@ -113,9 +119,10 @@ package struct SegmentTimeline {
 
     // MARK: Packets
 
+    /// Takes a packet: gives it, drops it, or keeps it to prime a decoder.
     private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (StreamElement) -> Void) {
         guard let format = pendingFormat ?? format else { return }
-        // Before an edit list's beginning, or behind its end: nothing of it is heard.
+        // The packet is before the beginning of an edit list, or behind its end: nothing of it is heard.
         if packet.sampleCount == 0 { return packet.tail > 0 ? drop() : prime(packet) }
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).flicks
         let before = MediaTime(samples: Int64(packet.lead), rate: format.sampleRate).flicks
@@ -139,7 +146,8 @@ package struct SegmentTimeline {
         give(packet, start: start, duration: duration, emit)
     }
 
-    /// Its time was given before, or is not wanted; and what primes a decoder for it is of no use.
+    /// Drops a packet that was given before or is not wanted. The packets that would prime a decoder for it are of no
+    /// use.
     private mutating func drop() {
         droppedPackets += 1
         primers = []
@@ -151,14 +159,15 @@ package struct SegmentTimeline {
         droppedPackets += 1
     }
 
-    /// Whether a decoder cannot just go on with a packet of this format: it is another one's, or needs bytes of those before
-    /// (Layer III's bit reservoir).
+    /// Returns whether a decoder cannot continue with a packet of this format.
+    ///
+    /// Such a packet is for another decoder, or needs bytes of the packets before it (Layer III's bit reservoir).
     private func needsPriming(_ new: MediaFormat) -> Bool {
         guard let format, let givenTrack, let plan else { return false }
         return !format.decodesLike(new) || new.codec == .mpegLayer3 && givenTrack != plan.track
     }
 
-    /// The first packet for a new decoder that is not altogether from before what is expected.
+    /// Gives the first packet for another decoder. A packet that ends before the expected time only primes it.
     private mutating func begin(
         _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (StreamElement) -> Void
     ) {
@@ -180,8 +189,10 @@ package struct SegmentTimeline {
         give(packet, start: expected, duration: start &+ duration &- expected, emit)
     }
 
-    /// A clock that begins anew inside the segment, without a word of the playlist's, does not move the sound in the
-    /// presentation: no further back, and forwards no further than the segment lasts.
+    /// Keeps the sound's place in the presentation if the clock begins anew inside the segment, unannounced by the
+    /// playlist.
+    ///
+    /// The place moves neither back nor further forward than the segment lasts.
     private mutating func keepPlace(_ start: Int64) {
         guard let plan, let origin = segmentStart, let cursor else { return }
         let step = start &- cursor
@@ -189,12 +200,13 @@ package struct SegmentTimeline {
         if step < 0 || start &- origin > plan.duration.flicks &+ Self.overlap { segmentStart = origin &+ step }
     }
 
-    /// Whether a packet's time is not given yet; what it is to what was given is settled by it.
+    /// Returns whether a packet's time was not given yet. Notes a discontinuity if the packet does not continue the
+    /// given sound.
     private mutating func isNext(_ start: Int64, _ duration: Int64) -> Bool {
         guard let expected else { return true }
         let step = start &- expected
         if isFirstInSegment {
-            // Not half a packet away: it goes on.
+            // The packet is less than half a packet away, so it continues.
             if step.magnitude <= UInt64(duration / 2) { return true }
             if step < 0, step >= -maximumOverlap { return false }
         } else if step.magnitude <= UInt64(Self.jitter) {
@@ -205,6 +217,7 @@ package struct SegmentTimeline {
         return true
     }
 
+    /// Gives a packet, preceded by what has changed: discontinuity, format, primers, position and metadata.
     private mutating func give(
         _ packet: Packet, start: Int64, duration: Int64, _ emit: (StreamElement) -> Void
     ) {
@@ -222,7 +235,7 @@ package struct SegmentTimeline {
             primer.withUnsafeBytes { emit(.packet(Packet(bytes: $0, sampleCount: 0))) }
         }
         primers = []
-        // Times that go back by a little do not take the place in the presentation back.
+        // Times that go back a little do not move the place in the presentation back.
         let place = start &- (segmentStart ?? start)
         let offset = max(place, reached ?? place)
         reached = offset
@@ -244,15 +257,15 @@ package struct SegmentTimeline {
         givenPackets += 1
     }
 
-    /// A time of the segment on a clock that does not begin again: nearest to what is expected, where a roll-over explains
-    /// it, else as it is.
+    /// Returns a time of the segment on a clock that does not roll over: the time nearest to the expected one if a
+    /// roll-over explains the difference, else the time as it is.
     private func unrolled(_ time: MediaTime) -> Int64? {
         let flicks = time.flicks
         guard time.isNumeric, flicks.magnitude < UInt64(Self.limit) else { return nil }
         guard let near = cursor ?? expected else { return flicks }
         let periods = ((near &- flicks) &+ (near >= flicks ? Self.period / 2 : -Self.period / 2)) / Self.period
         let moved = flicks &+ periods &* Self.period
-        // A clock that stands elsewhere altogether has begun anew.
+        // A clock with an altogether different time has begun anew.
         return (moved &- near).magnitude <= UInt64(Self.switchOverlap) ? moved : flicks
     }
 }

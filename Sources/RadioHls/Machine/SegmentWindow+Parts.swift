@@ -1,17 +1,19 @@
 import RadioFormats
 
-/// Parts of segments, as soon as they are there (rfc8216bis §6.2.5, appendix B), where the server offers them and the
-/// listener asks for it.
+/// Parts of segments, which are played as soon as they exist (rfc8216bis §6.2.5, appendix B) if the server offers them
+/// and the listener wants low latency.
 extension SegmentWindow {
-    /// A place among parts.
+    /// A place among the parts of segments.
     struct PartPlace: Hashable {
         var sequence: Int64
         var part: Int
-        /// Sound from the part's start on that is left out; it may reach into the parts behind it.
+        /// The duration left out from the part's start on. It may reach into the parts behind.
         var skip: MediaTime?
     }
 
-    /// Parts shorter than that need more requests than one station may cause (``RequestPace``): segments are played
+    /// The shortest part that is played.
+    ///
+    /// Shorter parts need more requests than a station may cause (``RequestPace``); whole segments are then played
     /// instead.
     private static let shortestPart = MediaTime(value: 19, timescale: 100)
 
@@ -27,7 +29,8 @@ extension SegmentWindow {
         return max(playlist.serverControl?.partHoldBack ?? target * 3, target * 2)
     }
 
-    /// Where to begin: PART-HOLD-BACK from the end, read from the last independent part that reaches so far back.
+    /// The place to begin at: PART-HOLD-BACK from the end, read from the last independent part that reaches so far
+    /// back.
     var lowLatencyStart: PartPlace? {
         guard offersParts else { return nil }
         let back = partHoldBack
@@ -51,7 +54,7 @@ extension SegmentWindow {
         return nil
     }
 
-    /// The independent part from which on a position is played; nil where its segment is not there in parts.
+    /// Returns the independent part to read from in order to play a position; nil if its segment has no parts.
     func partPlace(at position: MediaTime) -> PartPlace? {
         guard offersParts else { return nil }
         let sequence = position >= range.end ? end : sequence(at: position) ?? first
@@ -67,13 +70,14 @@ extension SegmentWindow {
         }
     }
 
-    /// Where a part of a segment begins.
+    /// Returns the position of a part's beginning.
     func position(of sequence: Int64, part: Int) -> MediaTime {
         parts(of: sequence).prefix(part).reduce(position(of: sequence)) { $0 + $1.duration }
     }
 
-    /// The part that is announced and not there yet. A range without an end is not asked for: a server would answer with
-    /// nothing, or for ever.
+    /// The part that is announced and does not exist yet.
+    ///
+    /// A range without an end is not requested: a server would answer with nothing, or for ever.
     var hintedPart: PartialSegment? {
         guard let target = playlist.partTarget, let hint = playlist.preloadHints.first(where: { $0.kind == .part })
         else { return nil }

@@ -1,31 +1,31 @@
 import RadioFormats
 
-/// The segments of a track that can be played now, and where each lies in the presentation. Pure.
+/// The segments of a track that can be played now, and the place of each in the presentation. Pure.
 ///
-/// Positions are kept while the window moves: they count from the first segment that it ever had, or go on from another
-/// track's.
+/// Positions stay the same while the window moves. They count from the first segment that the window ever had, or
+/// continue another track's positions.
 struct SegmentWindow {
-    /// What a newer version of the playlist is.
+    /// How a newer version of the playlist differs.
     enum Update: Hashable {
         case changed
         case unchanged
-        /// The numbers have gone back: the encoder has begun anew (or a cache is confused for good).
+        /// The numbers went back: the encoder has begun anew, or a cache is confused for good.
         case restarted
     }
 
     private(set) var playlist: MediaPlaylist
     /// The playlist's own URL, after redirects.
     private(set) var url: String
-    /// Where the first segment begins; kept within ``limit`` of zero.
+    /// The position of the first segment, kept within ``limit`` of zero.
     private(set) var begin: MediaTime { didSet { begin = Self.bounded(begin) } }
-    /// Parts are played where the server offers them.
+    /// Whether parts are played if the server offers them.
     let isLowLatency: Bool
     /// EXT-X-START of the multivariant playlist.
     private let commonStart: StartPoint?
-    /// One more than the number of segments: where each begins, and the last ends, from ``begin``.
+    /// The distance from ``begin`` to the start of each segment, and to the end of the last.
     private var starts: [MediaTime] = []
 
-    /// - Parameter begin: where the first segment lies.
+    /// - Parameter begin: the position of the first segment.
     init(
         _ playlist: MediaPlaylist, url: String, begin: MediaTime = .zero, isLowLatency: Bool = false,
         commonStart: StartPoint? = nil
@@ -38,9 +38,10 @@ struct SegmentWindow {
         measure()
     }
 
-    /// Positions and durations of playlists differ from their packets by that at most.
+    /// The greatest difference between the positions and durations of playlists and those of their packets.
     static let rounding = MediaTime(value: 1, timescale: 10)
-    /// No station lasts half a century: a server that says so again and again must not drive numbers over their end.
+    /// The greatest position, half a century: a server that names such durations again and again must not cause an
+    /// overflow.
     static let limit = MediaTime(value: 50 * 365 * 86_400, timescale: 1)
 
     private static func bounded(_ time: MediaTime) -> MediaTime { min(max(time, .zero - limit), limit) }
@@ -60,10 +61,10 @@ struct SegmentWindow {
     /// The number after the last segment's.
     var end: Int64 { first + Int64(segments.count) }
     var target: Duration { playlist.targetDuration.duration }
-    /// Where playing begins; nil where there is no segment.
+    /// The place where playing begins; nil if there is no segment.
     var liveStart: LiveEdge.Start? { LiveEdge.start(in: playlist, start: playlist.start ?? commonStart) }
 
-    /// The methods of its segments' keys, each once.
+    /// The methods of the segments' keys, each once.
     var encryption: [String] {
         var names: [String] = []
         var last: SegmentKey?
@@ -82,23 +83,23 @@ struct SegmentWindow {
 
     func segment(_ sequence: Int64) -> MediaSegment? { index(of: sequence).map { segments[$0] } }
 
-    /// The parts of a segment, also of the one that is not whole yet.
+    /// Returns the parts of a segment, including the segment that is not whole yet.
     func parts(of sequence: Int64) -> [PartialSegment] {
         if let segment = segment(sequence) { return segment.parts }
         guard let open = playlist.openSegment, open.sequence == sequence else { return [] }
         return open.parts
     }
 
-    /// Where a segment begins in the presentation; that after the last is known too.
+    /// Returns the position of a segment's beginning. The position after the last segment is known, too.
     func position(of sequence: Int64) -> MediaTime {
         let index = min(max(sequence - first, 0), Int64(segments.count))
         return begin + starts[Int(index)]
     }
 
-    /// What the segments span.
+    /// The positions that the segments span.
     var range: (start: MediaTime, end: MediaTime) { (begin, begin + (starts.last ?? .zero)) }
 
-    /// The segment that covers a position, clamped to those that are there; nil where there is none.
+    /// Returns the segment that covers a position, or the nearest one; nil if there is no segment.
     func sequence(at position: MediaTime) -> Int64? {
         guard !segments.isEmpty else { return nil }
         let time = position - begin
@@ -110,7 +111,7 @@ struct SegmentWindow {
         return first + Int64(low)
     }
 
-    /// The segment that was recorded at a time; nil where no segment's is known or it is not among them.
+    /// Returns the segment that was recorded at a time; nil if no segment is known to cover that time.
     func sequence(atWallClock time: MediaTime) -> Int64? {
         let index = segments.lastIndex { segment in
             guard let begin = segment.wallClock else { return false }
@@ -121,19 +122,22 @@ struct SegmentWindow {
 
     // MARK: Newer versions
 
-    /// Takes a newer version in; a delta update has been merged before.
-    /// - Parameter next: the segment that is played next: it stays where it is, even if those before it last another time now.
+    /// Takes a newer version of the playlist. A delta update must have been merged before.
+    ///
+    /// - Parameter next: the segment that is played next. It keeps its position, even if the durations before it have
+    ///   changed.
     mutating func update(_ newer: MediaPlaylist, url: String, next: Int64? = nil) -> Update {
         let newFirst = newer.segments.first?.sequence ?? newer.mediaSequence
         let newEnd = newFirst + Int64(newer.segments.count)
         if newEnd < end {
-            // A cache may hold an older version of the same; what has the numbers of ours must then be ours.
+            // A cache may hold an older version of the same playlist. The segments with equal numbers must then be
+            // equal.
             let shared = newer.segments.last.flatMap { last in segment(last.sequence).map { $0.uri == last.uri } }
             if shared ?? (newer.segments.isEmpty && newer.mediaSequence >= first) { return .unchanged }
             return .restarted
         }
         let isChanged = newEnd > end || newer.isEnded != playlist.isEnded || isFurther(newer)
-        // What is in both lies where it lay before; what follows after a gap, after all that was known.
+        // What both versions contain keeps its position. After a gap, the new segments follow all that was known.
         let common = max(newFirst, first)
         let anchor = min(max(next ?? common, common), newEnd)
         let place = position(of: anchor)
@@ -144,10 +148,10 @@ struct SegmentWindow {
         return isChanged ? .changed : .unchanged
     }
 
-    /// Parts beyond the last segment count as news.
+    /// Returns whether the newer version has more parts beyond the last segment, which count as news.
     private func isFurther(_ newer: MediaPlaylist) -> Bool { newer.trailingParts.count > playlist.trailingParts.count }
 
-    /// The same for a playlist that has begun anew: its first segment follows the last of the old one.
+    /// Takes a playlist that has begun anew. Its first segment follows the last of the old one.
     mutating func restart(_ newer: MediaPlaylist, url: String) {
         self = SegmentWindow(
             newer, url: url, begin: range.end, isLowLatency: isLowLatency, commonStart: commonStart)
@@ -155,14 +159,16 @@ struct SegmentWindow {
 
     // MARK: Another connection
 
-    /// Segments that a cache may be behind.
+    /// The number of segments by which a cache may be behind.
     private static let oldest: Int64 = 3
-    /// A longer absence is another presentation.
+    /// The longest absence. After a longer one, the playlist counts as another presentation.
     private static let longestAbsence = MediaTime(value: 86_400, timescale: 1)
 
-    /// Moves this window's positions to those of the connection before: by the wall clock, else by the numbers; where neither
-    /// tells, it follows all that was known, so that positions never go back.
-    /// - Returns: whether it is known where it belongs.
+    /// Moves this window's positions to those of the connection before, by the wall clock, else by the numbers.
+    ///
+    /// If neither is known, the window follows all that was known, so that positions never go back.
+    ///
+    /// - Returns: whether the window's place is known.
     mutating func continues(_ before: HlsPresentation, of track: HlsTrack) -> Bool {
         if playlist.isEnded, before.isFinite {
             begin = before.start
@@ -179,28 +185,30 @@ struct SegmentWindow {
         return true
     }
 
-    /// Where this window's end lies by the dates of both.
+    /// Returns the position of this window's end by the dates of both connections.
     private func endByWallClock(_ before: HlsPresentation) -> MediaTime? {
         guard let old = before.endWallClock else { return nil }
-        // The segment that covers the old end tells best: dates and durations may drift.
+        // The segment that covers the old end is the most exact: dates and durations may drift.
         let index = sequence(atWallClock: old).flatMap(index) ?? segments.lastIndex { $0.wallClock != nil }
         guard let index, let date = segments[index].wallClock else { return nil }
         return before.end + (date - old) + ((starts.last ?? .zero) - starts[index])
     }
 
-    /// Where this window's end lies by the media sequence numbers of both.
+    /// Returns the position of this window's end by the media sequence numbers of both connections.
     private func endByNumber(_ before: HlsPresentation) -> MediaTime? {
         let last = starts.last ?? .zero
         if let index = index(of: before.nextSequence) { return before.end + (last - starts[index]) }
         guard !segments.isEmpty, end >= before.nextSequence - Self.oldest else { return nil }
-        // What was missed, or has not reached this cache, is reckoned by what is there.
+        // Segments that were missed, or have not reached this cache, count with the mean duration.
         let mean = last.flicks / Int64(segments.count)
         let (flicks, isTooLong) = mean.multipliedReportingOverflow(by: end - before.nextSequence)
         return isTooLong ? nil : before.end + MediaTime(flicks: flicks)
     }
 
-    /// Whether both are of one origin: servers number the segments of all variants alike (RFC 8216 §6.2.4 asks for it where
-    /// they are live), but not those of other playlists.
+    /// Returns whether both tracks have the same origin.
+    ///
+    /// Servers number the segments of all variants alike, as RFC 8216 §6.2.4 demands for live streams, but not those of
+    /// other playlists.
     private static func isSame(_ old: HlsTrack, _ new: HlsTrack) -> Bool {
         func path(_ text: String) -> Substring { text.prefix { $0 != "?" && $0 != "#" } }
         return path(old.base) == path(new.base) && (!old.base.isEmpty || path(old.uri) == path(new.uri))
@@ -208,7 +216,9 @@ struct SegmentWindow {
 
     // MARK: Another track
 
-    /// The segment of this window that follows what was played of another: by wall clock, else by number, else by place.
+    /// Returns the segment of this window that follows what was played of another window: by wall clock, else by
+    /// number, else by place.
+    ///
     /// Moves this window's positions to the other's.
     mutating func align(with other: SegmentWindow, next sequence: Int64) -> Int64 {
         let target = other.position(of: sequence)
@@ -217,8 +227,9 @@ struct SegmentWindow {
         return found
     }
 
+    /// Returns the segment of this window for a segment of another window.
     private func match(_ other: SegmentWindow, _ sequence: Int64) -> Int64 {
-        // The middle of the segment that is wanted: boundaries may differ by a frame.
+        // The middle of the wanted segment counts: boundaries may differ by a frame.
         if let segment = other.segment(sequence), let time = segment.wallClock,
             let found = self.sequence(atWallClock: time + MediaTime(flicks: segment.span.flicks / 2))
         {
@@ -230,15 +241,15 @@ struct SegmentWindow {
             return found + 1
         }
         if playlist.isEnded, other.playlist.isEnded, first == other.first {
-            // The middle again.
+            // Again, the middle counts.
             let half = (other.segment(sequence)?.span.flicks ?? 0) / 2
             let place = other.position(of: sequence) - other.begin + MediaTime(flicks: half)
             if place < starts.last ?? .zero { return self.sequence(at: begin + place) ?? sequence }
             return end
         }
-        // Servers number the segments of all variants alike, though nothing makes them (RFC 8216 §6.2.4).
+        // Servers number the segments of all variants alike, although nothing forces them to (RFC 8216 §6.2.4).
         if sequence >= first, sequence <= end { return sequence }
-        // As far from the end as it was there.
+        // The segment has the same distance from the end as in the other window.
         return max(end - max(other.end - sequence, 0), first)
     }
 }

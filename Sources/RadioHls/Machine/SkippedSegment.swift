@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// A segment that was not fetched, as only what its playlist says of it is wanted.
+/// A segment that was not fetched, because only what its playlist says of it is wanted.
 package struct SkippedSegment: Hashable, Sendable {
     package var duration: MediaTime
-    /// What is new with it, in the order of its times.
+    /// The notes that are new with the segment, in the order of time.
     package var notes: [SegmentPlan.Note]
-    /// The playlist has a title for it, or a date range that is still on; it need not be new.
+    /// Whether the playlist has a title or a date range for the segment, new or not.
     package var isNamed: Bool
 
     package init(duration: MediaTime, notes: [SegmentPlan.Note], isNamed: Bool) {

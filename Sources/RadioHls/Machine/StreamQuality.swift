@@ -1,7 +1,7 @@
-/// Which of a station's variants is taken, where it offers several.
+/// The choice among a station's variants.
 public enum StreamQuality: String, Hashable, Sendable, CaseIterable {
-    /// The highest, the one in the middle, the lowest bit rate, whatever the network brings.
+    /// The highest, the middle or the lowest bit rate, whatever the network carries.
     case high, medium, low
-    /// The highest that the network brings, changed while it plays.
+    /// The highest bit rate that the network carries, which may change while playing.
     case auto
 }

@@ -1,43 +1,46 @@
 import RadioFormats
 
-/// How fast media comes, from the fetches so far. Pure.
+/// Measures how fast media arrives. Pure.
 ///
-/// Each fetch counts by the time that it took: a short one says little. What came long ago is forgotten by half with every
-/// ``halfLife`` of fetching. Two averages of different length are kept and the lower one counts, so that a drop is
-/// believed at once and a rise only after a while.
+/// Each fetch counts by the time that it took: a short one says little. After each half-life of fetching, an older
+/// measurement counts half as much. Of two averages with different half-lives the lower one counts, so that a drop is
+/// believed at once, and a rise only after a while.
 struct ThroughputMeter {
-    /// Seconds of fetching after which a measurement counts half.
+    /// The seconds of fetching after which a measurement counts half in the fast average.
     static let fastHalfLife = 2.0
+    /// The same for the slow average.
     static let slowHalfLife = 6.0
-    /// A fetch that brought less is dominated by the round trip.
+    /// The smallest fetch that counts, in bytes. The round trip dominates a smaller one.
     static let smallest = 4 * 1024
 
-    /// A fetch, or as much of one as came before it was given up.
+    /// A complete fetch, or the part of one that arrived before it was given up.
     struct Sample: Hashable {
         var bytes: Int
         var time: Duration
-        /// With fewer bytes it says nothing, unless it took a second.
+        /// The number of bytes below which the sample says nothing, unless it took a second.
         var smallest = ThroughputMeter.smallest
-        /// All that was measured before is forgotten.
+        /// Whether all earlier measurements are forgotten.
         var countsAlone = false
     }
 
     private var fast = Average()
     private var slow = Average()
 
+    /// A mean of bit rates that forgets older ones.
     private struct Average {
         var bits = 0.0
         var seconds = 0.0
 
+        /// Adds a measurement, and lets the older ones count less.
         mutating func add(bits: Double, seconds: Double, halfLife: Double) {
-            // A fetch longer than the half-life replaces most of what was there.
+            // A fetch longer than the half-life replaces most of the older measurements.
             var keep = 1.0
             var left = seconds / halfLife
             while left >= 1 {
                 keep /= 2
                 left -= 1
             }
-            // 2^-x between 0 and 1 by its chord: within 6 %.
+            // The chord of 2^-x between 0 and 1 is exact to 6 %.
             keep *= 1 - left / 2
             self.bits = self.bits * keep + bits
             self.seconds = self.seconds * keep + seconds
@@ -54,7 +57,7 @@ struct ThroughputMeter {
         slow.add(bits: Double(sample.bytes) * 8, seconds: seconds, halfLife: Self.slowHalfLife)
     }
 
-    /// Bits a second; nil before anything was measured.
+    /// The throughput in bits a second; nil before the first measurement.
     var rate: Double? {
         guard let fast = fast.rate, let slow = slow.rate else { return nil }
         return min(fast, slow)
@@ -62,7 +65,7 @@ struct ThroughputMeter {
 }
 
 extension Duration {
-    /// In seconds, for arithmetic that needs no exactness.
+    /// The duration in seconds, for arithmetic that need not be exact.
     var secondsValue: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) * 1e-18

@@ -1,22 +1,24 @@
 import RadioFormats
 
-/// Chooses what brings the sound out of a multivariant playlist, and what takes its place. Pure.
+/// Chooses the track of a multivariant playlist that brings the sound, and what replaces it. Pure.
 ///
-/// Candidates are ordered in *rungs* of rising bit rate; those of one rung differ in their address only and stand in for one
-/// another (RFC 8216 §6.2.4). Variants with video are there only where nothing else is.
+/// Candidates are ordered in *rungs* of rising bit rate. Those of one rung differ in their address only, and replace
+/// one another (RFC 8216 §6.2.4). Variants with video are candidates only if there are no others.
 struct VariantChooser {
-    /// Variants looked at; more are left out.
+    /// The number of variants that are considered. Further ones are left out.
     static let maximumVariants = 512
-    /// In `auto` nothing above is begun with: what the network brings is not known yet.
+    /// The highest bit rate to begin with in `auto`, because the network's speed is not known yet.
     static let boldestStart = 400_000
-    /// Part of the measured throughput that a variant may take to be chosen, and to be kept.
+    /// The share of the measured throughput that a variant may need in order to be chosen.
     static let share = 0.75
+    /// The share of the measured throughput that a variant may need in order to be kept.
     static let sharedKept = 0.95
-    /// What a rendition takes whose variants' bit rates are those of sound and video together.
+    /// The assumed bit rate of a rendition if its variants' bit rates are those of sound and video together.
     static let usualSound = 192_000
-    /// Once it has failed, a track is left alone for so long where there is another.
+    /// How long a track that has failed is left alone if there is another.
     static let ban = Duration.seconds(60)
 
+    /// The tracks with one bit rate and the same codecs.
     struct Rung: Hashable {
         var rank: Int
         var tracks: [HlsTrack]
@@ -26,15 +28,15 @@ struct VariantChooser {
     private let playlist: MultivariantPlaylist
     private let url: String
     private(set) var rungs: [Rung] = []
-    /// The renditions of sound that can be chosen, one a name and language.
+    /// The renditions of sound to choose from, one for each name and language.
     private(set) var renditions: [Rendition] = []
     private var renditionName: String?
     private var bannedUntil: [HlsTrack: Duration] = [:]
-    /// What cannot be decoded, by its name.
+    /// The names of what cannot be decoded.
     private var refused: [String] = []
     private var undecodable: Set<HlsTrack> = []
 
-    /// Throws where nothing can be played.
+    /// Makes a chooser. Throws if nothing can be played.
     init(_ playlist: MultivariantPlaylist, url: String, settings: HlsSettings) throws(HlsError) {
         self.settings = settings
         self.playlist = playlist
@@ -43,10 +45,10 @@ struct VariantChooser {
         try build()
     }
 
-    /// All that are offered.
+    /// All variants that are offered.
     var variants: [Variant] { playlist.variants }
 
-    /// Another rendition is wanted. False where there is none of that name; then nothing changes.
+    /// Chooses another rendition. Returns false, without a change, if there is none with that name.
     mutating func select(rendition name: String) -> Bool {
         guard renditions.contains(where: { $0.name == name }) else { return false }
         let before = renditionName
@@ -60,13 +62,15 @@ struct VariantChooser {
 
     // MARK: Candidates
 
+    /// Finds the candidates among the variants, and orders them in rungs.
     private mutating func build() throws(HlsError) {
         guard !playlist.variants.isEmpty else { throw .badPlaylist("\(url) lists no variant") }
         var withoutVideo: [HlsTrack] = []
         var withVideo: [HlsTrack] = []
         var offered: [String] = []
         renditions = []
-        // Each group is looked at once: there may be hundreds of variants, and thousands of renditions in one.
+        // Each group is considered once: there may be hundreds of variants, and a group may have thousands of
+        // renditions.
         var groups: [String: Rendition?] = [:]
         for variant in playlist.variants.prefix(Self.maximumVariants) {
             let kinds = variant.codecNames.map { (name: $0, kind: CodecSupport.kind(of: $0)) }
@@ -119,11 +123,11 @@ struct VariantChooser {
         }
     }
 
-    /// In rising order; one address once, at its lowest.
+    /// Returns the candidates in rungs of rising bit rate. Each address occurs once, at its lowest bit rate.
     private static func ladder(_ candidates: [HlsTrack]) -> [Rung] {
         var rungs: [Rung] = []
         var seen: Set<String> = []
-        // A stable order: within one bit rate the author's counts.
+        // The order is stable: tracks with equal bit rates keep the author's order.
         for (_, track) in candidates.enumerated().sorted(by: {
             ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
         }) where seen.insert(track.uri).inserted {
@@ -144,8 +148,9 @@ struct VariantChooser {
         }
     }
 
-    /// The rendition of a group that is played: the listener's, else by language, DEFAULT and AUTOSELECT
-    /// (rfc8216bis §4.4.6.1); nil where the group has none.
+    /// Returns the rendition of a group to play; nil if the group has none.
+    ///
+    /// That is the listener's choice, else the best by language, DEFAULT and AUTOSELECT (rfc8216bis §4.4.6.1).
     private func preferred(of group: [Rendition]) -> Rendition? {
         if let renditionName, let chosen = group.first(where: { $0.name == renditionName }) { return chosen }
         func rank(_ rendition: Rendition) -> Int {
@@ -172,7 +177,7 @@ struct VariantChooser {
 
     private func usable(_ rung: Rung, at now: Duration) -> HlsTrack? { rung.tracks.first { isUsable($0, at: now) } }
 
-    /// What is begun with; nil when nothing is left.
+    /// Returns the track to begin with; nil if none is left.
     func first(at now: Duration) -> HlsTrack? {
         let usable = rungs.compactMap { self.usable($0, at: now) }
         guard let lowest = usable.first else { return nil }
@@ -184,7 +189,8 @@ struct VariantChooser {
         }
     }
 
-    /// The best for a throughput in bits a second; in the qualities but `auto` the one in use.
+    /// Returns the best track for a throughput in bits a second. In qualities other than `auto` that is the current
+    /// one.
     func best(for throughput: Double, current: HlsTrack, at now: Duration) -> HlsTrack {
         guard settings.quality == .auto, !current.hasVideo else { return current }
         let usable = rungs.compactMap { rung -> HlsTrack? in
@@ -193,19 +199,20 @@ struct VariantChooser {
         return usable.last { Double($0.bandwidth) <= throughput * Self.share } ?? usable.first ?? current
     }
 
-    /// Whether a throughput carries what is playing.
+    /// Returns whether a throughput is enough for the track that plays.
     static func carries(_ throughput: Double, _ track: HlsTrack) -> Bool {
         Double(track.bandwidth) <= throughput * sharedKept
     }
 
-    /// Another of the same rung; nil where there is none.
+    /// Returns another track of the same rung; nil if there is none.
     func standIn(for track: HlsTrack, at now: Duration) -> HlsTrack? {
         let rung = rungs.first { $0.tracks.contains(track) }
         return rung?.tracks.first { $0 != track && isUsable($0, at: now) }
     }
 
-    /// What takes the place of a track that failed: another of the same rung, else the nearest below, else above; nil
-    /// where there is none.
+    /// Returns the track that replaces one that failed; nil if there is none.
+    ///
+    /// It is of the same rung, else of the nearest rung below, else above.
     func replacement(for track: HlsTrack, at now: Duration) -> HlsTrack? {
         let index = rungs.firstIndex { $0.tracks.contains(track) } ?? 0
         let order = [index] + (0..<index).reversed() + ((index + 1)..<max(rungs.count, index + 1))
@@ -215,15 +222,15 @@ struct VariantChooser {
         return nil
     }
 
-    /// A track failed: it is tried again after a while.
+    /// Leaves a track that failed alone for a while.
     mutating func ban(_ track: HlsTrack, at now: Duration) { bannedUntil[track] = now + Self.ban }
 
-    /// A track holds what cannot be decoded, by its name.
+    /// Leaves out a track for good that contains what cannot be decoded, by its name.
     mutating func refuse(_ track: HlsTrack, _ name: String) {
         undecodable.insert(track)
         if !refused.contains(name) { refused.append(name) }
     }
 
-    /// Why nothing is left.
+    /// The reason why no track is left.
     var exhausted: HlsError { Self.nothing(refused, url: url) }
 }

@@ -1,12 +1,14 @@
 import RadioFormats
 
-/// The attributes of a tag (RFC 8216 §4.2): `NAME=value`, with commas between them, which quoted values may hold too.
+/// The attributes of a tag (RFC 8216 §4.2): pairs of `NAME=value` with commas between them. Quoted values may contain
+/// commas.
 struct AttributeList {
-    /// More of one tag are left out.
+    /// The largest number of attributes of one tag. The rest is left out.
     static let maximumAttributes = 128
 
+    /// The value of an attribute.
     struct Value {
-        /// Without quotes; variables replaced.
+        /// The text without quotes, with variables replaced.
         var text: String
         var isQuoted: Bool
     }
@@ -14,7 +16,7 @@ struct AttributeList {
     private(set) var values: [String: Value] = [:]
     private let tag: String
 
-    /// Takes a tag's text apart, after its colon. Blanks around names and values do not count.
+    /// Parses a tag's text after its colon. Blanks around names and values do not count.
     init(
         _ text: String, tag: String, variables: inout VariableScope, notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {
@@ -44,6 +46,7 @@ struct AttributeList {
         }
     }
 
+    /// Takes a value off the rest of the text. `isClosed` is false if a quoted value does not end.
     private static func value(_ rest: inout Substring.UTF8View) -> (text: String, isQuoted: Bool, isClosed: Bool) {
         let quote = UInt8(ascii: "\"")
         let comma = UInt8(ascii: ",")
@@ -57,7 +60,7 @@ struct AttributeList {
             rest = inside[inside.endIndex...]
             return (String(Substring(inside)), true, false)
         }
-        // What stands between the closing quote and the comma belongs to nothing.
+        // Text between the closing quote and the comma belongs to nothing.
         rest = inside[inside.index(after: end)...].drop { $0 != comma }
         return (String(Substring(inside[..<end])), true, true)
     }
@@ -66,13 +69,13 @@ struct AttributeList {
 
     subscript(name: String) -> Value? { values[name] }
 
-    /// A quoted or enumerated string; nil where it is missing.
+    /// Returns a quoted or enumerated string; nil if it is missing.
     func text(_ name: String) -> String? { values[name]?.text }
 
-    /// The same; nil where it is empty too.
+    /// Returns a quoted or enumerated string; nil if it is missing or empty.
     func filled(_ name: String) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// YES or NO; another word is as if it were missing.
+    /// Returns a YES or NO. Another word counts as NO.
     func flag(_ name: String, _ notes: inout PlaylistNotes) -> Bool {
         switch text(name) {
         case "YES": return true
@@ -83,12 +86,12 @@ struct AttributeList {
         }
     }
 
-    /// A decimal integer that is not below zero.
+    /// Returns a decimal integer that is not negative.
     func integer(_ name: String, _ notes: inout PlaylistNotes) -> Int64? {
         number(name, "a whole number", &notes) { PlaylistNumber.integer($0).flatMap { $0 < 0 ? nil : $0 } }
     }
 
-    /// The same, no higher than an Int32 holds, so that sums stay exact.
+    /// Returns a decimal integer that is not negative and fits into an Int32, so that sums stay exact.
     func small(_ name: String, _ notes: inout PlaylistNotes) -> Int? {
         number(name, "a whole number", &notes) { text in
             PlaylistNumber.integer(text).flatMap { (0...Int64(Int32.max)).contains($0) ? Int($0) : nil }
@@ -99,7 +102,7 @@ struct AttributeList {
         number(name, "a number", &notes) { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     }
 
-    /// Seconds, not below zero.
+    /// Returns a number of seconds that is not negative.
     func duration(_ name: String, _ notes: inout PlaylistNotes) -> MediaTime? {
         number(name, "a time in seconds", &notes) { PlaylistNumber.seconds($0).flatMap { $0 < .zero ? nil : $0 } }
     }
@@ -123,7 +126,7 @@ struct AttributeList {
         return number
     }
 
-    /// A stranger's text in a message: not too long.
+    /// Returns a stranger's text for a message, quoted and at most 40 characters long.
     static func shown(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(40)
         return "“" + String(String.UnicodeScalarView(start)) + (start.endIndex == text.endIndex ? "”" : "…”")

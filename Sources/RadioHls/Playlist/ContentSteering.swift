@@ -1,6 +1,6 @@
-/// Who tells from which pathway to fetch (EXT-X-CONTENT-STEERING, rfc8216bis §4.4.6.6).
+/// The server that says from which pathway to fetch (EXT-X-CONTENT-STEERING, rfc8216bis §4.4.6.6).
 package struct ContentSteering: Hashable, Sendable {
-    /// As written, variables replaced; relative to the playlist's URL.
+    /// The server's address as written, with variables replaced; relative to the playlist's URL.
     package var serverURI: String
     /// The pathway to begin with.
     package var pathwayID: String?

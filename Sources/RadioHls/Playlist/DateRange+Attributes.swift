@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension DateRange {
-    /// One EXT-X-DATERANGE tag (RFC 8216 §4.3.2.7, rfc8216bis §4.4.5.1); nil where it has no ID.
+    /// Reads one EXT-X-DATERANGE tag (RFC 8216 §4.3.2.7, rfc8216bis §4.4.5.1); nil if it has no ID.
     init?(_ list: AttributeList, _ notes: inout PlaylistNotes) {
         guard let id = list.filled("ID") else {
             notes.warn("EXT-X-DATERANGE without ID: ignored.")
@@ -28,10 +28,11 @@ extension DateRange {
         }
     }
 
-    /// Of all tags of a range together.
+    /// The largest number of attributes of a range, from all its tags together.
     static let maximumAttributes = 4 * AttributeList.maximumAttributes
 
-    /// Takes what another tag, or a newer playlist, says about the same range (§4.3.2.7: tags of one ID are one range).
+    /// Takes what another tag, or a newer playlist, says about the same range (§4.3.2.7: tags with one ID describe one
+    /// range).
     mutating func merge(_ other: DateRange) {
         kind = other.kind ?? kind
         start = other.start ?? start
@@ -42,14 +43,14 @@ extension DateRange {
         if !other.cue.isEmpty { cue = other.cue }
         scte35.merge(other.scte35) { $1 }
         attributes.merge(other.attributes) { $1 }
-        // Updates over hours must not make one range grow for ever.
+        // Updates over hours must not let one range grow for ever.
         if attributes.count > Self.maximumAttributes { attributes = other.attributes }
         if scte35.count > Self.maximumAttributes { scte35 = other.scte35 }
     }
 }
 
 extension AttributeValue {
-    /// By how it is written.
+    /// Reads a value, whose form shows its type.
     init(_ value: AttributeList.Value) {
         if value.isQuoted {
             self = .text(value.text)

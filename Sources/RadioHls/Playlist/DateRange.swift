@@ -1,18 +1,18 @@
 import RadioFormats
 
-/// Something that is said about a stretch of time (EXT-X-DATERANGE, RFC 8216 §4.3.2.7).
+/// Information about a stretch of time (EXT-X-DATERANGE, RFC 8216 §4.3.2.7).
 ///
-/// Dates count since 1970-01-01T00:00:00Z, as ``MediaSegment/wallClock`` does.
+/// Dates count since 1970-01-01T00:00:00Z, as in ``MediaSegment/wallClock``.
 package struct DateRange: Hashable, Sendable {
     package var id: String
-    /// CLASS: ranges of one class have the same meaning.
+    /// CLASS. Ranges of one class have the same meaning.
     package var kind: String?
-    /// nil only in a range whose first tag, with START-DATE, is no longer in the playlist.
+    /// The date of the start; nil only if the range's first tag, with START-DATE, is no longer in the playlist.
     package var start: MediaTime?
     package var end: MediaTime?
     package var duration: MediaTime?
     package var plannedDuration: MediaTime?
-    /// It ends where the next one of its class begins.
+    /// Whether the range ends where the next one of its class begins.
     package var endsOnNext = false
     /// CUE: PRE, POST, ONCE.
     package var cue: [String] = []
@@ -23,7 +23,7 @@ package struct DateRange: Hashable, Sendable {
 
     package init(id: String) { self.id = id }
 
-    /// A client attribute's text: `X-TITLE` and the like.
+    /// Returns the text of a client attribute, such as `X-TITLE`.
     package func text(_ name: String) -> String? {
         if case .text(let text) = attributes[name] { text } else { nil }
     }

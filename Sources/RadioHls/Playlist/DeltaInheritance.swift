@@ -1,14 +1,15 @@
-/// How many of the first segments of a delta update take something from the last segment skipped, since the tag that says
-/// it was skipped too (rfc8216bis §6.2.5.1).
+/// The number of first segments in a delta update that inherit something from the last segment skipped.
+///
+/// They inherit because the tag that sets the value was skipped, too (rfc8216bis §6.2.5.1).
 struct DeltaInheritance: Hashable, Sendable {
-    /// Before the first EXT-X-KEY; ``Int/max``: all.
+    /// The number of segments before the first EXT-X-KEY; ``Int/max`` for all.
     var keys = Int.max
-    /// Before the first EXT-X-MAP.
+    /// The number of segments before the first EXT-X-MAP.
     var map = Int.max
-    /// Before the first EXT-X-BITRATE.
+    /// The number of segments before the first EXT-X-BITRATE.
     var bitRate = Int.max
-    /// Whose byte range continues that of the last segment skipped, one after the other.
+    /// The number of segments whose byte ranges continue that of the last segment skipped, one after the other.
     var byteRanges = 0
-    /// EXT-X-MAPs before the first EXT-X-KEY: for those segments the map's keys are inherited too.
+    /// The number of segments before the first EXT-X-KEY whose own EXT-X-MAP inherits its keys, too.
     var mapKeys = 0
 }

@@ -1,13 +1,13 @@
-/// What the parts of a playlist take in memory, in bytes, as the allocator rounds them: a little more rather than less.
+/// The memory that the parts of a playlist take, in bytes as the allocator rounds them, rather a little more than less.
 ///
-/// A few bytes of a playlist can stand for many in memory: a list of one character each, a key before every segment.
-/// What a reader keeps is
-/// counted, whatever makes it grow, and has one maximum (``M3U8Reader/maximumKept``).
+/// A few bytes of a playlist can stand for many in memory, for example a list of one character each, or a key before
+/// every segment. A reader counts all that it keeps, whatever makes it grow, and has one maximum for the sum
+/// (``M3U8Reader/maximumKept``).
 enum Footprint {
-    /// What an allocation takes beside its content: the object's head and the allocator's.
+    /// The bytes that an allocation takes besides its content: the heads of the object and of the allocator.
     private static let head = 48
 
-    /// Text of up to 15 bytes is held without an allocation.
+    /// Returns the bytes of a text. Up to 15 bytes of text need no allocation.
     static func text(_ text: String?) -> Int {
         guard let text, text.utf8.count > 15 else { return 0 }
         return head + text.utf8.count
@@ -17,14 +17,14 @@ enum Footprint {
         texts.reduce(array(texts)) { $0 + text($1) }
     }
 
-    /// An array without what its elements refer to.
+    /// Returns the bytes of an array, without what its elements refer to.
     static func array<Element>(_ array: [Element]) -> Int {
         array.isEmpty ? 0 : head + array.count * MemoryLayout<Element>.stride
     }
 
-    /// A dictionary of texts, without what its values refer to. At most three quarters of its places are in use, and
-    /// their number is a power
-    /// of two.
+    /// Returns the bytes of a dictionary of texts, without what its values refer to.
+    ///
+    /// At most three quarters of its places are in use, and their number is a power of two.
     static func dictionary<Value>(_ values: [String: Value]) -> Int {
         guard !values.isEmpty else { return 0 }
         let places = values.capacity * 4 / 3 + 1
@@ -32,12 +32,12 @@ enum Footprint {
         return values.keys.reduce(head + entries) { $0 + text($1) }
     }
 
-    /// The same object in many places counts once.
+    /// Returns the bytes of an object. The same object in many places counts once.
     static func object(_ bytes: Int) -> Int { head + bytes }
 }
 
 extension SegmentKey {
-    /// What it refers to.
+    /// The bytes that the key refers to.
     var footprint: Int {
         var name: String?
         if case .other(let text) = method { name = text }
@@ -47,7 +47,7 @@ extension SegmentKey {
 }
 
 extension MediaSegment {
-    /// What it takes, beside what it has in common with the segment before it.
+    /// Returns the bytes that the segment takes, without what it shares with the segment before.
     func footprint(after other: MediaSegment?) -> Int {
         var bytes = MemoryLayout<MediaSegment>.stride + Footprint.text(uri) + Footprint.text(title)
         if let context, context !== other?.context { bytes += context.footprint(after: other?.context) }
@@ -62,7 +62,7 @@ extension PartialSegment {
 extension DateRange {
     var footprint: Int {
         var bytes = MemoryLayout<DateRange>.stride + Footprint.text(id) + Footprint.text(kind) + Footprint.texts(cue)
-        // A place in an index by ID, too.
+        // The range also takes a place in an index of IDs.
         bytes += 2 * MemoryLayout<(String, Int)>.stride
         bytes += Footprint.dictionary(scte35) + Footprint.dictionary(attributes)
         for value in scte35.values { bytes += Footprint.array(value) }
@@ -102,7 +102,7 @@ extension SessionData {
 }
 
 extension MediaPlaylist {
-    /// All of it that a playlist can make grow.
+    /// The bytes of everything that a playlist can make grow.
     package var footprint: Int {
         var bytes = Footprint.dictionary(variables) + variables.values.reduce(0) { $0 + Footprint.text($1) }
         var last: MediaSegment?
@@ -119,7 +119,7 @@ extension MediaPlaylist {
 }
 
 extension MultivariantPlaylist {
-    /// All of it that a playlist can make grow.
+    /// The bytes of everything that a playlist can make grow.
     package var footprint: Int {
         var bytes = Footprint.dictionary(variables) + variables.values.reduce(0) { $0 + Footprint.text($1) }
         bytes += (variants + iFrameVariants).reduce(0) { $0 + $1.footprint }

@@ -1,9 +1,9 @@
-/// What an M3U8 file holds (RFC 8216 §4.1): the list of a rendition's segments, or the list of its variants.
+/// The content of an M3U8 file (RFC 8216 §4.1): the list of a rendition's segments, or the list of variants.
 package enum HlsPlaylist: Hashable, Sendable {
     case media(MediaPlaylist)
     case multivariant(MultivariantPlaylist)
 
-    /// What was wrong in it and read all the same, in the order of its lines.
+    /// The faults that were found and read nevertheless, in the order of lines.
     package var warnings: [HlsPlaylistWarning] {
         switch self {
         case .media(let playlist): playlist.warnings

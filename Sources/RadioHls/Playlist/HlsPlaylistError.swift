@@ -1,23 +1,23 @@
-/// Why a playlist cannot be used.
+/// The reason why a playlist cannot be used.
 package struct HlsPlaylistError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// By what can be done about it.
+    /// The kind of the error, by what can be done about it.
     package enum Reason: Hashable, Sendable {
-        /// It is something else; another reader may know it.
+        /// The file is something else, which another reader may know.
         case notAPlaylist
-        /// It is longer, or holds more of something, than a reader accepts.
+        /// The playlist is longer, or has more of something, than a reader accepts.
         case tooLarge
-        /// It cannot be understood. For a live stream the next version may be better.
+        /// The playlist cannot be understood. For a live stream the next version may be better.
         case unreadable
-        /// It needs what was not given: a variable of the multivariant playlist or of the URL.
+        /// The playlist needs a variable of the multivariant playlist or of the URL that was not given.
         case undefinedVariable
-        /// A delta update that does not continue the playlist before: ask for the whole one.
+        /// The delta update does not continue the playlist before. The whole playlist must be requested.
         case cannotMerge
     }
 
     package var reason: Reason
-    /// Counted from one; zero where it is about the playlist as a whole.
+    /// The line, counted from one; zero if the error concerns the whole playlist.
     package var line: Int
-    /// What is wrong, for people.
+    /// The error as a sentence for people.
     package var sentence: String
 
     package init(_ reason: Reason, line: Int, _ sentence: String) {

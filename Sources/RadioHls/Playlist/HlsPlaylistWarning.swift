@@ -1,8 +1,8 @@
 /// A fault of a playlist that has a sensible reading.
 package struct HlsPlaylistWarning: Hashable, Sendable {
-    /// Counted from one; zero where it is about the playlist as a whole.
+    /// The line, counted from one; zero if the fault concerns the whole playlist.
     package var line: Int
-    /// What is wrong and how it was read, for people.
+    /// The fault and the way it was read, as text for people.
     package var text: String
 
     package init(line: Int, text: String) {

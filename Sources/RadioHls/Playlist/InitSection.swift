@@ -1,10 +1,10 @@
-/// What must be read before the segments that it applies to (EXT-X-MAP, RFC 8216 §4.3.2.5).
+/// The section that must be read before the segments it applies to (EXT-X-MAP, RFC 8216 §4.3.2.5).
 package struct InitSection: Hashable, Sendable {
-    /// As written, variables replaced; relative to the playlist's URL.
+    /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String
-    /// nil: the whole resource.
+    /// The range of bytes; nil for the whole resource.
     package var byteRange: HlsByteRange?
-    /// The keys that were in force where the tag stands: the segment's own may be others.
+    /// The keys in force at the tag. The segments' own keys may be others.
     package var keys: [SegmentKey]
 
     package init(uri: String, byteRange: HlsByteRange? = nil, keys: [SegmentKey] = []) {
@@ -13,6 +13,6 @@ package struct InitSection: Hashable, Sendable {
         self.keys = keys
     }
 
-    /// The one to decrypt with, as ``MediaSegment/key``.
+    /// The key to decrypt with, chosen like ``MediaSegment/key``.
     package var key: SegmentKey? { keys.preferred }
 }

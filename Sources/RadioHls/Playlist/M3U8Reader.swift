@@ -1,27 +1,29 @@
-/// Reads playlists of HTTP Live Streaming: bytes in, ``HlsPlaylist`` out (RFC 8216 §4, draft-pantos-hls-rfc8216bis §4).
+/// Reads playlists of HTTP Live Streaming: takes bytes, and returns an ``HlsPlaylist`` (RFC 8216 §4,
+/// draft-pantos-hls-rfc8216bis §4).
 ///
-/// What harms nobody is read with a warning, and only what has no sensible reading is an error; both name their line.
-/// Fed whole or in pieces, the result is the same. All that a playlist can make grow has a maximum here.
+/// A harmless fault is read with a warning, and only what has no sensible reading is an error; both name their line.
+/// The result does not depend on how the bytes are cut. All that a playlist can make grow has a maximum here.
 package struct M3U8Reader {
-    /// Longer playlists are refused.
+    /// The largest playlist in bytes. A longer one is refused.
     package static let maximumBytes = 4 << 20
-    /// So is a longer line, also one that is longer only once its variables are replaced.
+    /// The longest line in bytes, also after its variables are replaced. A longer one is refused.
     package static let maximumLine = 128 << 10
-    /// Bytes of memory that what is read may take, whatever it is: a station's playlist is held twice while it is
-    /// loaded again.
+    /// The memory in bytes that a playlist may take.
+    ///
+    /// A station's playlist is in memory twice while it is loaded again.
     package static let maximumKept = 10 << 20
-    /// Of each list in a playlist, more are refused.
+    /// The largest number of entries of each list in a playlist. More are refused.
     package static let maximumSegments = 65_536
     package static let maximumParts = 16_384
     package static let maximumVariants = 1000
     package static let maximumRenditions = 4000
     package static let maximumDateRanges = 10_000
-    /// Keys that hold at the same time: one a system of encryption.
+    /// The largest number of keys in force at the same time, one for each system of encryption.
     package static let maximumKeys = 16
     package static let maximumSessionKeys = 100
-    /// Session data, hints and reports.
+    /// The largest number of each of session data, hints and reports.
     package static let maximumOthers = 1000
-    /// More warnings are counted, not kept.
+    /// The number of warnings that are kept. Further ones are only counted.
     package static let maximumWarnings = 100
 
     private let imports: [String: String]
@@ -29,13 +31,13 @@ package struct M3U8Reader {
     private var byteCount = 0
     /// The line that has not ended yet.
     private var held: [UInt8] = []
-    /// The last byte was a CR: an LF that follows ends no line of its own.
+    /// Whether the last byte was a CR. An LF that follows ends no line of its own.
     private var isAfterReturn = false
     private var body: PlaylistBody
 
     /// - Parameters:
     ///   - imports: the multivariant playlist's ``MultivariantPlaylist/variables``, for EXT-X-DEFINE's IMPORT.
-    ///   - query: of the playlist's URL, from behind the question mark, for QUERYPARAM.
+    ///   - query: the part of the playlist's URL behind the question mark, for QUERYPARAM.
     package init(imports: [String: String] = [:], query: String? = nil) {
         self.imports = imports
         self.query = query
@@ -52,14 +54,14 @@ package struct M3U8Reader {
         return try reader.finish()
     }
 
-    /// Why nothing will come of it; it is known as soon as the line is there that it names.
+    /// The error that makes the playlist useless. It is known as soon as the line that it names was read.
     package private(set) var failure: HlsPlaylistError?
 
     /// Takes the next bytes, cut anywhere.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         do throws(HlsPlaylistError) {
-            // What is too much is not looked at, so that the same line fails however the bytes are cut.
+            // Bytes beyond the maximum are not read, so that the same line fails however the bytes are cut.
             let room = Self.maximumBytes - byteCount
             byteCount += min(bytes.count, room + 1)
             try take(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))
@@ -73,13 +75,14 @@ package struct M3U8Reader {
         }
     }
 
-    /// Says that nothing follows.
+    /// Ends the playlist, because no bytes follow.
+    ///
     /// - Throws: ``HlsPlaylistError``
     package mutating func finish() throws(HlsPlaylistError) -> HlsPlaylist {
         if let failure { throw failure }
         let last = held
         held = []
-        // The last line may do without an end.
+        // The last line need not have an end.
         if !last.isEmpty {
             var result: HlsPlaylistError?
             last.withUnsafeBytes { line in
@@ -90,9 +93,10 @@ package struct M3U8Reader {
         return try body.finish()
     }
 
+    /// Splits bytes into lines.
     private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(HlsPlaylistError) {
         var start = 0
-        // LF, CR LF and, in files of old tools, CR alone.
+        // Lines end with LF, CR LF or, in files of old tools, CR.
         while start < bytes.count {
             if isAfterReturn {
                 isAfterReturn = false
@@ -123,7 +127,7 @@ package struct M3U8Reader {
             if let result { throw result }
         }
     }
-    /// Refuses a line that is too long, or already too long without its end.
+    /// Refuses a line that is too long, with or without its end.
     private func require(_ length: Int) throws(HlsPlaylistError) {
         guard length > Self.maximumLine else { return }
         var notes = body.notes

@@ -1,9 +1,8 @@
 extension MediaPlaylist {
-    /// The whole playlist that a delta update stands for, when this is the one before it (rfc8216bis §6.2.5.1, §6.3.7).
-    ///
-    /// - Parameter delta: what the server answered; a whole playlist is given back as it is.
-    /// - Throws: ``HlsPlaylistError`` of reason ``HlsPlaylistError/Reason/cannotMerge`` where segments were skipped that
-    ///   this playlist does not hold: the whole one must be asked for.
+    /// Returns the whole playlist that a delta update of this one stands for (rfc8216bis §6.2.5.1, §6.3.7).
+    /// - Parameter delta: the server's answer. A whole playlist is returned as it is.
+    /// - Throws: ``HlsPlaylistError`` of reason ``HlsPlaylistError/Reason/cannotMerge`` if segments were skipped that
+    ///   this playlist does not contain. The whole playlist must then be requested.
     package func merging(delta: MediaPlaylist) throws(HlsPlaylistError) -> MediaPlaylist {
         guard delta.isDelta else { return delta }
         guard !isDelta else { throw Self.refusal("The playlist before is itself a delta update.") }
@@ -42,10 +41,10 @@ extension MediaPlaylist {
         HlsPlaylistError(.cannotMerge, line: 0, sentence)
     }
 
-    /// Puts the segments that were skipped before those of the delta update, which inherit from the last of them.
+    /// Inserts the skipped segments before those of the delta update, which inherit from the last of them.
     private mutating func take(_ kept: ArraySlice<MediaSegment>, inheritance: DeltaInheritance) {
         guard let last = kept.last else { return }
-        // Numbers of discontinuities were counted as if the skipped segments had none.
+        // The numbers of discontinuities were counted as if the skipped segments had none.
         let shift = last.discontinuity - discontinuitySequence
         let rangeEnd = last.byteRange?.end ?? 0
         var before: SegmentContext?
@@ -57,7 +56,7 @@ extension MediaPlaylist {
             if index >= inheritance.map, index < inheritance.mapKeys { map?.keys = last.keys }
             let context = SegmentContext.of(
                 keys: keys, map: map, bitRate: index < inheritance.bitRate ? last.context?.bitRate : own?.bitRate)
-            // What stays the same is one object.
+            // Segments with the same context share one object.
             segment.context = [last.context, own, before].first { $0 == context } ?? context
             before = segment.context
             if index < inheritance.byteRanges, let range = segment.byteRange {
@@ -75,7 +74,7 @@ extension MediaPlaylist {
         segments.insert(contentsOf: kept, at: 0)
     }
 
-    /// The ranges known before without those removed since, and what the update says.
+    /// Returns the date ranges known before, without those removed since, together with those of the update.
     private func joinedDateRanges(
         with delta: MediaPlaylist, without removed: Set<String>
     ) throws(HlsPlaylistError) -> [DateRange] {

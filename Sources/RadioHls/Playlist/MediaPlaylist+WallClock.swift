@@ -1,9 +1,10 @@
 import RadioFormats
 
 extension MediaPlaylist {
-    /// Works out each segment's ``MediaSegment/wallClock`` from the dates given: forwards across durations until a
-    /// discontinuity or the next date, and backwards before the first of a stretch (RFC 8216 §6.3.3). A segment that has
-    /// one from an older playlist, whose date is gone, keeps it.
+    /// Computes each segment's ``MediaSegment/wallClock`` from the dates in the playlist (RFC 8216 §6.3.3).
+    ///
+    /// A date counts forward across durations until a discontinuity or the next date, and backward before the first
+    /// date of a stretch. A segment keeps a wall clock from an older playlist whose date is gone.
     mutating func settleWallClocks() {
         var next: MediaTime?
         for index in segments.indices {
@@ -16,7 +17,7 @@ extension MediaPlaylist {
             open.wallClock = open.programDateTime ?? next
             openSegment = open
         }
-        // The date of the segment after, as far as the sound goes on into it.
+        // The date of the segment after, if the sound continues into it.
         var following = openSegment?.isDiscontinuous == false ? openSegment?.wallClock : nil
         for index in segments.indices.reversed() {
             if segments[index].wallClock == nil {

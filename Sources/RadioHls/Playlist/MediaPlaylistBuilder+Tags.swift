@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension MediaPlaylistBuilder {
-    /// A tag without attributes.
+    /// Takes a tag without attributes.
     mutating func take(_ tag: PlaylistTag, _ text: String, _ notes: inout PlaylistNotes) {
         switch tag {
         case .targetDuration:
@@ -39,7 +39,7 @@ extension MediaPlaylistBuilder {
             pending.byteRange = Self.byteRange(text)
             if pending.byteRange == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): ignored.") }
         case .discontinuity:
-            // Said twice before one segment it is still one.
+            // A tag that is repeated before a segment is still one discontinuity.
             if !pending.isDiscontinuous { discontinuity += 1 }
             pending.isDiscontinuous = true
         case .programDateTime:
@@ -58,7 +58,7 @@ extension MediaPlaylistBuilder {
         }
     }
 
-    /// A tag with attributes.
+    /// Takes a tag with attributes.
     mutating func take(
         _ tag: PlaylistTag, _ list: AttributeList, _ notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {
@@ -85,12 +85,12 @@ extension MediaPlaylistBuilder {
         }
     }
 
-    /// A number that leaves room for all that is counted from it.
+    /// Returns a sequence number that leaves room for all numbers counted from it.
     private static func sequence(_ text: String) -> Int64? {
         PlaylistNumber.integer(text).flatMap { $0.magnitude < 1 << 62 ? $0 : nil }
     }
 
-    /// EXTINF: `duration,[title]`; between the two may stand attributes, as IPTV lists have them.
+    /// Takes EXTINF: `duration,[title]`. Attributes may stand between the two, as in IPTV lists.
     private mutating func segment(_ text: String, _ notes: inout PlaylistNotes) {
         if pending.extinf != nil { notes.warn("EXTINF occurs twice for one segment: the last one is used.") }
         let bytes = text.utf8
@@ -109,7 +109,7 @@ extension MediaPlaylistBuilder {
         pending.extinf = (duration, title)
     }
 
-    /// EXT-X-KEY: replaces that of the same key format; `NONE` ends them all (§4.3.2.4).
+    /// Takes EXT-X-KEY, which replaces the key of the same key format; `NONE` ends all keys (§4.3.2.4).
     private mutating func key(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         let key = try SegmentKey(list, &notes)
         playlist.inheritance.keys = min(playlist.inheritance.keys, playlist.segments.count)
@@ -117,13 +117,13 @@ extension MediaPlaylistBuilder {
             keys = []
             return
         }
-        // Tags in a row belong together; the first after a segment begins anew only for its own format.
+        // Tags in a row belong together. A key after a segment replaces only the key of its own format.
         keys.removeAll { $0.keyFormat == key.keyFormat }
         try notes.require(keys.count, below: M3U8Reader.maximumKeys, "keys at the same time")
         keys.append(key)
     }
 
-    /// EXT-X-MAP (§4.3.2.5).
+    /// Takes EXT-X-MAP (§4.3.2.5).
     private mutating func initSection(_ list: AttributeList, _ notes: inout PlaylistNotes) {
         playlist.inheritance.map = min(playlist.inheritance.map, playlist.segments.count)
         guard let uri = list.filled("URI") else {
@@ -143,7 +143,7 @@ extension MediaPlaylistBuilder {
         map?.byteRange = HlsByteRange(offset: range.offset ?? 0, length: range.length)
     }
 
-    /// EXT-X-PART (rfc8216bis §4.4.4.9).
+    /// Takes EXT-X-PART (rfc8216bis §4.4.4.9).
     private mutating func part(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let uri = list.filled("URI"), let duration = list.duration("DURATION", &notes),
             duration <= Self.longestSegment
@@ -158,7 +158,7 @@ extension MediaPlaylistBuilder {
         part.isGap = list.flag("GAP", &notes)
         if let text = list.filled("BYTERANGE") {
             if let range = Self.byteRange(text) {
-                // Without offset it goes on where the part before ended, if that is of the same resource.
+                // Without an offset, the range continues that of the part before, if both are of the same resource.
                 let offset = range.offset ?? (partRangeEnd?.uri == uri ? partRangeEnd?.end : nil) ?? 0
                 if HlsByteRange.fits(offset, range.length) {
                     part.byteRange = HlsByteRange(offset: offset, length: range.length)
@@ -173,7 +173,7 @@ extension MediaPlaylistBuilder {
         pending.parts.append(part)
     }
 
-    /// EXT-X-SKIP (rfc8216bis §4.4.5.2).
+    /// Takes EXT-X-SKIP (rfc8216bis §4.4.5.2).
     private mutating func skip(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let count = list.small("SKIPPED-SEGMENTS", &notes), count > 0 else {
             notes.warn("EXT-X-SKIP without a number of segments: ignored.")
@@ -192,7 +192,7 @@ extension MediaPlaylistBuilder {
         try notes.keep(Footprint.texts(playlist.removedDateRanges ?? []))
     }
 
-    /// EXT-X-PRELOAD-HINT (rfc8216bis §4.4.5.3).
+    /// Takes EXT-X-PRELOAD-HINT (rfc8216bis §4.4.5.3).
     private mutating func preloadHint(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let type = list.filled("TYPE"), let uri = list.filled("URI") else {
             notes.warn("EXT-X-PRELOAD-HINT without TYPE or URI: ignored.")
@@ -208,7 +208,7 @@ extension MediaPlaylistBuilder {
         playlist.preloadHints.append(hint)
     }
 
-    /// EXT-X-RENDITION-REPORT (rfc8216bis §4.4.5.4).
+    /// Takes EXT-X-RENDITION-REPORT (rfc8216bis §4.4.5.4).
     private mutating func renditionReport(
         _ list: AttributeList, _ notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {

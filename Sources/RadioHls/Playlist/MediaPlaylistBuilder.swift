@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Puts a media playlist together, line by line (RFC 8216 §4.3.2, §4.3.3).
+/// Builds a media playlist line by line (RFC 8216 §4.3.2, §4.3.3).
 struct MediaPlaylistBuilder {
     /// What tags say about the segment that is still to come.
     struct Pending {
@@ -12,35 +12,37 @@ struct MediaPlaylistBuilder {
         var parts: [PartialSegment] = []
     }
 
-    /// A playlist that tells nothing is taken to be of such segments.
+    /// The target duration of a playlist that names neither it nor any segment's duration.
     static let usualTargetDuration = MediaTime(value: 10, timescale: 1)
-    /// No segment is taken for longer: a day and more.
+    /// The longest segment that is believed: more than a day.
     static let longestSegment = MediaTime(value: 100_000, timescale: 1)
 
     var playlist = MediaPlaylist()
     var pending = Pending()
-    /// In force for the segments to come.
+    /// The keys in force for the segments to come.
     var keys: [SegmentKey] = [] { didSet { context = nil } }
     var map: InitSection? { didSet { context = nil } }
     var bitRate: Int? { didSet { context = nil } }
-    /// The three for the segments to come; nil until the next one.
+    /// The context of the segments to come; nil until the next segment if it has changed.
     private var context: SegmentContext?
     var discontinuity: Int64 = 0
     var targetDuration: MediaTime?
-    /// Where the last byte range ended, of segments and of parts.
+    /// The end of the last byte range of a segment.
     var rangeEnd: (uri: String, end: Int64)?
+    /// The end of the last byte range of a part.
     var partRangeEnd: (uri: String, end: Int64)?
     var partCount = 0
     private var dateRangeIndex: [String: Int] = [:]
-    /// Segments whose duration is not told, by index.
+    /// The indices of the segments whose duration is missing.
     private var unknownDurations: [Int] = []
     private var totalDuration = MediaTime.zero
     private var isLongSaid = false
-    /// Where the first tag of a media playlist is, and the first that says anything about a segment.
+    /// The line of the first tag of a media playlist.
     private(set) var firstLine: Int?
+    /// The line of the first segment.
     private(set) var firstSegmentLine: Int?
 
-    /// Any tag whose scope is a media playlist.
+    /// Takes a tag whose scope is a media playlist.
     mutating func take(
         _ tag: PlaylistTag, _ text: String, _ list: AttributeList?, _ notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {
@@ -52,7 +54,7 @@ struct MediaPlaylistBuilder {
         }
     }
 
-    /// A URI: a segment ends.
+    /// Takes a URI, which ends a segment.
     mutating func take(uri: String, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         firstSegmentLine = firstSegmentLine ?? notes.line
         try notes.require(playlist.segments.count, below: M3U8Reader.maximumSegments, "segments")
@@ -80,7 +82,7 @@ struct MediaPlaylistBuilder {
         pending = Pending()
     }
 
-    /// The segment to come, as far as its tags tell.
+    /// Returns the segment to come, as far as its tags describe it.
     private mutating func openSegment(uri: String) -> MediaSegment {
         var segment = MediaSegment(sequence: 0, uri: uri, duration: .zero)
         segment.isDiscontinuous = pending.isDiscontinuous
@@ -95,13 +97,13 @@ struct MediaPlaylistBuilder {
 
     private mutating func checkDuration(_ duration: MediaTime, _ notes: inout PlaylistNotes) {
         if duration == .zero { notes.warn("A segment has no duration.") }
-        // §4.3.3.1: rounded to the nearest second it must not be longer.
+        // §4.3.3.1: the duration, rounded to the nearest second, must not exceed the target duration.
         guard !isLongSaid, let targetDuration, duration.seconds.rounded() > targetDuration.seconds else { return }
         isLongSaid = true
         notes.warn("A segment is longer than the target duration.")
     }
 
-    /// EXT-X-BYTERANGE's `length[@offset]` (§4.3.2.2).
+    /// Parses EXT-X-BYTERANGE's `length[@offset]` (§4.3.2.2).
     static func byteRange(_ text: String) -> (length: Int64, offset: Int64?)? {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
         guard let length = PlaylistNumber.integer(Substring(parts[0]).trimmingBlanks), length > 0 else { return nil }
@@ -111,12 +113,13 @@ struct MediaPlaylistBuilder {
         return (length, offset)
     }
 
+    /// Returns a segment's byte range. A missing offset continues the range before.
     private mutating func byteRange(
         _ range: (length: Int64, offset: Int64?), uri: String, _ notes: inout PlaylistNotes
     ) -> HlsByteRange? {
         var offset = range.offset
         if offset == nil {
-            // A delta update's first segments go on where the last one skipped ended.
+            // A delta update's first segments continue where the last skipped one ended.
             if playlist.isDelta, playlist.inheritance.byteRanges == playlist.segments.count {
                 playlist.inheritance.byteRanges += 1
             } else if rangeEnd == nil {
@@ -146,7 +149,7 @@ struct MediaPlaylistBuilder {
         playlist.dateRanges.append(range)
     }
 
-    /// Says that nothing follows.
+    /// Ends the playlist, because nothing follows.
     mutating func finish(_ notes: inout PlaylistNotes) throws(HlsPlaylistError) -> MediaPlaylist {
         if pending.extinf != nil { notes.warn("EXTINF without a segment after it.") }
         if !pending.parts.isEmpty || playlist.preloadHints.contains(where: { $0.kind == .part }) {
@@ -178,7 +181,7 @@ struct MediaPlaylistBuilder {
         for index in unknownDurations { playlist.segments[index].duration = playlist.targetDuration }
     }
 
-    /// The tags of the whole playlist may come after the first segments.
+    /// Numbers the segments at the end, because the tags of the whole playlist may come after the first segments.
     private mutating func settleNumbers() {
         let first = playlist.mediaSequence + Int64(playlist.skippedSegments)
         for index in playlist.segments.indices {

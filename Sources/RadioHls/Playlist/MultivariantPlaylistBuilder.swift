@@ -1,14 +1,15 @@
-/// Puts a multivariant playlist together, line by line (RFC 8216 §4.3.4, rfc8216bis §4.4.6).
+/// Builds a multivariant playlist line by line (RFC 8216 §4.3.4, rfc8216bis §4.4.6).
 struct MultivariantPlaylistBuilder {
     private var playlist = MultivariantPlaylist()
-    /// EXT-X-STREAM-INF whose URI is still to come, and its line.
+    /// The EXT-X-STREAM-INF whose URI is still to come, and its line.
     private var open: (variant: Variant, line: Int)?
-    /// Where the first tag of a multivariant playlist is.
+    /// The line of the first tag of a multivariant playlist.
     private(set) var firstLine: Int?
 
-    /// The next line that is no tag is a variant's URI.
+    /// Whether the next line that is no tag is a variant's URI.
     var isVariantOpen: Bool { open != nil }
 
+    /// Takes a tag whose scope is a multivariant playlist.
     mutating func take(_ tag: PlaylistTag, _ list: AttributeList, _ notes: inout PlaylistNotes)
         throws(HlsPlaylistError)
     {
@@ -62,7 +63,7 @@ struct MultivariantPlaylistBuilder {
         self.open = nil
     }
 
-    /// EXT-X-MEDIA (RFC 8216 §4.3.4.1).
+    /// Takes EXT-X-MEDIA (RFC 8216 §4.3.4.1).
     private mutating func rendition(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let kind = list.text("TYPE").flatMap(Rendition.Kind.init(rawValue:)) else {
             notes.warn("EXT-X-MEDIA of an unknown TYPE: ignored.")
@@ -80,7 +81,7 @@ struct MultivariantPlaylistBuilder {
         rendition.language = list.filled("LANGUAGE")
         rendition.associatedLanguage = list.filled("ASSOC-LANGUAGE")
         rendition.isDefault = list.flag("DEFAULT", &notes)
-        // §4.3.4.1: what is default may be chosen, whatever AUTOSELECT says.
+        // §4.3.4.1: a default rendition may be chosen, whatever AUTOSELECT says.
         rendition.isAutoselect = list.flag("AUTOSELECT", &notes) || rendition.isDefault
         rendition.isForced = list.flag("FORCED", &notes)
         rendition.instreamID = list.filled("INSTREAM-ID")
@@ -93,7 +94,7 @@ struct MultivariantPlaylistBuilder {
         playlist.renditions.append(rendition)
     }
 
-    /// EXT-X-SESSION-DATA (RFC 8216 §4.3.4.4).
+    /// Takes EXT-X-SESSION-DATA (RFC 8216 §4.3.4.4).
     private mutating func sessionData(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let id = list.filled("DATA-ID") else {
             notes.warn("EXT-X-SESSION-DATA without DATA-ID: ignored.")
@@ -110,7 +111,7 @@ struct MultivariantPlaylistBuilder {
         playlist.sessionData.append(data)
     }
 
-    /// Says that nothing follows.
+    /// Ends the playlist, because nothing follows.
     mutating func finish(_ notes: inout PlaylistNotes) -> MultivariantPlaylist {
         warnOfOpenVariant(&notes)
         if playlist.variants.isEmpty { notes.warn("The playlist has no variants.", line: 0) }
@@ -123,7 +124,7 @@ struct MultivariantPlaylistBuilder {
 }
 
 extension Variant {
-    /// The attributes of EXT-X-STREAM-INF that are not needed.
+    /// Takes the optional attributes of EXT-X-STREAM-INF.
     fileprivate mutating func take(_ list: AttributeList, _ notes: inout PlaylistNotes) {
         averageBandwidth = list.small("AVERAGE-BANDWIDTH", &notes)
         codecs = list.filled("CODECS")
@@ -150,7 +151,7 @@ extension Variant {
 }
 
 extension Variant.Resolution {
-    /// `width x height`, without blanks.
+    /// Parses `width x height`, without blanks.
     fileprivate init?(_ text: String) {
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], width >= 0, height >= 0 else { return nil }

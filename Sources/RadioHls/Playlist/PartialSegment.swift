@@ -2,14 +2,14 @@ import RadioFormats
 
 /// A piece of a segment at the live edge (EXT-X-PART, rfc8216bis §4.4.4.9).
 package struct PartialSegment: Hashable, Sendable {
-    /// As written, variables replaced; relative to the playlist's URL.
+    /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String
     package var duration: MediaTime
-    /// nil: the whole resource.
+    /// The range of bytes; nil for the whole resource.
     package var byteRange: HlsByteRange?
-    /// Decoding can begin with it.
+    /// Whether decoding can begin with the part.
     package var isIndependent = false
-    /// It is not there and must not be asked for.
+    /// Whether the part does not exist and must not be requested.
     package var isGap = false
 
     package init(uri: String, duration: MediaTime, byteRange: HlsByteRange? = nil) {

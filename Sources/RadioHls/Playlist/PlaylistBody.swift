@@ -1,24 +1,25 @@
 import RadioFormats
 
-/// The lines of a playlist, put together to one of the two kinds.
+/// Builds a playlist of either kind from its lines.
 struct PlaylistBody {
     private(set) var notes = PlaylistNotes()
     private var variables: VariableScope
     private var media = MediaPlaylistBuilder()
     private var multivariant = MultivariantPlaylistBuilder()
-    /// Where #EXTM3U is, and the first tag beside it.
+    /// The line of #EXTM3U.
     private var signatureLine: Int?
+    /// The line of the first other tag.
     private var firstTagLine: Int?
     private var isTextSeen = false
     private var isLatinSaid = false
-    /// EXT-X-VERSION, EXT-X-INDEPENDENT-SEGMENTS and EXT-X-START stand in both kinds.
+    /// The values of EXT-X-VERSION, EXT-X-INDEPENDENT-SEGMENTS and EXT-X-START, which occur in both kinds.
     private var version: Int?
     private var hasIndependentSegments = false
     private var start: StartPoint?
 
     init(variables: VariableScope) { self.variables = variables }
 
-    /// A line without its end.
+    /// Takes a line without its end.
     mutating func take(line: UnsafeRawBufferPointer) throws(HlsPlaylistError) {
         notes.line += 1
         var line = line
@@ -46,10 +47,11 @@ struct PlaylistBody {
         try media.take(uri: uri, &notes)
     }
 
+    /// Takes a tag. Unknown tags are left out.
     private mutating func tag(_ line: UnsafeRawBufferPointer) throws(HlsPlaylistError) {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
         let name = String(decoding: line[1..<colon], as: UTF8.self)
-        // The line's end is trimmed already.
+        // Blanks at the line's end are removed already.
         let rest = line[colon...].dropFirst().drop(while: Ascii.isBlank)
         if name == "EXTM3U" {
             if isTextSeen, signatureLine == nil { notes.warn("#EXTM3U is not the first line.") }
@@ -79,7 +81,7 @@ struct PlaylistBody {
         }
     }
 
-    /// EXT-X-START.
+    /// Takes EXT-X-START.
     private mutating func readStart(_ tag: PlaylistTag, _ text: String) throws(HlsPlaylistError) {
         let list = try attributes(tag, text)
         guard let offset = list.text("TIME-OFFSET").flatMap({ PlaylistNumber.seconds($0) }) else {
@@ -93,7 +95,7 @@ struct PlaylistBody {
         try AttributeList(text, tag: tag.rawValue, variables: &variables, notes: &notes)
     }
 
-    /// UTF-8, as it must be; otherwise each byte is one character, so that none is lost.
+    /// Decodes UTF-8. If the bytes are not UTF-8, each is one character, so that none is lost.
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         if !isLatinSaid {
@@ -105,7 +107,7 @@ struct PlaylistBody {
         return String(scalars)
     }
 
-    /// What is not UTF-8 keeps its bytes, as URIs write them.
+    /// Decodes an address. Bytes that are not UTF-8 are percent-encoded.
     private static func uri(_ bytes: UnsafeRawBufferPointer) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var escaped: [UInt8] = []
@@ -120,6 +122,7 @@ struct PlaylistBody {
         return String(decoding: escaped, as: UTF8.self)
     }
 
+    /// Ends the playlist, and decides of which kind it is.
     mutating func finish() throws(HlsPlaylistError) -> HlsPlaylist {
         guard signatureLine != nil || firstTagLine != nil else {
             throw HlsPlaylistError(.notAPlaylist, line: 1, notes.line == 0 ? "It is empty." : "#EXTM3U is missing.")
@@ -134,7 +137,7 @@ struct PlaylistBody {
             playlist.warnings = notes.finished()
             return .media(playlist)
         }
-        // RFC 8216 §4.1: a playlist is one or the other.
+        // RFC 8216 §4.1: a playlist is either a media playlist or a multivariant one.
         if let segmentLine = media.firstSegmentLine {
             throw HlsPlaylistError(
                 .unreadable, line: max(variantLine, segmentLine),

@@ -1,10 +1,10 @@
-/// Where a reader stands in a playlist, and what it found wrong so far.
+/// The place of a reader in a playlist, and the faults found so far.
 struct PlaylistNotes {
-    /// Counted from one.
+    /// The line, counted from one.
     var line = 0
     private(set) var warnings: [HlsPlaylistWarning] = []
     private var more = 0
-    /// In bytes.
+    /// The memory that the playlist takes so far, in bytes.
     private var kept = 0
 
     mutating func warn(_ text: @autoclosure () -> String, line: Int? = nil) {
@@ -23,12 +23,12 @@ struct PlaylistNotes {
         error(.tooLarge, "The line is longer than \(M3U8Reader.maximumLine) bytes.")
     }
 
-    /// Refuses the next of something when there are too many.
+    /// Throws if there are `maximum` of something already.
     func require(_ count: Int, below maximum: Int, _ what: String) throws(HlsPlaylistError) {
         guard count < maximum else { throw error(.tooLarge, "More than \(maximum) \(what).") }
     }
 
-    /// Counts what the playlist takes in memory.
+    /// Counts memory that the playlist takes. Throws if it is too much.
     mutating func keep(_ bytes: Int) throws(HlsPlaylistError) {
         kept += bytes
         guard kept <= M3U8Reader.maximumKept else {
@@ -36,7 +36,7 @@ struct PlaylistNotes {
         }
     }
 
-    /// All that was found; of more than are kept, how many.
+    /// Returns all warnings. If there were more than are kept, the last one names their number.
     func finished() -> [HlsPlaylistWarning] {
         guard more > 0 else { return warnings }
         return warnings + [HlsPlaylistWarning(line: 0, text: "\(more) more like these.")]

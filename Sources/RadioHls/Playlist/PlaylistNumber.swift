@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// Numbers as playlists write them (RFC 8216 §4.2).
+/// Reads numbers as playlists write them (RFC 8216 §4.2).
 enum PlaylistNumber {
-    /// No time in a playlist is taken for longer, in seconds: sums of them stay exact.
+    /// The longest time in seconds that is believed, so that sums stay exact.
     static let longestSeconds: Int64 = 1_000_000_000
 
-    /// A decimal integer, with a sign perhaps; also `10.0`, which some write.
+    /// Reads a decimal integer, with an optional sign. Some playlists write `10.0`, which is read, too.
     static func integer(_ text: some StringProtocol) -> Int64? {
         var digits = Substring(text).utf8
         if let point = digits.firstIndex(of: UInt8(ascii: ".")) {
@@ -15,8 +15,9 @@ enum PlaylistNumber {
         return Int64(Substring(digits))
     }
 
-    /// A decimal number of seconds to the billionth, with a sign perhaps. nil for anything else, and for longer than
-    /// ``longestSeconds``.
+    /// Reads a decimal number of seconds to the billionth, with an optional sign.
+    ///
+    /// Returns nil for anything else, and for more than ``longestSeconds``.
     static func seconds(_ text: some StringProtocol) -> MediaTime? {
         var rest = Substring(text).utf8
         var isNegative = false
@@ -49,7 +50,7 @@ enum PlaylistNumber {
         return MediaTime(flicks: isNegative ? -flicks : flicks)
     }
 
-    /// A hexadecimal sequence: `0x` or `0X`, then digits; an odd number of them has a zero before the first.
+    /// Reads a hexadecimal sequence: `0x` or `0X`, then digits. An odd number of digits gets a leading zero.
     static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         var rest = Substring(text).utf8
         guard rest.starts(with: "0x".utf8) || rest.starts(with: "0X".utf8) else { return nil }
@@ -67,7 +68,7 @@ enum PlaylistNumber {
         return bytes
     }
 
-    /// Several decimal integers with slashes between them.
+    /// Reads decimal integers with slashes between them; nil if there are more than 64.
     static func versions(_ text: String) -> [Int]? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         return parts.contains(nil) || parts.count > 64 ? nil : parts.compactMap { $0 }
@@ -88,7 +89,7 @@ enum PlaylistNumber {
 }
 
 extension StringProtocol {
-    /// Without spaces and tabs at both ends.
+    /// The text without spaces and tabs at both ends.
     var trimmingBlanks: String {
         var bytes = Substring(self).utf8
         while let first = bytes.first, Ascii.isBlank(first) { bytes = bytes.dropFirst() }

@@ -37,9 +37,10 @@ enum PlaylistTag: String, CaseIterable {
     case sessionKey = "EXT-X-SESSION-KEY"
     case contentSteering = "EXT-X-CONTENT-STEERING"
 
-    /// Faster than asking each case.
+    /// The tags by name, because a dictionary is faster than trying each case.
     static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
+    /// The kinds of playlist that a tag belongs to.
     enum Scope {
         case both, media, multivariant
     }
@@ -55,7 +56,7 @@ enum PlaylistTag: String, CaseIterable {
         }
     }
 
-    /// Its text is an attribute list.
+    /// Whether the tag's text is an attribute list.
     var hasAttributes: Bool {
         switch self {
         case .start, .define, .partInformation, .serverControl, .skip, .preloadHint, .renditionReport, .dateRange, .key,

@@ -1,18 +1,19 @@
-/// What will be asked for next and may be asked for already (EXT-X-PRELOAD-HINT, rfc8216bis §4.4.5.3).
+/// A resource that will be needed next and may be requested already (EXT-X-PRELOAD-HINT, rfc8216bis §4.4.5.3).
 package struct PreloadHint: Hashable, Sendable {
+    /// The kind of resource.
     package enum Kind: Hashable, Sendable {
         case part
         case map
-        /// To be ignored; its name as written.
+        /// Another kind, by its name as written. It is ignored.
         case other(String)
     }
 
     package var kind: Kind
-    /// As written, variables replaced; relative to the playlist's URL.
+    /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String
-    /// Where it begins in the resource.
+    /// The offset in the resource, in bytes.
     package var offset: Int64 = 0
-    /// nil: to the end of the resource, which is not known yet.
+    /// The number of bytes; nil for all up to the end of the resource, which is not known yet.
     package var length: Int64?
 
     package init(kind: Kind, uri: String) {

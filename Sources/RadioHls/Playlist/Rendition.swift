@@ -1,5 +1,6 @@
-/// Another version of a part of the presentation (EXT-X-MEDIA, RFC 8216 §4.3.4.1; rfc8216bis §4.4.6.1).
+/// An alternative version of a part of the presentation (EXT-X-MEDIA, RFC 8216 §4.3.4.1; rfc8216bis §4.4.6.1).
 public struct Rendition: Hashable, Sendable {
+    /// TYPE: the kind of media.
     package enum Kind: String, Hashable, Sendable {
         case audio = "AUDIO"
         case video = "VIDEO"
@@ -8,24 +9,24 @@ public struct Rendition: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// GROUP-ID: what a variant's AUDIO names.
+    /// GROUP-ID, which a variant's AUDIO names.
     package var groupID: String
-    /// For people.
+    /// The name for people.
     public var name: String
-    /// As written, variables replaced; nil: it is in the variant's own segments.
+    /// The address as written, with variables replaced; nil if the rendition is in the variant's own segments.
     package var uri: String?
-    /// As written: RFC 5646 wants `en`, and `eng` is usual.
+    /// The language as written: RFC 5646 demands `en`, but `eng` is common.
     public var language: String?
     package var associatedLanguage: String?
-    /// What is played where the listener says nothing.
+    /// Whether this rendition plays if the listener chooses none.
     public var isDefault = false
-    /// May be chosen without being asked for, by language or the like.
+    /// Whether the rendition may be chosen without the listener's request, for example by language.
     package var isAutoselect = false
     package var isForced = false
     package var instreamID: String?
-    /// Uniform type identifiers.
+    /// CHARACTERISTICS: uniform type identifiers.
     public var characteristics: [String] = []
-    /// As written: for sound the number of channels, then, after `/`, what more is said of them.
+    /// CHANNELS as written: for sound the number of channels, and after `/` further details.
     package var channels: String?
     package var bitDepth: Int?
     package var sampleRate: Int?
@@ -39,7 +40,7 @@ public struct Rendition: Hashable, Sendable {
         self.uri = uri
     }
 
-    /// How many channels it has; nil where the playlist does not say.
+    /// The number of channels; nil if the playlist does not say.
     public var channelCount: Int? {
         channels.flatMap { $0.split(separator: "/", maxSplits: 1).first }.flatMap { Int($0) }
     }

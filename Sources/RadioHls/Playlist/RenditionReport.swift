@@ -1,10 +1,10 @@
-/// How far another rendition's playlist is (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4).
+/// How far another rendition's playlist reaches (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4).
 package struct RenditionReport: Hashable, Sendable {
-    /// As written, variables replaced; relative to the playlist's URL.
+    /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String
-    /// The media sequence number of its last segment; where parts are in it, of that which the last part belongs to.
+    /// The media sequence number of the last segment. If the playlist has parts, that is the segment of the last part.
     package var lastSequence: Int64?
-    /// The number of the last part within that segment, from zero.
+    /// The number of the last part in that segment, counted from zero.
     package var lastPart: Int?
 
     package init(uri: String, lastSequence: Int64? = nil, lastPart: Int? = nil) {

@@ -1,5 +1,6 @@
-/// What tags say of all segments that follow, until another says something else: one for as many segments as have it
-/// in common.
+/// What tags say about all segments that follow, until another tag changes it.
+///
+/// Segments with the same context share one object.
 final class SegmentContext: Hashable, Sendable {
     /// EXT-X-KEY.
     let keys: [SegmentKey]
@@ -14,7 +15,7 @@ final class SegmentContext: Hashable, Sendable {
         self.bitRate = bitRate
     }
 
-    /// nil where it says nothing.
+    /// Returns a context; nil if it would say nothing.
     static func of(keys: [SegmentKey], map: InitSection?, bitRate: Int?) -> SegmentContext? {
         keys.isEmpty && map == nil && bitRate == nil ? nil : SegmentContext(keys: keys, map: map, bitRate: bitRate)
     }
@@ -29,7 +30,7 @@ final class SegmentContext: Hashable, Sendable {
         hasher.combine(bitRate)
     }
 
-    /// What it takes, beside what it has in common with another.
+    /// Returns the bytes that the context takes, without what it shares with another.
     func footprint(after other: SegmentContext?) -> Int {
         var bytes = Footprint.object(MemoryLayout<InitSection>.stride + 32)
         bytes += Self.footprint(of: keys, after: other?.keys)
@@ -38,7 +39,7 @@ final class SegmentContext: Hashable, Sendable {
         return bytes + Self.footprint(of: map.keys, after: keys)
     }
 
-    /// Keys that are new take what they refer to; the list itself is a new one with each change.
+    /// Returns the bytes of a list of keys. Known keys count only as entries of the new list.
     private static func footprint(of keys: [SegmentKey], after other: [SegmentKey]?) -> Int {
         guard keys != other else { return 0 }
         let known = Set(other ?? [])

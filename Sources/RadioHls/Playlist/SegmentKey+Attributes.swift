@@ -1,6 +1,7 @@
 extension SegmentKey {
-    /// EXT-X-KEY (RFC 8216 §4.3.2.4) and EXT-X-SESSION-KEY (§4.3.4.5).
-    /// - Throws: ``HlsPlaylistError`` where sound could only become noise.
+    /// Reads EXT-X-KEY (RFC 8216 §4.3.2.4) or EXT-X-SESSION-KEY (§4.3.4.5).
+    ///
+    /// - Throws: ``HlsPlaylistError`` if decrypting could only give noise.
     init(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let name = list.filled("METHOD") else {
             throw notes.error(.unreadable, "A key has no METHOD.")
@@ -10,7 +11,7 @@ extension SegmentKey {
             throw notes.error(.unreadable, "A key of method \(AttributeList.shown(name)) without URI.")
         }
         if let text = list.filled("IV") {
-            // Leading zeros are left out by some.
+            // Some playlists leave out leading zeros.
             guard let bytes = PlaylistNumber.bytes(text), bytes.count <= 16 else {
                 throw notes.error(.unreadable, "The key's IV \(AttributeList.shown(text)) is not 16 bytes.")
             }

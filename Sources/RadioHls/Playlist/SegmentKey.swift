@@ -1,13 +1,15 @@
-/// How segments are encrypted and where the key is (EXT-X-KEY, RFC 8216 §4.3.2.4; EXT-X-SESSION-KEY, §4.3.4.5).
+/// The encryption of segments, and the place of the key (EXT-X-KEY, RFC 8216 §4.3.2.4; EXT-X-SESSION-KEY, §4.3.4.5).
 package struct SegmentKey: Hashable, Sendable {
+    /// METHOD: the way to encrypt.
     package enum Method: Hashable, Sendable {
-        /// Only in a session key, where it means nothing; segments without encryption have no key at all.
+        /// No encryption. This occurs only in a session key, where it means nothing; segments without encryption have
+        /// no key at all.
         case none
-        /// Whole segments, AES-128 in CBC mode with PKCS7 padding.
+        /// AES-128 of whole segments, in CBC mode with PKCS7 padding.
         case aes128
-        /// Frames within the segment are encrypted.
+        /// AES of frames within the segments.
         case sampleAes
-        /// Another one, by its name as written.
+        /// Another method, by its name as written.
         case other(String)
 
         package init(name: String) {
@@ -20,7 +22,7 @@ package struct SegmentKey: Hashable, Sendable {
                 }
         }
 
-        /// As a playlist writes it.
+        /// The name in a playlist.
         package var name: String {
             switch self {
             case .none: "NONE"
@@ -32,15 +34,17 @@ package struct SegmentKey: Hashable, Sendable {
     }
 
     package var method: Method
-    /// As written, variables replaced; relative to the playlist's URL.
+    /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String?
-    /// 16 bytes. Where it is nil, and the key's format is `identity`, the media sequence number takes its place:
+    /// The initialization vector of 16 bytes.
+    ///
+    /// If it is nil and the key's format is `identity`, the media sequence number takes its place:
     /// ``initializationVector(mediaSequence:)``.
     package var iv: [UInt8]?
     package var keyFormat: String
     package var keyFormatVersions: [Int]
 
-    /// The format of a key that is 16 plain bytes; what is meant where none is named.
+    /// The format of a key of 16 plain bytes, which is the default.
     package static let identity = "identity"
 
     package init(
@@ -54,8 +58,9 @@ package struct SegmentKey: Hashable, Sendable {
         self.keyFormatVersions = keyFormatVersions
     }
 
-    /// The 16 bytes to begin decrypting a segment with: those of the tag, or the segment's number, big-endian
-    /// (RFC 8216 §5.2).
+    /// Returns the 16 bytes with which the decryption of a segment begins.
+    ///
+    /// They are those of the tag, or the segment's number in big-endian order (RFC 8216 §5.2).
     package func initializationVector(mediaSequence: Int64) -> [UInt8] {
         if let iv { return iv }
         let number = UInt64(bitPattern: mediaSequence)

@@ -1,16 +1,17 @@
-/// Something said about the whole presentation (EXT-X-SESSION-DATA, RFC 8216 §4.3.4.4).
+/// Information about the whole presentation (EXT-X-SESSION-DATA, RFC 8216 §4.3.4.4).
 package struct SessionData: Hashable, Sendable {
+    /// FORMAT: the form of the resource that holds the value.
     package enum Format: Hashable, Sendable {
         case json
         case raw
     }
 
-    /// DATA-ID, as `com.example.title`.
+    /// DATA-ID, such as `com.example.title`.
     package var id: String
     package var value: String?
-    /// Where the value is instead; as written, relative to the playlist's URL.
+    /// The address of the value, if it is not in the tag; as written, relative to the playlist's URL.
     package var uri: String?
-    /// What ``uri`` leads to.
+    /// The format of the resource at ``uri``.
     package var format = Format.json
     package var language: String?
 

@@ -4,11 +4,11 @@ struct VariableScope {
     static let maximumNameLength = 256
 
     private(set) var values: [String: String] = [:]
-    /// Those of the multivariant playlist.
+    /// The variables of the multivariant playlist.
     private let imports: [String: String]
-    /// The playlist's URL from behind its question mark.
+    /// The part of the playlist's URL behind its question mark.
     private let query: String?
-    /// Bytes that replacing may still add: one long value named often must not fill the memory.
+    /// The number of bytes that replacing may still add: one long value that is named often must not fill the memory.
     private var room = M3U8Reader.maximumBytes
 
     init(imports: [String: String], query: String?) {
@@ -16,7 +16,7 @@ struct VariableScope {
         self.query = query
     }
 
-    /// EXT-X-DEFINE.
+    /// Takes EXT-X-DEFINE.
     mutating func define(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         if let name = list.text("NAME") {
             guard let value = list.text("VALUE") else {
@@ -40,6 +40,7 @@ struct VariableScope {
         }
     }
 
+    /// Sets a variable, unless its name is not valid or defined already.
     private mutating func set(_ name: String, _ value: String, _ notes: inout PlaylistNotes)
         throws(HlsPlaylistError)
     {
@@ -52,18 +53,18 @@ struct VariableScope {
             return
         }
         try notes.require(values.count, below: Self.maximumVariables, "variables")
-        // The dictionary doubles now and then.
+        // A dictionary sometimes doubles its size.
         try notes.keep(4 * MemoryLayout<(String, String)>.stride + Footprint.text(name) + Footprint.text(value))
         values[name] = value
     }
 
-    /// The text with each `{$name}` replaced.
+    /// Returns the text with each `{$name}` replaced.
     mutating func replace(in text: String, _ notes: borrowing PlaylistNotes) throws(HlsPlaylistError) -> String {
-        // Most lines have none.
+        // Most lines contain no variable.
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         var result = ""
         var rest = text.utf8[...]
-        // What is not in the result yet.
+        // The text that is not in the result yet.
         var left = rest
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             let inside = rest[rest.index(after: open)...]
@@ -91,7 +92,7 @@ struct VariableScope {
         return result + Substring(left)
     }
 
-    /// A parameter of the URL's query, percent-decoded.
+    /// Returns a parameter of the URL's query, percent-decoded; nil if there is none.
     private func parameter(_ name: String) -> String? {
         for pair in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -101,6 +102,7 @@ struct VariableScope {
         return nil
     }
 
+    /// Decodes percent-encoding. An incomplete escape stays as it is.
     private static func percentDecoded(_ text: Substring.UTF8View) -> String {
         var bytes: [UInt8] = []
         var rest = text[...]

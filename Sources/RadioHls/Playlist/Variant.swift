@@ -1,5 +1,6 @@
-/// One way to play a presentation (EXT-X-STREAM-INF, RFC 8216 §4.3.4.2; rfc8216bis §4.4.6.2).
+/// A variant: one way to play a presentation (EXT-X-STREAM-INF, RFC 8216 §4.3.4.2; rfc8216bis §4.4.6.2).
 package struct Variant: Hashable, Sendable {
+    /// The size of the picture in pixels.
     package struct Resolution: Hashable, Sendable {
         package var width: Int
         package var height: Int
@@ -10,13 +11,13 @@ package struct Variant: Hashable, Sendable {
         }
     }
 
-    /// As written, variables replaced; relative to the playlist's URL.
+    /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String
-    /// The peak in bits a second; zero where it is missing.
+    /// The peak in bits a second; zero if it is missing.
     package var bandwidth: Int
-    /// In bits a second.
+    /// The average in bits a second.
     package var averageBandwidth: Int?
-    /// As written; see ``codecNames``.
+    /// CODECS as written; see ``codecNames``.
     package var codecs: String?
     package var supplementalCodecs: String?
     package var resolution: Resolution?
@@ -25,17 +26,17 @@ package struct Variant: Hashable, Sendable {
     package var allowedCpc: String?
     package var videoRange: String?
     package var requiredVideoLayout: String?
-    /// AUDIO: the group of renditions that its sound comes from.
+    /// AUDIO: the group of renditions that the sound comes from.
     package var audioGroup: String?
     package var videoGroup: String?
     package var subtitlesGroup: String?
-    /// `NONE` where there are none for certain.
+    /// CLOSED-CAPTIONS: a group, or `NONE` if there are certainly none.
     package var closedCaptions: String?
-    /// NAME: not in the specification, but in many playlists.
+    /// NAME, which is not in the specification but in many playlists.
     package var name: String?
     /// STABLE-VARIANT-ID.
     package var stableID: String?
-    /// PATHWAY-ID; `.` where there is none.
+    /// PATHWAY-ID; `.` if there is none.
     package var pathwayID = "."
     /// SCORE: higher is better.
     package var score: Double?
@@ -47,7 +48,7 @@ package struct Variant: Hashable, Sendable {
         self.bandwidth = bandwidth
     }
 
-    /// The formats in it (RFC 6381), as `mp4a.40.2`; empty where CODECS is missing. At most 32 are told.
+    /// The names of the formats (RFC 6381), such as `mp4a.40.2`, at most 32; empty if CODECS is missing.
     package var codecNames: [String] {
         (codecs ?? "").split(separator: ",").prefix(32).map { $0.trimmingBlanks }.filter { !$0.isEmpty }
     }

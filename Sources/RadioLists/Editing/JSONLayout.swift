@@ -1,22 +1,24 @@
 import RadioJSON
 
-/// An object or list of a JSON text, cut into its parts, so that some can change and all else stays as it was written:
-/// `[ prefix item gap item … suffix ]`.
+/// An object or list of a JSON text, divided into parts, so that some parts can change while everything else stays as
+/// it was written: `[ prefix item gap item … suffix ]`.
 struct JSONLayout {
+    /// A member of an object, or an item of a list.
     struct Part {
-        /// The member's name; nil for a list's item.
+        /// The member's name; nil for an item of a list.
         var name: String?
-        /// The item, or the member with its name.
+        /// The whole item, or the member from its name to its value.
         var range: Range<Int>
         /// The member's value, or the item.
         var value: Range<Int>
     }
 
-    /// Both brackets included.
+    /// The whole text, including both brackets.
     let range: Range<Int>
     let parts: [Part]
 
-    /// Nil where the cursor stands before another kind of value, which it passes. The cursor is left behind the value.
+    /// Reads the value at the cursor, and leaves the cursor after it. Returns nil if the value is neither object nor
+    /// list.
     init?(_ cursor: inout JSONCursor) throws(JSONError) {
         let start = cursor.position
         var parts: [Part] = []
@@ -45,25 +47,25 @@ struct JSONLayout {
         range = start..<cursor.position
     }
 
-    // MARK: What stands between the parts
+    // MARK: Text between the parts
 
-    /// White space before the first part, or all that is inside.
+    /// White space before the first part; if there are no parts, everything between the brackets.
     var prefix: Range<Int> { range.lowerBound + 1..<(parts.first?.range.lowerBound ?? range.upperBound - 1) }
 
-    /// White space behind the last part.
+    /// White space after the last part.
     var suffix: Range<Int> { (parts.last?.range.upperBound ?? range.upperBound - 1)..<range.upperBound - 1 }
 
-    /// The comma before a part that is not the first, with white space.
+    /// The comma before a part other than the first, with white space.
     func gap(before index: Int) -> Range<Int> {
         parts[index - 1].range.upperBound..<parts[index].range.lowerBound
     }
 
-    /// The text again.
+    /// Returns the text with changed parts.
     /// - Parameters:
     ///   - bytes: the whole text.
-    ///   - texts: of the parts; nil for those that are left out.
-    ///   - added: of more parts behind them.
-    ///   - style: the white space of parts that have no example here.
+    ///   - texts: the texts of the parts; nil leaves a part out.
+    ///   - added: the texts of further parts, added at the end.
+    ///   - style: white space for parts that have no example in this text.
     func text(of bytes: [UInt8], _ texts: [[UInt8]?], added: [[UInt8]], style: JSONStyle) -> [UInt8] {
         var text = [bytes[range.lowerBound]]
         var isFirst = true
@@ -92,10 +94,10 @@ struct JSONLayout {
         parts.count > 1 ? Array(bytes[gap(before: parts.count - 1)]) : nil
     }
 
-    /// What stands between a member's name and its value.
+    /// Returns the text between a member's name and its value; nil if there is no member.
     func colon(_ bytes: [UInt8]) -> [UInt8]? {
         guard let last = parts.last, last.name != nil else { return nil }
-        // The name's own text ends at the last quote before the value.
+        // The name ends at the last quote before the value.
         let end = bytes[last.range.lowerBound..<last.value.lowerBound].lastIndex(of: UInt8(ascii: "\"")).map { $0 + 1 }
         return end.map { Array(bytes[$0..<last.value.lowerBound]) }
     }

@@ -1,23 +1,23 @@
-/// How an object is written: its white space, taken from another object of the same text.
+/// The white space of an object, taken from another object of the same text.
 struct JSONStyle {
-    /// Before the first member, and behind the comma before others.
+    /// White space before the first member.
     var outer: [UInt8]
-    /// Before the closing bracket.
+    /// White space before the closing bracket.
     var closing: [UInt8]
-    /// Between two members, with the comma.
+    /// The comma between two members, with white space.
     var gap: [UInt8]
-    /// Between a name and its value.
+    /// The colon between a name and its value, with white space.
     var colon: [UInt8]
 
-    /// As ``StationListWriter`` writes the members of a station.
+    /// The style in which ``StationListWriter`` writes a station.
     static let station = JSONStyle(
         outer: Array("\n      ".utf8), closing: Array("\n    ".utf8), gap: Array(",\n      ".utf8),
         colon: Array(": ".utf8))
-    /// As it writes the list of stations.
+    /// The style in which ``StationListWriter`` writes the list of stations.
     static let list = JSONStyle(
         outer: Array("\n    ".utf8), closing: Array("\n  ".utf8), gap: Array(",\n    ".utf8), colon: Array(": ".utf8))
 
-    /// Like a station that is there.
+    /// Takes the style of an existing station. Returns nil if that has fewer than two members.
     init?(like layout: JSONLayout, in bytes: [UInt8]) {
         guard layout.parts.count > 1, let colon = layout.colon(bytes) else { return nil }
         outer = Array(bytes[layout.prefix])
@@ -33,12 +33,12 @@ struct JSONStyle {
         self.colon = colon
     }
 
-    /// A member's name with its value.
+    /// Returns the text of a member.
     func member(_ name: String, _ value: [UInt8]) -> [UInt8] {
         Array("\"\(name)\"".utf8) + colon + value
     }
 
-    /// An object of these members.
+    /// Returns the text of an object with these members.
     func object(_ members: [[UInt8]]) -> [UInt8] {
         [UInt8(ascii: "{")] + outer + Array(members.joined(separator: gap)) + closing + [UInt8(ascii: "}")]
     }

@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// What is to be changed of a station in its list, and how the station was when that was found out.
+/// Changes to a station in its list, with the station as it was when the need for them was found.
 package struct StationCorrection: Hashable, Sendable {
-    /// One value, as people read it.
+    /// One changed value, as text for people.
     package struct Change: Hashable, Sendable {
         package var field: StationField
-        /// Nil where the list says nothing.
+        /// Nil if the list has no value.
         package var old: String?
         package var new: String
 
@@ -16,7 +16,7 @@ package struct StationCorrection: Hashable, Sendable {
         }
     }
 
-    /// As it is in the list.
+    /// The station as it is in the list.
     package let old: Station
     package private(set) var new: Station
     package private(set) var changes: [Change] = []
@@ -26,11 +26,12 @@ package struct StationCorrection: Hashable, Sendable {
         new = station
     }
 
-    /// The fields of a station file that get other values.
+    /// The fields of a station file whose values change.
     package var fields: [StationField] { StationField.allCases.filter { $0.value(of: old) != $0.value(of: new) } }
 
-    /// Puts an address in the place of another; nothing where that is no address that can be played. One that the station has already
-    /// comes once.
+    /// Replaces an address by another. If the station has the other address already, the first one is removed.
+    ///
+    /// Does nothing if the station lacks the first address, or if the other cannot be played.
     package mutating func move(_ url: String, to other: String) {
         guard let index = new.urls.firstIndex(of: url), case .success(let other) = StationAddress.check(other),
             other != url
@@ -45,7 +46,7 @@ package struct StationCorrection: Hashable, Sendable {
         changes.append(Change(field: .codec, old: old.codec, new: codec))
     }
 
-    /// - Parameter bitRate: bits a second.
+    /// - Parameter bitRate: bits per second.
     package mutating func setBitRate(_ bitRate: Int) {
         guard bitRate != new.bitRate else { return }
         new.bitRate = bitRate
@@ -59,13 +60,13 @@ package struct StationCorrection: Hashable, Sendable {
 }
 
 extension StationFileEditor {
-    /// Corrects the entries of a file that are as they were when it was found out what is wrong with them; others are left alone. All
-    /// else stays as it was written.
+    /// Corrects the entries of a file that are still as they were when the corrections were made. Everything else stays
+    /// as it was written.
     /// - Parameters:
-    ///   - corrections: of this file's stations, and perhaps of others'.
-    ///   - file: a station file.
-    /// - Returns: the whole file, and the places of those corrections that found their entry.
-    /// - Throws: when the file is none, or would become too large.
+    ///   - corrections: corrections of this file's stations, and perhaps of others.
+    ///   - file: the content of a station file.
+    /// - Returns: the whole file, and the indices of the corrections that found their entry.
+    /// - Throws: ``StationFileError`` if the content is no station file, or would become too large.
     package static func correct(
         _ corrections: [StationCorrection], in file: [UInt8]
     ) throws(StationFileError) -> (file: [UInt8], corrected: Set<Int>) {

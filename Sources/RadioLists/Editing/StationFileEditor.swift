@@ -2,30 +2,31 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// Changes single fields and entries of a station file and leaves everything else as somebody wrote it: the order of
-/// members, those that nobody knows, white space, how numbers are written.
+/// Changes single fields and entries of a station file. White space, the order of members, unknown members and the form
+/// of numbers stay as they were written.
 ///
-/// Changes are gathered and applied at once by ``edited()``; entries keep their numbers until then.
+/// Changes are collected and applied at once by ``edited()``. Entries keep their numbers until then.
 package struct StationFileEditor {
+    /// A change of an entry.
     private enum Change {
         case removal
-        /// Nil takes the member out.
+        /// New values of fields; nil removes the member.
         case fields([StationField: JSONNode?])
     }
 
     private let bytes: [UInt8]
-    /// Of the object around all.
+    /// The outermost object.
     private let file: JSONLayout
-    /// Which of the file's members is the list.
+    /// The index of the member that is the station list.
     private let listIndex: Int
     private let list: JSONLayout
     private var changes: [Int: Change] = [:]
     private var added: [Station] = []
-    /// Entries whose texts change places, in this order.
+    /// Pairs of entries whose texts are exchanged, in this order.
     private var swaps: [(Int, Int)] = []
 
-    /// Takes a file as it is.
-    /// - Throws: when it is none; what is wrong with single entries does not matter.
+    /// Takes the content of a file.
+    /// - Throws: ``StationFileError`` if the content is no station file. Problems of single entries do not matter.
     package init(_ bytes: [UInt8]) throws(StationFileError) {
         guard bytes.count <= StationFile.maximumBytes else { throw .tooLarge(maximum: StationFile.maximumBytes) }
         self.bytes = bytes
@@ -42,13 +43,14 @@ package struct StationFileEditor {
         }
     }
 
+    /// Finds the station list in the text; returns nil if there is none.
     private static func find(
         _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(JSONError) -> (file: JSONLayout, index: Int, list: JSONLayout)? {
         var cursor = JSONCursor(bytes)
         guard let file = try JSONLayout(&cursor) else { return nil }
         try cursor.finish()
-        // Of a name that comes twice the last value counts.
+        // If a name occurs twice, the last value counts.
         guard let index = file.parts.lastIndex(where: { $0.name == "station" }) else { return nil }
         let range = file.parts[index].value
         guard bytes[range.lowerBound] == UInt8(ascii: "[") else { return nil }
@@ -58,17 +60,18 @@ package struct StationFileEditor {
 
     // MARK: Entries
 
-    /// How many entries the file has, broken ones too.
+    /// Number of entries, including broken ones.
     package var count: Int { list.parts.count }
 
-    /// Which entries these stations were read from, counted from 1; nil for those that none gives. A station is known
-    /// by its id, or else by its name and first address.
+    /// Returns the number of the entry, from 1, that each station was read from; nil if there is none.
+    ///
+    /// A station is identified by its id, or else by its name and first address.
     package func numbers(of stations: [Station]) -> [Int?] {
         var places: [String: [Int]] = [:]
         for index in list.parts.indices {
             if let station = station(index) { places[Self.key(station), default: []].append(index + 1) }
         }
-        // Those that are alike are told apart by their order.
+        // Entries with the same key are told apart by their order.
         var taken: [String: Int] = [:]
         return stations.map { station in
             let key = Self.key(station)
@@ -88,7 +91,7 @@ package struct StationFileEditor {
         bytes.withUnsafeBufferPointer { bytes in
             var cursor = JSONCursor(bytes, at: list.parts[index].range.lowerBound)
             var draft = StationDraft(number: index + 1)
-            // The text was read once without an error.
+            // The text was parsed before without an error.
             do { try StationEntryReader.read(&cursor, into: &draft) } catch { return nil }
             return draft.finish()
         }
@@ -96,11 +99,11 @@ package struct StationFileEditor {
 
     // MARK: Changes
 
-    /// Gives an entry's fields the values that a station has; a field that it does not have is taken out.
+    /// Sets fields of an entry to the values that a station has. A field without a value is removed.
     /// - Parameters:
-    ///   - fields: those to be changed; no other is.
-    ///   - number: of the entry, from 1.
-    ///   - station: has the values.
+    ///   - fields: the fields to set.
+    ///   - number: the entry's number, from 1.
+    ///   - station: the station with the values.
     package mutating func set(_ fields: [StationField], of number: Int, from station: Station) {
         precondition((1...max(1, count)).contains(number) && count > 0, "there is no entry \(number)")
         guard let clean = StationDraft.clean(station) else { return }
@@ -111,7 +114,7 @@ package struct StationFileEditor {
         case nil: break
         }
         for field in fields { values.updateValue(field.value(of: clean), forKey: field) }
-        // An entry may have all its addresses in `urls`: the first must not stay there.
+        // An entry may have all its addresses in `urls`. The first must not stay there.
         let names = layout(list.parts[number - 1].range)?.parts.compactMap(\.name) ?? []
         if fields.contains(.url), !names.contains(StationField.url.rawValue) {
             values.updateValue(StationField.furtherURLs.value(of: clean), forKey: .furtherURLs)
@@ -119,28 +122,28 @@ package struct StationFileEditor {
         changes[number] = .fields(values)
     }
 
-    /// Takes an entry out.
-    /// - Parameter number: of the entry, from 1.
+    /// Removes an entry.
+    /// - Parameter number: the entry's number, from 1.
     package mutating func remove(_ number: Int) {
         precondition((1...max(1, count)).contains(number) && count > 0, "there is no entry \(number)")
         changes[number] = .removal
     }
 
-    /// Lets two entries change places.
+    /// Exchanges two entries.
     package mutating func swap(_ number: Int, _ other: Int) {
         precondition((1...max(1, count)).contains(number) && (1...max(1, count)).contains(other) && count > 0)
         swaps.append((number - 1, other - 1))
     }
 
-    /// Adds an entry behind the others. What has no name or no address that can be played is not added.
+    /// Adds an entry after all others. Does nothing if the station has no name or no address that can be played.
     package mutating func append(_ station: Station) {
         if let clean = StationDraft.clean(station) { added.append(clean) }
     }
 
     // MARK: The file
 
-    /// The file with all changes.
-    /// - Throws: when it became larger than a station file may be.
+    /// Returns the file with all changes.
+    /// - Throws: ``StationFileError/tooLarge(maximum:)`` if the file has become larger than a station file may be.
     package func edited() throws(StationFileError) -> [UInt8] {
         var texts: [[UInt8]?] = []
         texts.reserveCapacity(list.parts.count)
@@ -169,7 +172,7 @@ package struct StationFileEditor {
         return Array(edited)
     }
 
-    /// How the last entry that is an example is written.
+    /// The style of the last entry that can serve as an example.
     private var style: JSONStyle {
         for part in list.parts.reversed().prefix(16) {
             if let layout = layout(part.range), let style = JSONStyle(like: layout, in: bytes) { return style }
@@ -177,16 +180,17 @@ package struct StationFileEditor {
         return .station
     }
 
-    /// Nil where the entry is no object.
+    /// Returns nil if the entry is not an object.
     private func layout(_ range: Range<Int>) -> JSONLayout? {
         guard bytes[range.lowerBound] == UInt8(ascii: "{") else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
             var cursor = JSONCursor(bytes, at: range.lowerBound)
-            // The text was read once without an error.
+            // The text was parsed before without an error.
             do { return try JSONLayout(&cursor) } catch { return nil }
         }
     }
 
+    /// Returns the text of an entry with new values for some fields.
     private func entry(_ range: Range<Int>, _ values: [StationField: JSONNode?]) -> [UInt8] {
         guard let layout = layout(range) else { return Array(bytes[range]) }
         var texts: [[UInt8]?] = layout.parts.map { Array(bytes[$0.range]) }
@@ -195,7 +199,7 @@ package struct StationFileEditor {
         for field in ListText.order {
             guard let value = values[field] else { continue }
             let places = layout.parts.indices.filter { names(of: field).contains(layout.parts[$0].name ?? "") }
-            // Of a name that comes twice the last value counts, of two names the first.
+            // If a name occurs twice, the last value counts; of two names of a field, the first.
             let place = names(of: field).lazy.compactMap { name in
                 places.last { layout.parts[$0].name == name }
             }.first
@@ -214,7 +218,7 @@ package struct StationFileEditor {
         return layout.text(of: bytes, texts, added: more, style: style)
     }
 
-    /// The members that say it, the one that counts first.
+    /// Returns the names of a field's member, the most important one first.
     private func names(of field: StationField) -> [String] {
         field == .homepage ? ["homepage", field.rawValue] : [field.rawValue]
     }

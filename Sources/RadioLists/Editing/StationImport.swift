@@ -1,35 +1,39 @@
 import RadioFormats
 
-/// The stations of a list brought into a station file: what is new is added behind the others, what is known gets the
-/// values that the list has, and everything else stays as it was written.
+/// The result of bringing the stations of a list into a station file.
+///
+/// New stations are added after the others, known stations get the list's values, and everything else stays as it was
+/// written.
 package struct StationImport: Hashable, Sendable {
     /// A station of the file that the list changes.
     package struct Change: Hashable, Sendable {
-        /// As it is in the file now.
+        /// The station as it is in the file now.
         package var station: Station
-        /// What was different, or missing.
+        /// The fields that differed or were missing.
         package var fields: [StationField]
     }
 
-    /// The whole file; what it was where nothing is new.
+    /// The whole file; unchanged if nothing is new.
     package var bytes: [UInt8]
     package var added: [Station]
     package var changed: [Change]
-    /// How many of the list's stations the file has already, with all that the list says.
+    /// Number of the list's stations that the file has already, with all values of the list.
     package var unchangedCount: Int
 
-    /// A file without stations, for who has none yet.
+    /// A file without stations, for a listener who has none yet.
     package static let emptyFile = Array("{\n  \"station\": []\n}\n".utf8)
 
-    /// Fields that are the file's own: what somebody calls a station, and finds it by, is not for a list to change.
+    /// Fields that a list never changes, because the listener names and finds a station by them.
     private static let own: Set<StationField> = [.name, .id]
 
-    /// A station is known by its directory id, or else by its id, or else by any address that both have. Of a station that comes
-    /// twice in the list the second changes the first.
+    /// Brings stations into a file.
+    ///
+    /// A station is identified by its directory id, else by its id, else by any address in common. If a station occurs
+    /// twice in the list, the second one changes the first.
     /// - Parameters:
-    ///   - stations: of the list.
-    ///   - file: a station file; ``emptyFile`` where there is none.
-    /// - Throws: when the file is none, or would become too large.
+    ///   - stations: the stations of the list.
+    ///   - file: the content of a station file; ``emptyFile`` if there is none.
+    /// - Throws: ``StationFileError`` if the content is no station file, or would become too large.
     package init(_ stations: [Station], into file: [UInt8]) throws(StationFileError) {
         var editor = try StationFileEditor(file)
         var known = try StationFile.read(file).stations
@@ -59,7 +63,7 @@ package struct StationImport: Hashable, Sendable {
         }
         changed = []
         for index in fields.keys.sorted() where index < fileCount {
-            // The first address and the others are one order.
+            // The first address and the others form one order, so they change together.
             var set = fields[index]!
             if set.contains(.url) || set.contains(.furtherURLs) { set.formUnion([.url, .furtherURLs]) }
             let names = StationField.allCases.filter { set.contains($0) }
@@ -72,7 +76,8 @@ package struct StationImport: Hashable, Sendable {
         bytes = try editor.edited()
     }
 
-    /// Stations that the directory tells apart are two, whatever addresses they share.
+    /// Returns whether two stations may be the same. Stations with different directory ids are not, even if they share
+    /// addresses.
     private static func mayBe(_ one: Station, _ other: Station) -> Bool {
         guard let id = one.directoryID, let otherID = other.directoryID else { return true }
         return id.lowercased() == otherID.lowercased()
@@ -83,7 +88,7 @@ package struct StationImport: Hashable, Sendable {
             + station.urls.map { "url \($0)" }
     }
 
-    /// The fields in which the list says something else than the file. Addresses that the file has besides stay.
+    /// Returns the fields in which the list differs from the file. Further addresses in the file are no difference.
     private static func difference(_ new: Station, _ old: Station) -> [StationField] {
         StationField.allCases.filter { field in
             guard !own.contains(field), let value = field.value(of: new) else { return false }

@@ -1,11 +1,11 @@
 import RadioFormats
 import RadioText
 
-/// Reads ASX, Windows Media's list: each `entry` with a `ref` is a station, and each `entryref` leads to another list.
-/// Also the older form of it, which is no XML: `[Reference]` and `Ref1=…`.
+/// Reads ASX, Windows Media's list format. Each `entry` with a `ref` is a station, and each `entryref` leads to another
+/// list.
 ///
-/// Names have no case (Microsoft's Windows Media Metafile Elements Reference), and what is written by hand is seldom
-/// XML.
+/// The older form, `[Reference]` with `Ref1=…`, is read too, though it is no XML. Names are case-insensitive
+/// (Microsoft's Windows Media Metafile Elements Reference). Files written by hand are seldom valid XML.
 struct AsxReader: XmlReading {
     static let textElements: Set = ["title", "abstract"]
 
@@ -15,7 +15,7 @@ struct AsxReader: XmlReading {
     private var draft: StationDraft?
     private var addresses: [String] = []
     private var name = ""
-    /// A banner has an `abstract` and `moreinfo` of its own.
+    /// True within a banner, which has an `abstract` and `moreinfo` of its own.
     private var isInBanner = false
 
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) throws(StationListError) -> StationList {
@@ -32,6 +32,7 @@ struct AsxReader: XmlReading {
 
     private init(base: String) { self.base = base }
 
+    /// Begins an entry, or takes an address, page, picture or parameter from an element's attributes.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
         switch name {
         case "entry":
@@ -88,7 +89,7 @@ struct AsxReader: XmlReading {
         (addresses, name) = ([], "")
     }
 
-    /// `Ref1=http://…` below `[Reference]`: the addresses of one station, the first of which is tried first.
+    /// Reads `Ref1=http://…` after `[Reference]`: the addresses of one station, in the order in which they are tried.
     private mutating func readReferences(_ lines: some Sequence<String>) {
         draft = collector.next()
         for line in lines {

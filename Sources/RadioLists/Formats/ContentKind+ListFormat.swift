@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension ContentKind {
-    /// The format of a list that leads from one address to others; nil for what is none.
+    /// The format of a list that leads from one address to others; nil if the content is no such list.
     package var listFormat: ListFormat? {
         switch self {
         case .m3u: .m3u

@@ -1,9 +1,10 @@
 import RadioText
 
-/// The records of a text of values with commas between them (RFC 4180).
+/// The records of a text of comma-separated values (RFC 4180).
 struct CsvRecords: Sequence, IteratorProtocol {
-    /// More of a field, and more fields of a record, are not kept.
+    /// Length in bytes to which a field is cut.
     static let maximumLength = 16_384
+    /// Maximum number of fields of a record; further ones are dropped.
     static let maximumFields = 64
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -14,7 +15,7 @@ struct CsvRecords: Sequence, IteratorProtocol {
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The fields of the next line that is neither empty nor a remark (`#`).
+    /// Returns the fields of the next line that is neither empty nor a comment (`#`).
     mutating func next() -> [String]? {
         while position < bytes.count {
             switch bytes[position] {
@@ -40,7 +41,7 @@ struct CsvRecords: Sequence, IteratorProtocol {
         }
     }
 
-    /// Up to the comma or line end.
+    /// Reads up to the comma or line end.
     private mutating func plainField() -> [UInt8] {
         let start = position
         while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D,
@@ -51,7 +52,8 @@ struct CsvRecords: Sequence, IteratorProtocol {
         return Array(bytes[start..<position].prefix(Self.maximumLength))
     }
 
-    /// What stands in quotes, where two are one. Line ends belong to it; what follows the last quote does too.
+    /// Reads a quoted field, in which two quotes stand for one. Line ends belong to the field, and so does text after
+    /// the closing quote.
     private mutating func quotedField() -> [UInt8] {
         var field: [UInt8] = []
         position += 1

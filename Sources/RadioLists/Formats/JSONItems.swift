@@ -1,8 +1,8 @@
 import RadioJSON
 
-/// Walks over a JSON text that is a list.
+/// Iterates over a JSON text that is a list.
 enum JSONItems {
-    /// Calls the body before each item, which it must take or skip.
+    /// Calls `body` before each item, which `body` must read or skip.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, _ format: ListFormat,
         _ body: (inout JSONCursor) throws(JSONError) -> Void

@@ -1,15 +1,15 @@
 import Glibc
 import RadioJSON
 
-/// The members that a reader knows, found by the bytes of their names: a list has half a million of them.
+/// The member names that a reader knows, found by their bytes. This is fast because a list has half a million names.
 struct JSONNames<Field: Sendable>: Sendable {
-    /// Longer names are known to nobody.
+    /// Maximum length of a known name in bytes.
     private static var maximumLength: Int { 16 }
 
-    /// Each name as two words, filled up with zeros; the shorter come first.
+    /// Each name as two 64-bit words, padded with zeros. Shorter names come first.
     private let keys: [SIMD2<UInt64>]
     private let fields: [Field]
-    /// Where the names of each length begin; one more for the end.
+    /// Where the names of each length begin in `keys`, and the end.
     private let starts: [Int]
 
     init(_ names: KeyValuePairs<String, Field>) {
@@ -41,7 +41,7 @@ struct JSONNames<Field: Sendable>: Sendable {
 }
 
 extension JSONCursor {
-    /// A member's name if it is one of those known, and goes to its value.
+    /// Reads a member's name and moves to its value. Returns nil for an unknown name.
     mutating func name<Field: Sendable>(in names: JSONNames<Field>) throws(JSONError) -> Field? {
         if let plain = try plainName() { return names.field(plain) }
         return names.field(try name())

@@ -1,6 +1,7 @@
-/// Languages as lists of others write them.
+/// Converts languages from the forms that other lists use.
 package enum LanguageCode {
-    /// The code (ISO 639-1) of the first language that the text names, by code or by its English name; else the text.
+    /// Returns the code of the first language in the text, which may be a code or an English name; else the text. Codes
+    /// are ISO 639-1, except `yue` for Cantonese (ISO 639-3).
     package static func reading(_ text: String) -> String {
         let first = text.split { $0 == ";" || $0 == "," }.first.map(String.init) ?? ""
         let name = first.lowercased().filter { $0 != " " }
@@ -8,13 +9,13 @@ package enum LanguageCode {
         return codes[name] ?? text
     }
 
-    /// The English name in small letters of a language's code; nil where it is not known.
+    /// Returns the English name of a code's language in small letters; nil if the code is unknown.
     package static func name(_ code: String) -> String? { names[code.lowercased()] }
 
-    /// Of two names of one language the one that comes first.
+    /// English names by code. If a language has two names, the alphabetically first one is used.
     private static let names = Dictionary(codes.map { ($1, $0) }, uniquingKeysWith: min)
 
-    /// Languages of more than a few hundred stations in radio-browser's directory, and their neighbours'.
+    /// Languages with more than a few hundred stations in radio-browser's directory, and related languages.
     private static let codes: [String: String] = [
         "afrikaans": "af", "albanian": "sq", "arabic": "ar", "armenian": "hy", "azerbaijani": "az", "basque": "eu",
         "belarusian": "be", "bengali": "bn", "bosnian": "bs", "breton": "br", "bulgarian": "bg", "cantonese": "yue",

@@ -1,18 +1,20 @@
-/// How lists of others carry the fields that their formats have no place for: as metadata of Longwave's own, where the
-/// format allows for any.
+/// Names under which other formats carry fields that they have no place for, as metadata of Longwave's own.
 enum ListExtension {
-    /// XSPF's `meta` of a track, ASX's `param` of an entry: the field's name in a station file follows.
+    /// Prefix of a field's name in `meta` of an XSPF track.
     static let xspf = "urn:x-longwave:"
+    /// Prefix of a field's name in `param` of an ASX entry.
     static let asx = "x-longwave-"
-    /// The prefix of attributes in OPML, and the namespace that it stands for.
+    /// Prefix of attributes in OPML.
     static let opml = "longwave"
+    /// Namespace of that prefix.
     static let opmlNamespace = "urn:x-longwave"
 
+    /// The fields that are carried in this way.
     static let fields: [StationField] = [
         .id, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .directoryID,
     ]
 
-    /// The field of that name, which may be in small letters.
+    /// Returns the field of that name, ignoring case.
     static func field(_ name: some StringProtocol) -> StationField? {
         let name = name.lowercased()
         return fields.first { $0.rawValue.lowercased() == name }

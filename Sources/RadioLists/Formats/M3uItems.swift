@@ -1,19 +1,19 @@
 import RadioFormats
 import RadioJSON
 
-/// One address of an M3U list with what the lines before it say.
+/// One address of an M3U list with the directives before it.
 struct M3uItem {
-    /// As it stands there, without request headers behind a pipe.
+    /// The address as it was written, without request headers after a pipe.
     var address = ""
     var title: String?
     var duration: Duration?
-    /// `tvg-logo="…"` and their like, names in small letters.
+    /// Attributes of `#EXTINF` such as `tvg-logo="…"`, with names in small letters.
     var attributes: [(name: String, value: String)] = []
-    /// `#EXTGRP:`.
+    /// Texts of `#EXTGRP:`.
     var groups: [String] = []
-    /// `#EXTIMG:` or `#EXTALBUMARTURL:`.
+    /// Text of `#EXTIMG:` or `#EXTALBUMARTURL:`.
     var image: String?
-    /// `#EXTVLCOPT:`, `#EXTHTTP:` and what stands behind a pipe.
+    /// Request headers from `#EXTVLCOPT:`, `#EXTHTTP:` and from the text after a pipe.
     var headers: [(name: String, value: String)] = []
 
     func attribute(_ name: String) -> String? {
@@ -21,13 +21,13 @@ struct M3uItem {
     }
 }
 
-/// Takes the lines of an M3U list together to entries.
+/// Combines the lines of an M3U list into items.
 struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
-    /// More attributes, groups or headers of an entry are not kept.
+    /// Maximum number of attributes, groups or headers of an item; further ones are dropped.
     static var maximumItems: Int { 64 }
 
     private var lines: Lines
-    /// What the list calls itself (`#PLAYLIST:`).
+    /// The list's own title (`#PLAYLIST:`).
     private(set) var title: String?
 
     init(_ lines: Lines) { self.lines = lines }
@@ -45,6 +45,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         return nil
     }
 
+    /// Adds a directive to the item that follows.
     private mutating func directive(_ line: String, _ item: inout M3uItem) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let value = line[line.utf8.index(after: colon)...]
@@ -61,7 +62,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
 
     // MARK: #EXTINF
 
-    /// `duration attributes,title`.
+    /// Reads `duration attributes,title`.
     private static func information(_ rest: Substring, _ item: inout M3uItem) {
         let duration = rest.drop { $0 == " " }.prefix { $0.isNumber || $0 == "." || $0 == "-" }
         item.duration = PlaylistLines.duration(duration)
@@ -72,7 +73,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         item.attributes = attributes(rest[duration.endIndex..<max(duration.endIndex, comma)])
     }
 
-    /// The first comma outside the quotes of attributes; where quotes do not match, the first of all.
+    /// Returns the first comma outside the quotes of attributes; if there is none, the first comma of all.
     private static func titleComma(_ text: Substring) -> String.Index? {
         var isQuoted = false
         for index in text.utf8.indices {
@@ -85,7 +86,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         return text.utf8.firstIndex(of: UInt8(ascii: ","))
     }
 
-    /// `name="value"`, with blanks between them.
+    /// Reads `name="value"` pairs separated by spaces.
     private static func attributes(_ text: Substring) -> [(name: String, value: String)] {
         var attributes: [(name: String, value: String)] = []
         var rest = text.utf8[...]
@@ -103,7 +104,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
 
     // MARK: Request headers
 
-    /// VLC's options for the entry.
+    /// Reads an option of VLC for the item.
     private static func option(_ text: Substring, _ item: inout M3uItem) {
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
         var value = PlaylistLines.trim(text[text.utf8.index(after: equals)...])
@@ -117,7 +118,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         }
     }
 
-    /// An object of texts, as several programs for television write it.
+    /// Reads a JSON object of texts, as several television programs write it.
     private static func headers(_ text: Substring, _ item: inout M3uItem) {
         guard case .object(let members)? = try? JSONReader.read(Array(text.utf8)) else { return }
         for name in members.keys.sorted() {
@@ -125,7 +126,8 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         }
     }
 
-    /// Kodi's request headers after a pipe: `http://host/stream|User-Agent=…&Referer=…`, in a path a pipe is a letter.
+    /// Separates an address from Kodi's request headers after a pipe: `http://host/stream|User-Agent=…&Referer=…`. In a
+    /// file's path a pipe is an ordinary character.
     private static func splitOptions(_ line: String, _ item: inout M3uItem) -> String {
         guard line.contains("://"), let pipe = line.utf8.firstIndex(of: UInt8(ascii: "|")) else { return line }
         for option in line[line.utf8.index(after: pipe)...].split(separator: "&").prefix(maximumItems) {
@@ -138,12 +140,12 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
 
     private static func add(_ name: String, _ value: String, _ item: inout M3uItem) {
         guard item.headers.count < maximumItems, !value.isEmpty else { return }
-        // Names mean the same in any case; one of these two replaces our own.
+        // Header names ignore case. These two replace headers of the player's own, so they get one spelling.
         let known = ["User-Agent", "Referer"].first { $0.lowercased() == name.lowercased() }
         item.headers.append((known ?? name, value))
     }
 
-    /// `=====morocco=====` between the entries of lists made by hand.
+    /// Returns whether a line is decoration such as `=====morocco=====` in handmade lists.
     private static func isDecoration(_ line: String) -> Bool {
         ["===", "---", "***"].contains { line.hasPrefix($0) }
     }

@@ -1,8 +1,8 @@
-/// Reads M3U lists, plain and extended. HLS playlists look alike and are something else: see ``ListFormat``.
+/// Reads M3U lists, plain and extended. HLS playlists look similar, but are streams: see ``ListFormat``.
 ///
-/// There is no specification: the format is what Winamp wrote, with the attributes and suffixes that others added.
+/// There is no specification. The format is what Winamp wrote, with attributes and suffixes that others added.
 package enum M3uReader {
-    /// The entries in their order, at most 1,000 from the first mebibyte; empty where nothing is one.
+    /// Returns the entries in order, at most 1,000 from the first mebibyte; empty if the list has none.
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - base: the URL or path of the list, to which relative entries are resolved.

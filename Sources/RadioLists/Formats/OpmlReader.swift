@@ -1,15 +1,17 @@
 import RadioFormats
 import RadioText
 
-/// Reads OPML: each `outline` with the address of sound is a station; outlines around it are groups and become its
-/// tags. Besides OPML 2.0's attributes those that TuneIn's and the Squeezebox's directories write are known.
+/// Reads OPML. Each `outline` with the address of sound is a station; the names of the outlines around it become its
+/// tags.
+///
+/// Besides OPML 2.0's attributes, those of TuneIn's and the Squeezebox's directories are read.
 struct OpmlReader: XmlReading {
     static let textElements: Set = ["title"]
 
     private let base: String
     private var collector = StationCollector()
     private var title: String?
-    /// Of the outlines that are open: the group's name; nil for a station.
+    /// For each open outline the group's name, or nil if the outline is not a group.
     private var groups: [String?] = []
 
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) throws(StationListError) -> StationList {
@@ -49,9 +51,10 @@ struct OpmlReader: XmlReading {
         collector.add(&draft)
     }
 
+    /// Reads a station from the attributes of its outline.
     private mutating func read(_ url: String, _ name: String, _ attributes: XmlAttributes) {
         let type = attributes.first("type")?.lowercased() ?? ""
-        // OPML 2.0, "Inclusion": a link to another outline; other links are pages.
+        // OPML 2.0, "Inclusion": these types lead to another outline, a page or a feed, and not to sound.
         if ["link", "include", "rss"].contains(type) {
             return leaveOut(
                 name, "it is a link of type \"\(type)\", not a station: \(PlainText.clean(url).prefix(80))")
@@ -82,7 +85,8 @@ struct OpmlReader: XmlReading {
         collector.add(&draft)
     }
 
-    /// OPML 2.0, "The category attribute": with commas between them, and slashes in those that are paths.
+    /// Returns the categories of a text (OPML 2.0, "The category attribute"): separated by commas, paths split at
+    /// slashes.
     private static func categories(_ text: String) -> [String] {
         text.split(separator: ",").flatMap { category in
             let category = PlaylistLines.trim(category)
@@ -90,12 +94,13 @@ struct OpmlReader: XmlReading {
         }
     }
 
-    /// Whether a category is a path (`/a/b`, `a / b`, `a /`), whose steps are tags. In `Rock/Pop` the slash is part of a word.
+    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`), whose steps are tags. In `Rock/Pop` the slash is
+    /// part of a word.
     static func isPath(_ category: String) -> Bool {
         category.hasPrefix("/") || category.hasSuffix("/") || category.contains(" / ")
     }
 
-    /// TuneIn writes the names of codecs in small letters, several with commas.
+    /// Converts a codec's name. TuneIn writes it in small letters, and several names with commas.
     private static func codec(_ formats: String) -> String {
         let first = formats.split(separator: ",").first.map(String.init) ?? ""
         switch first.lowercased() {

@@ -1,9 +1,9 @@
-/// One line of a playlist: where sound is, and what the list calls it.
+/// One entry of a list that leads to sound: its address and its title in the list.
 package struct PlaylistEntry: Hashable, Sendable {
-    /// Absolute, or a path where the list itself is a file named by its path.
+    /// An absolute URL, or a path if the list itself is a file named by its path.
     package var url: String
     package var title: String?
-    /// Nil for live streams and where the list does not say.
+    /// Nil for live streams, and if the list does not say.
     package var duration: Duration?
 
     package init(url: String, title: String? = nil, duration: Duration? = nil) {

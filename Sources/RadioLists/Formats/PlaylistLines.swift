@@ -1,41 +1,41 @@
 import RadioFormats
 import RadioText
 
-/// What the readers of M3U and PLS share: limits, addresses and durations.
+/// Limits, addresses and durations that the readers of M3U and PLS share.
 enum PlaylistLines {
-    /// More of a list is not read.
+    /// Maximum number of bytes of a list that are read.
     static let maximumBytes = 1 << 20
-    /// More entries of a list are not kept.
+    /// Maximum number of entries of a list that are kept.
     static let maximumEntries = 1000
-    /// Longer addresses are left out.
+    /// Maximum length of an address in bytes; longer ones are left out.
     static let maximumAddressLength = 8192
 
-    /// Without white space and control characters at both ends.
+    /// Returns the text without white space and control characters at both ends.
     static func trim(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         return String(decoding: bytes[TextLines<[UInt8]>.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
     }
 
-    /// Where an entry leads that stands in the list at `base`; nil where it leads nowhere.
+    /// Returns the address of an entry in the list at `base`; nil if the entry is empty or too long.
     static func address(_ entry: String, base: String) -> String? {
         guard !entry.isEmpty, entry.utf8.count <= maximumAddressLength else { return nil }
         let entry = isWindowsPath(entry) ? entry.replacing("\\", with: "/") : entry
         let reference = URLReference(entry)
         if reference.authority?.contains(" ") == true, let blank = entry.firstIndex(of: " ") {
-            // No host and no port holds a blank: options of another program follow.
+            // Neither host nor port contains a space, so the rest is an option of another program.
             return address(String(entry[..<blank]), base: base)
         }
         let scheme = URLReference(base).scheme?.lowercased()
         if reference.scheme != nil || (scheme != nil && scheme != "file") {
             return URLReference.escape(URLReference.resolve(entry, base: base))
         }
-        // In a list on this machine an entry is a path, in which `?`, `#` and `%` are letters.
+        // In a list on this machine an entry is a path, in which `?`, `#` and `%` are ordinary characters.
         guard scheme == "file" else { return resolve(path: entry, base: base) }
         let escaped = URLReference.escape(encodingMarks(entry)) { $0 <= 0x20 || $0 >= 0x7F }
         return URLReference.resolve(escaped, base: base)
     }
 
-    /// A relative path with backslashes only, as Winamp wrote it.
+    /// Returns whether an entry is a relative path with backslashes only, as Winamp wrote it.
     private static func isWindowsPath(_ entry: String) -> Bool {
         entry.utf8.contains(UInt8(ascii: "\\")) && !entry.utf8.contains(UInt8(ascii: "/"))
             && !entry.utf8.dropFirst().starts(with: ":".utf8)
@@ -52,19 +52,19 @@ enum PlaylistLines {
         path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
     }
 
-    /// Seconds with a fraction perhaps; nil for `-1`, `0` and nonsense.
+    /// Parses seconds, possibly with a fraction; returns nil for `-1`, `0` and text that is no number.
     static func duration(_ text: some StringProtocol) -> Duration? {
         guard let seconds = Double(String(text)), seconds > 0, seconds < 1e7 else { return nil }
         return .milliseconds(Int64((seconds * 1000).rounded()))
     }
 
-    /// A title to show; nil where nothing is left of it.
+    /// Returns a title fit to be shown; nil if nothing is left of it.
     static func title(_ text: some StringProtocol) -> String? {
         let title = PlainText.clean(String(text))
         return title.isEmpty ? nil : title
     }
 
-    /// What an entry without a title is called: the last step of its path, or its host.
+    /// Returns a name for an entry without a title: the last step of its path, or its host.
     static func name(from url: String) -> String {
         let reference = URLReference(url)
         let step = reference.path.split(separator: "/").last.map { URLReference.percentDecoded($0) }

@@ -1,11 +1,12 @@
-/// Reads what leads from one address to others: lists that stations put before their sound.
+/// Reads lists that lead from one address to others, such as lists that stations put before their sound.
 package enum PlaylistReader {
-    /// The entries in their order, at most 1,000; of an entry with several addresses each is one.
+    /// Returns the entries in order, at most 1,000. An entry with several addresses counts once for each.
     /// - Parameters:
     ///   - bytes: the whole list.
-    ///   - format: of the list.
+    ///   - format: the format of the list.
     ///   - base: the URL or path of the list, to which relative entries are resolved.
-    /// - Throws: where the list as a whole is none; M3U and PLS are always one, of nothing perhaps.
+    /// - Throws: ``StationListError`` if the bytes are no list of the format. M3U and PLS never throw: such a list may
+    ///   be empty.
     package static func read(
         _ bytes: [UInt8], as format: ListFormat, base: String
     ) throws(StationListError) -> [PlaylistEntry] {

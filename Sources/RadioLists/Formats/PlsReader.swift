@@ -1,7 +1,9 @@
 /// Reads PLS lists (Winamp's and SHOUTcast's `[playlist]`).
 package enum PlsReader {
-    /// The entries in the order of their numbers, at most 1,000 from the first mebibyte; empty where nothing is one.
-    /// `NumberOfEntries` is not believed, numbers may have gaps, and keys may come in any order and case.
+    /// Returns the entries in the order of their numbers, at most 1,000 from the first mebibyte; empty if the list has
+    /// none.
+    ///
+    /// `NumberOfEntries` is ignored, numbers may have gaps, and keys may come in any order and case.
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - base: the URL or path of the list, to which relative entries are resolved.
@@ -11,12 +13,12 @@ package enum PlsReader {
             maximum: PlaylistLines.maximumEntries)
     }
 
-    /// The entries among these lines, in the order of their numbers.
+    /// Returns the entries in these lines, in the order of their numbers.
     static func entries(_ lines: some Sequence<String>, base: String, maximum: Int) -> [PlaylistEntry] {
         var files: [Int: String] = [:]
         var titles: [Int: String] = [:]
         var durations: [Int: Duration] = [:]
-        // Before any section header: lists without one exist.
+        // True before any section header, because some lists have none.
         var isInPlaylist = true
         for line in lines {
             if line.utf8.first == UInt8(ascii: "[") {
@@ -24,7 +26,7 @@ package enum PlsReader {
                 continue
             }
             guard isInPlaylist, let (key, number, value) = field(line) else { continue }
-            // Of a key that comes twice the first is meant: the second is somebody's list glued on.
+            // If a key occurs twice, the first one counts: the second belongs to another list that was appended.
             switch key {
             case "file":
                 if files[number] == nil { files[number] = PlaylistLines.address(value, base: base) }
@@ -40,7 +42,7 @@ package enum PlsReader {
         }
     }
 
-    /// `File12=http://…`, with spaces around `=` perhaps.
+    /// Parses `File12=http://…`, possibly with spaces around `=`.
     private static func field(_ line: String) -> (key: String, number: Int, value: String)? {
         guard let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let name = line[..<equals].filter { $0 != " " && $0 != "\t" }.lowercased()

@@ -1,8 +1,10 @@
 import RadioFormats
 
-/// Reads PyRadio's `stations.csv`: `name,url,encoding,icon,profile,buffering,force-http,volume,referer,player`, of
-/// which only the first two are needed. A line whose address is `-` names the group of those after it, which becomes
-/// their tag.
+/// Reads PyRadio's `stations.csv`, with the columns
+/// `name,url,encoding,icon,profile,buffering,force-http,volume,referer,player`.
+///
+/// Only the first two columns are required. A line with the address `-` names the group of the following stations,
+/// which becomes their tag.
 enum PyRadioReader {
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> StationList {
         var collector = StationCollector()
@@ -28,7 +30,7 @@ enum PyRadioReader {
 
     private static let columns: [StationField?] = [.name, .url, .charset, .artworkURL]
 
-    /// Some write the names of the columns without `#` before them.
+    /// Returns whether a record holds the names of the columns, which some lists write without `#`.
     private static func isHead(_ fields: [String]) -> Bool {
         fields.count > 1 && PlaylistLines.trim(fields[0]).lowercased() == "name"
             && PlaylistLines.trim(fields[1]).lowercased() == "url"

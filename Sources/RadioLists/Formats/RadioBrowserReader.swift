@@ -2,9 +2,9 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// Reads what radio-browser's servers answer: a list of stations as objects. Older servers send numbers as texts.
+/// Reads a response of radio-browser's servers: a list of stations as objects. Older servers send numbers as texts.
 ///
-/// The fields: radio-browser's API documentation, "Structs", "Station".
+/// The fields are described in radio-browser's API documentation, "Structs", "Station".
 struct RadioBrowserReader {
     private enum Member {
         case name, url, resolvedURL, homepage, favicon, tags, country, countryCode, language, languageCodes, codec
@@ -18,7 +18,7 @@ struct RadioBrowserReader {
         "clickcount": .clicks,
     ])
 
-    // The order of members means nothing, that of addresses does.
+    // Members may come in any order, but addresses and the preferred of two members must be taken in a fixed one.
     private var url: String?
     private var resolvedURL: String?
     private var country: String?
@@ -44,7 +44,7 @@ struct RadioBrowserReader {
         return StationList(collector, format: .radioBrowser)
     }
 
-    /// Reads stations with what the directory's users think of them.
+    /// Reads stations with their votes and clicks.
     static func readStations(_ bytes: UnsafeBufferPointer<UInt8>) throws(StationListError) -> DirectoryStation.List {
         var collector = StationCollector()
         var counts: [(votes: Int?, clicks: Int?)] = []
@@ -55,7 +55,7 @@ struct RadioBrowserReader {
             collector.add(&draft)
             if counts.count < collector.stations.count { counts.append((reader.votes, reader.clicks)) }
         }
-        // A stranger's answer leads to no file of this machine.
+        // A response from the network must not lead to files of this machine.
         let stations = zip(collector.stations, counts).compactMap { station, counts in
             var station = station
             station.urls.removeAll { !StationAddress.isWeb($0) }
@@ -80,6 +80,7 @@ struct RadioBrowserReader {
         settle(&draft)
     }
 
+    /// Takes a member's value. Addresses, country and language wait for ``settle(_:)``.
     private mutating func take(_ member: Member, _ text: String, _ draft: inout StationDraft) {
         guard !text.isEmpty else { return }
         switch member {
@@ -87,7 +88,8 @@ struct RadioBrowserReader {
         case .url: url = text
         case .resolvedURL: resolvedURL = text
         case .homepage:
-            // Whatever people typed into the directory: no news to who reads thousands of them.
+            // People type anything into the directory. Reporting each mistake would not help who reads thousands of
+            // entries.
             if StationAddress.isWeb(text) { draft.take(text, as: .homepage) }
         case .favicon: draft.take(text, as: .artworkURL)
         case .tags: draft.takeTags(text, separator: ",")
@@ -104,7 +106,7 @@ struct RadioBrowserReader {
     }
 
     private func settle(_ draft: inout StationDraft) {
-        // What the station's owner named comes first: where it leads now may be different tomorrow.
+        // The owner's address comes first, because the resolved one may lead elsewhere tomorrow.
         if let url { draft.takeAddress(url) }
         if let resolvedURL { draft.takeAddress(resolvedURL) }
         if let country = countryCode ?? country { draft.take(CountryCode.reading(country), as: .country) }
@@ -113,7 +115,7 @@ struct RadioBrowserReader {
 }
 
 extension JSONCursor {
-    /// A text, or a number's whole part as one; nil for other values, which are left where they are.
+    /// Returns a text, or the whole part of a number as text; nil for other values, which are not read.
     fileprivate mutating func textOrNumber() throws(JSONError) -> String? {
         switch try kind {
         case .string: return try string()

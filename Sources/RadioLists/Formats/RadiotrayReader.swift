@@ -1,8 +1,9 @@
 import RadioFormats
 import RadioJSON
 
-/// Reads radiotray-ng's `bookmarks.json`: a list of groups, each with its name and a list of stations. A group's name
-/// becomes a tag of its stations; `root` is what stands in no group.
+/// Reads radiotray-ng's `bookmarks.json`: a list of groups, each with a name and a list of stations.
+///
+/// A group's name becomes a tag of its stations. The group `root` holds stations without a group.
 struct RadiotrayReader {
     private enum Member { case group, stations }
     private static let members = JSONNames<Member>(["group": .group, "stations": .stations])
@@ -18,9 +19,10 @@ struct RadiotrayReader {
         return StationList(reader.collector, format: .radiotray)
     }
 
+    /// Reads a group with its stations.
     private mutating func readGroup(_ cursor: inout JSONCursor) throws(JSONError) {
         var group = ""
-        // The name may come after the stations.
+        // The name of the group may come after its stations.
         var stations: JSONCursor?
         try cursor.enter()
         while try cursor.nextMember() {

@@ -1,21 +1,23 @@
 import RadioText
 
-/// The trimmed lines of a list that are not empty, whether they end with LF, CR or both. Each is read on its own, since
-/// lists were often put together from several sources: as UTF-8, or else as windows-1252.
+/// The trimmed lines of a list without empty ones. A line ends with LF, CR, both, or a zero byte.
+///
+/// Each line is decoded on its own, as UTF-8 or else as windows-1252, because lists were often put together from
+/// several sources.
 struct TextLines<Bytes: RandomAccessCollection<UInt8>>: Sequence, IteratorProtocol where Bytes.Index == Int {
     private let bytes: Bytes
     private let end: Int
     private var position: Int
 
     /// - Parameters:
-    ///   - bytes: the whole list, from 0; a byte order mark before it is skipped.
-    ///   - maximumBytes: what stands behind is not read, nor is a line that crosses it.
+    ///   - bytes: the whole list, with indices from 0. A byte order mark is skipped.
+    ///   - maximumBytes: number of bytes that are read. A line that crosses this limit is left out.
     init(_ bytes: Bytes, maximumBytes: Int = .max) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if bytes.count - position > maximumBytes {
             let kept = bytes[position..<(position + maximumBytes)]
-            // The last line was cut and could name something else.
+            // The last line may be incomplete and then have another meaning.
             end = kept.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? position
         } else {
             end = bytes.count
@@ -39,7 +41,7 @@ struct TextLines<Bytes: RandomAccessCollection<UInt8>>: Sequence, IteratorProtoc
         String(validating: line, as: UTF8.self) ?? TextDecoding.decode(Array(line))
     }
 
-    /// The range without white space and control characters at both ends.
+    /// Returns the range without white space and control characters at both ends.
     static func trimmed(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, bytes[start] <= 0x20 { start += 1 }

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioText
 
-/// Reads XSPF (version 1, and version 0 as it is found): each `track` with a `location` is a station.
+/// Reads XSPF, version 1 and the version 0 found in the field. Each `track` with a `location` is a station.
 struct XspfReader: XmlReading {
     static let textElements: Set = ["location", "title", "annotation", "info", "image", "meta"]
 
@@ -11,13 +11,13 @@ struct XspfReader: XmlReading {
     private var draft: StationDraft?
     private var locations: [String] = []
     private var name = ""
-    /// The depth of what is inside a track, or inside the playlist.
+    /// The depth of the open track.
     private var trackDepth = 0
-    /// What is inside elements of others, and inside `attribution`, is not the list's.
+    /// The depth of the open `extension` or `attribution`, whose content is ignored; nil if there is none.
     private var ignoredDepth: Int?
-    /// `rel` of the `meta` that is open.
+    /// The `rel` attribute of the open `meta`.
     private var relation = ""
-    /// `xml:base` of the elements that are open (XML Base §3).
+    /// The `xml:base` of each open element that has one (XML Base §3).
     private var bases: [(depth: Int, base: String)] = []
     private var isFull = false
 
@@ -64,11 +64,12 @@ struct XspfReader: XmlReading {
         }
     }
 
+    /// Takes the text of an element within the open track.
     private mutating func take(_ name: String, _ text: String) {
         switch name {
         case "location":
             var location = PlaylistLines.trim(text)
-            // A location is a reference (xsd:anyURI); of a file `PlaylistLines` wants the path.
+            // A location is a URI reference (xsd:anyURI), but for a file `PlaylistLines` expects a path.
             if FileURL.path(base) != nil, URLReference(location).scheme == nil {
                 location = URLReference.percentDecoded(location)
             }
@@ -87,7 +88,8 @@ struct XspfReader: XmlReading {
         }
     }
 
-    /// Pages and pictures may be relative too; what is no address of one is not taken.
+    /// Returns the absolute address of a page or picture, which may be relative in the list; nil if it cannot be
+    /// fetched.
     private func page(_ text: String) -> String? {
         let url = URLReference.resolve(PlaylistLines.trim(text), base: base)
         return StationAddress.isWeb(url) ? url : nil

@@ -1,34 +1,34 @@
 import RadioFormats
 
-/// A station as radio-browser's directory answers it: with what its listeners think of it.
+/// A station in radio-browser's directory, with its votes and clicks.
 public struct DirectoryStation: Hashable, Sendable {
     public var station: Station
-    /// How many voted for it; nil where the answer does not say.
+    /// Number of votes for the station; nil if the response does not say.
     public var votes: Int?
-    /// How often it was played in the last day.
+    /// Number of times that the station was played in the last day; nil if the response does not say.
     public var clicks: Int?
 
     /// - Parameters:
-    ///   - station: what the answer says of the station itself.
-    ///   - votes: how many voted for it.
-    ///   - clicks: how often it was played in the last day.
+    ///   - station: the station's own properties in the response.
+    ///   - votes: number of votes.
+    ///   - clicks: number of times that the station was played in the last day.
     package init(station: Station, votes: Int? = nil, clicks: Int? = nil) {
         self.station = station
         self.votes = votes
         self.clicks = clicks
     }
 
-    /// An answer's stations.
+    /// The stations of a response.
     package struct List: Hashable, Sendable {
         package var stations: [DirectoryStation]
-        /// What was wrong with single entries.
+        /// Problems of single entries.
         package var problems: [EntryProblem]
-        /// How many entries there were, those left out too.
+        /// Number of entries, including those left out.
         package var entryCount: Int
     }
 
-    /// Reads an answer.
-    /// - Throws: when it is none.
+    /// Reads a response.
+    /// - Throws: ``StationListError`` if the bytes are no response of the directory.
     package static func read(_ bytes: [UInt8]) throws(StationListError) -> List {
         guard bytes.count <= StationList.maximumBytes else { throw .tooLarge(maximum: StationList.maximumBytes) }
         return try bytes.withUnsafeBufferPointer { (bytes) throws(StationListError) in

@@ -1,12 +1,12 @@
-/// Something wrong with one entry of a station file.
+/// A problem of one entry of a list.
 public struct EntryProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The entry's place in the file, from 1; 0 for the list as a whole.
+    /// The entry's place in the list, from 1; 0 for the list as a whole.
     public var number: Int
-    /// Nil where the entry has none.
+    /// Nil if the entry has no name.
     public var name: String?
-    /// In words, for the person who edits the file.
+    /// A description for the person who edits the list.
     public var text: String
-    /// Whether the entry was left out; otherwise only the field named was.
+    /// True if the entry was left out; false if only the field was.
     public var isLeftOut: Bool
 
     package init(number: Int, name: String?, text: String, isLeftOut: Bool) {

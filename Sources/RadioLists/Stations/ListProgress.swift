@@ -1,9 +1,10 @@
-/// Tells the owner of a list's bytes, now and then, which of them are not needed any more: a file that is mapped into
-/// memory need not stay there as a whole.
+/// Reports to the owner of a list's bytes, from time to time, how many are no longer needed. So a large file need not
+/// stay in memory as a whole.
 struct ListProgress {
-    /// It is told once for so many bytes.
+    /// Number of bytes after which progress is reported again.
     static let step = 1 << 20
 
+    /// The position that was last reported.
     private var told = 0
     private let tell: (_ bytes: Int) -> Void
 

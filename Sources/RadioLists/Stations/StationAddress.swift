@@ -2,13 +2,14 @@ import Glibc
 import RadioFormats
 import RadioText
 
-/// Which addresses of stations can be played, and which pages and pictures can be fetched.
+/// Rules for addresses: which can be played as stations, and which can be fetched as pages and pictures.
 enum StationAddress {
     static let maximumLength = 8192
 
+    /// Why an address cannot be played.
     struct Refusal: Error { var text: String }
 
-    /// The address as it is requested.
+    /// Returns the address in the form in which it is requested, or why it cannot be played.
     static func check(_ text: String) -> Result<String, Refusal> {
         if isPlainWeb(text) { return .success(text) }
         guard text.utf8.count <= maximumLength else {
@@ -32,7 +33,7 @@ enum StationAddress {
         return .success(URLReference.escape(clean))
     }
 
-    /// Whether it is an `http:` or `https:` address with a host.
+    /// Returns whether a text is an `http:` or `https:` address with a host.
     static func isWeb(_ url: String) -> Bool {
         if isPlainWeb(url) { return true }
         let reference = URLReference(url)
@@ -41,15 +42,15 @@ enum StationAddress {
         return !host.isEmpty && !host.hasPrefix(":") && !host.contains(" ")
     }
 
-    /// The address of a page or picture, without what has no place in a text; nil where it is none.
+    /// Returns the address of a page or picture without control characters; nil if the text is no such address.
     static func page(_ text: String) -> String? {
         if isPlainWeb(text) { return text }
         let clean = PlainText.clean(text)
         return isWeb(clean) ? clean : nil
     }
 
-    /// What nearly all addresses are, and needs no taking apart: ASCII without blanks, a scheme in small letters, a
-    /// host.
+    /// Returns whether an address is plain, as nearly all are, and needs no parsing: ASCII without spaces, with a
+    /// scheme in small letters and a host.
     private static func isPlainWeb(_ url: String) -> Bool {
         url.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.count > 8, bytes.count <= PlainText.maximumScalars, bytes[0] == UInt8(ascii: "h"),
@@ -61,13 +62,13 @@ enum StationAddress {
                 bytes[colon + 2] == UInt8(ascii: "/"), host < bytes.count
             else { return false }
             switch bytes[host] {
-            // No host, or a port without one.
+            // The address has no host, or a port without a host.
             case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: ":"): return false
             case _: break
             }
             var isPlain = true
             for byte in bytes[host...] where byte <= 0x20 || byte >= 0x7F { isPlain = false }
-            // Credentials come before the host; in a path the sign is rare.
+            // An @ may end credentials before the host; in a path it is rare.
             return isPlain && memchr(bytes.baseAddress! + host, 0x40, bytes.count - host) == nil
         } ?? false
     }

@@ -1,19 +1,19 @@
 import RadioFormats
 
-/// Gathers the stations of a list and what is wrong with them, within limits.
+/// Collects the stations of a list and its problems, within limits.
 struct StationCollector {
     private(set) var stations: [Station] = []
     private(set) var problems: [EntryProblem] = []
-    /// Entries so far, those left out too.
+    /// Number of entries so far, including those left out.
     private(set) var count = 0
     private let maximumStations: Int
     private var ids: Set<String> = []
-    /// As many entries tell how long the others are.
+    /// Number of entries after which the number of all entries is estimated.
     private static let sample = 256
 
     init(maximumStations: Int = StationList.maximumStations) { self.maximumStations = maximumStations }
 
-    /// A draft for the next entry; nil where no more are read, which is reported once.
+    /// Returns a draft for the next entry; nil if no more entries are read, which is reported once.
     mutating func next() -> StationDraft? {
         guard count < maximumStations else {
             if count == maximumStations {
@@ -27,6 +27,7 @@ struct StationCollector {
         return StationDraft(number: count)
     }
 
+    /// Adds the station of a finished draft, and the draft's problems.
     mutating func add(_ draft: inout StationDraft) {
         if var station = draft.finish() {
             if let id = station.id, !ids.insert(id).inserted {
@@ -40,13 +41,13 @@ struct StationCollector {
         }
     }
 
-    /// Makes room for all stations of a list at once, after so many bytes of it.
+    /// Reserves memory for all stations of a list, estimated from the first ``sample`` entries.
     mutating func expect(bytesRead: Int, of total: Int) {
         guard count == Self.sample, bytesRead > 0 else { return }
         stations.reserveCapacity(min(maximumStations, count * (total / bytesRead + 1)))
     }
 
-    /// Says what is wrong with the list behind the last entry that was read.
+    /// Reports a problem of the list after the last entry that was read.
     mutating func report(_ text: String) {
         problems.append(EntryProblem(number: count + 1, name: nil, text: text + "; the rest", isLeftOut: true))
     }

@@ -2,28 +2,28 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// A station while its entry is read, whatever the format: takes what the list says, makes it fit to be shown, and
-/// notes what is wrong with it.
+/// A station while its entry is read, in any format. The draft takes the list's values, makes them fit to be shown, and
+/// collects problems.
 struct StationDraft {
-    /// More addresses, tags or headers of one station are not kept.
+    /// Maximum number of addresses, tags or headers of a station; further ones are dropped.
     static let maximumItems = 64
 
     /// The entry's place in the list, from 1.
     let number: Int
     private var station = Station(name: "", urls: [])
     private(set) var problems: [EntryProblem] = []
-    /// Which of the problems is about an address.
+    /// The index of the last problem about an address.
     private var addressProblem: Int?
 
     init(number: Int) { self.number = number }
 
-    // MARK: What is taken
+    // MARK: Values
 
-    /// Takes a text. What is empty, or nothing but white space, is absent.
+    /// Takes a text. Empty text, or white space only, counts as absent.
     mutating func take(_ text: String, as field: StationField) {
         switch field {
         case .url, .furtherURLs: return takeAddress(text)
-        // What is no address means nothing here, such as the name of a picture inside an app.
+        // A text that is no address is ignored, such as the name of a picture inside an app.
         case .homepage: return station.homepage = StationAddress.page(text)
         case .artworkURL: return station.artworkURL = StationAddress.page(text)
         case .name, .id, .summary, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .headers,
@@ -48,7 +48,7 @@ struct StationDraft {
         }
     }
 
-    /// Takes an address; those that were taken before come first, and one that comes twice counts once.
+    /// Takes an address. Addresses are tried in the order in which they are taken; duplicates are dropped.
     mutating func takeAddress(_ text: String) {
         guard !text.isEmpty else { return }
         switch StationAddress.check(text) {
@@ -60,21 +60,21 @@ struct StationDraft {
         }
     }
 
-    /// Takes an entry's addresses, which were resolved, and its name, or else one made of the first address. An entry without an address
-    /// is left out.
+    /// Takes an entry's resolved addresses and its name. Without a name, one is made from the first address. An entry
+    /// without an address is left out.
     mutating func take(addresses: [String], name: String) {
         for url in addresses { takeAddress(url) }
         guard let first = addresses.first else { return leaveOut("it has no address") }
         take(name.isEmpty ? PlaylistLines.name(from: first) : name, as: .name)
     }
 
-    /// In kbit/s; nil, 0 and nonsense are absent.
+    /// Takes a bit rate in kbit/s. Nil, 0 and impossible values count as absent.
     mutating func takeBitRate(_ kilobits: Double?) {
         guard let kilobits, kilobits > 0, kilobits < 1e6 else { return }
         station.bitRate = Int((kilobits * 1000).rounded())
     }
 
-    /// Adds tags; each counts once.
+    /// Adds tags without duplicates.
     mutating func takeTags(_ tags: [String]) {
         if station.tags.isEmpty { station.tags.reserveCapacity(min(tags.count, Self.maximumItems)) }
         for tag in tags {
@@ -88,12 +88,12 @@ struct StationDraft {
         }
     }
 
-    /// One text with tags between separators.
+    /// Adds tags that one text holds, separated by a character.
     mutating func takeTags(_ text: String, separator: Character) {
         takeTags(text.split(separator: separator).map(String.init))
     }
 
-    /// A request header, unless no request can carry it.
+    /// Takes a request header. One that no request can carry is reported.
     mutating func takeHeader(_ name: String, _ value: String?) {
         guard let value, Self.isHeaderName(name), Self.isHeaderValue(value) else {
             return report("the header \"\(PlainText.clean(name).prefix(80))\" cannot be sent")
@@ -104,7 +104,7 @@ struct StationDraft {
         station.headers[name] = value
     }
 
-    /// A host that gets the headers, too, perhaps with a port.
+    /// Takes a host, possibly with a port, that also receives the headers.
     mutating func takeHeaderHost(_ text: String) {
         let host = text.lowercased()
         let isHost = !host.isEmpty && host.utf8.count <= 256 && host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
@@ -114,7 +114,7 @@ struct StationDraft {
         if !station.headerHosts.contains(host) { station.headerHosts.append(host) }
     }
 
-    /// Goes into the object that is the entry; false, and behind the value, where it is none, which is reported.
+    /// Enters the object of an entry. If the value is no object, reports that, skips the value and returns false.
     mutating func enter(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         let kind = try cursor.kind
         guard kind == .object else {
@@ -126,12 +126,12 @@ struct StationDraft {
         return true
     }
 
-    // MARK: What is wrong
+    // MARK: Problems
 
-    /// Something that the station plays without.
+    /// Reports a problem that does not keep the station from being played.
     mutating func report(_ text: String, name: String? = nil) { note(text, name, isLeftOut: false) }
 
-    /// Says why the entry cannot be played.
+    /// Reports why the entry cannot be played.
     mutating func leaveOut(_ text: String) { note(text, nil, isLeftOut: true) }
 
     private mutating func note(_ text: String, _ name: String?, isLeftOut: Bool) {
@@ -143,7 +143,7 @@ struct StationDraft {
     var hasHomepage: Bool { station.homepage != nil }
     var hasAddress: Bool { !station.urls.isEmpty || addressProblem != nil }
 
-    /// The station and what is wrong with it. Nil where it cannot be played, which is reported.
+    /// Returns the station; nil if it cannot be played, which is reported.
     mutating func finish() -> Station? {
         if !problems.contains(where: \.isLeftOut) {
             if station.name.isEmpty {
@@ -162,13 +162,14 @@ struct StationDraft {
             }
             if problems.contains(where: \.isLeftOut) { return nil }
         }
-        // Handed over, not copied: it has a dozen counted references.
+        // The station is moved instead of copied, because it has a dozen counted references.
         var finished = Station(name: "", urls: [])
         swap(&finished, &station)
         return finished
     }
 
-    /// The station as a list would give it: texts fit to be shown, addresses that can be played; nil where it has none.
+    /// Returns the station as a list would supply it: texts fit to be shown, playable addresses; nil if it has no name
+    /// or address.
     static func clean(_ station: Station) -> Station? {
         var draft = StationDraft(number: 0)
         draft.take(station.name, as: .name)
@@ -191,7 +192,7 @@ struct StationDraft {
 
     // MARK: Rules
 
-    /// RFC 9110 §5.6.2.
+    /// Checks a header's name (RFC 9110 §5.6.2).
     private static func isHeaderName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 256
             && name.utf8.allSatisfy { byte in
@@ -204,7 +205,7 @@ struct StationDraft {
             }
     }
 
-    /// No line end may smuggle in another header (RFC 9110 §5.5).
+    /// Checks a header's value: a line end could add another header (RFC 9110 §5.5).
     private static func isHeaderValue(_ value: String) -> Bool {
         value.utf8.count <= 4096 && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }

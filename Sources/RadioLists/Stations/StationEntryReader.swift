@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// Reads one entry of a station file (docs/STATIONS.md).
+/// Reads one entry of a station file (docs/CLI.md).
 struct StationEntryReader {
     private enum Member {
         case text(StationField)
@@ -17,13 +17,13 @@ struct StationEntryReader {
         "headers": .headers, "headerHosts": .headerHosts, "stationuuid": .text(.directoryID),
     ])
 
-    // The order of members means nothing, that of addresses and pages does.
+    // Members may come in any order, but addresses and pages must be taken in a fixed one.
     private var first: String?
     private var further: [String] = []
     private var website: String?
     private var homepage: String?
 
-    /// Reads the value before which the cursor stands, and leaves the cursor behind it.
+    /// Reads the value at the cursor, and leaves the cursor after it.
     static func read(_ cursor: inout JSONCursor, into draft: inout StationDraft) throws(JSONError) {
         guard try draft.enter(&cursor) else { return }
         var reader = StationEntryReader()
@@ -37,6 +37,7 @@ struct StationEntryReader {
         reader.settle(&draft)
     }
 
+    /// Reads a member's value. Addresses and pages wait for ``settle(_:)``.
     private mutating func take(
         _ member: Member, _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {
@@ -56,7 +57,7 @@ struct StationEntryReader {
             case .bool, .array, .object: try Self.refuse(&cursor, &draft, "bitrate", "a number")
             }
         case .tags:
-            // A list of texts, or one text with commas.
+            // The tags are a list of texts, or one text with commas.
             if try cursor.kind == .string {
                 draft.takeTags(try cursor.string(), separator: ",")
             } else {
@@ -68,13 +69,14 @@ struct StationEntryReader {
         }
     }
 
+    /// Takes the addresses and pages in their order, once all members were read.
     private func settle(_ draft: inout StationDraft) {
         if let first { draft.takeAddress(first) }
         for url in further { draft.takeAddress(url) }
         if !takePage(homepage, "homepage", &draft) { _ = takePage(website, "website", &draft) }
     }
 
-    /// Whether there is such a page.
+    /// Takes a page. Returns whether the station has a homepage then.
     private func takePage(_ text: String?, _ name: String, _ draft: inout StationDraft) -> Bool {
         guard let text else { return false }
         draft.take(text, as: .homepage)
@@ -86,7 +88,7 @@ struct StationEntryReader {
 
     // MARK: Values
 
-    /// A text; nil for null, and for what is none, which is reported.
+    /// Reads a text; returns nil for null, and for a value of another type, which is reported.
     private static func text(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft, _ name: String, isNeeded: Bool = false
     ) throws(JSONError) -> String? {
@@ -98,6 +100,7 @@ struct StationEntryReader {
         return nil
     }
 
+    /// Reads a list of texts; reports other values and items.
     private static func texts(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft, _ name: String
     ) throws(JSONError) -> [String] {
@@ -127,6 +130,7 @@ struct StationEntryReader {
         return texts
     }
 
+    /// Reads an object of request headers; reports other values.
     private static func headers(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {
@@ -147,7 +151,7 @@ struct StationEntryReader {
         }
     }
 
-    /// Goes past a value of the wrong kind and says so.
+    /// Skips a value of the wrong type and reports it.
     private static func refuse(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft, _ name: String, _ wanted: String,
         isNeeded: Bool = false

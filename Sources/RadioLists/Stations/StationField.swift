@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// What a list can say about a station. The raw value is the member's name in a station file (docs/STATIONS.md).
+/// A property of a station in a list. The raw value is the member's name in a station file (docs/CLI.md).
 package enum StationField: String, Hashable, Sendable, CaseIterable {
     case name
     /// The first address.
@@ -15,7 +15,7 @@ package enum StationField: String, Hashable, Sendable, CaseIterable {
     case summary = "desc"
     case longDescription = "longDesc"
     case codec
-    /// In kbit/s, with a fraction perhaps.
+    /// The bit rate in kbit/s, possibly with a fraction.
     case bitRate = "bitrate"
     case language
     case country
@@ -25,7 +25,7 @@ package enum StationField: String, Hashable, Sendable, CaseIterable {
     case headerHosts
     case directoryID = "stationuuid"
 
-    /// What people call it.
+    /// The field's name for people.
     package var displayName: String {
         switch self {
         case .name: "name"
@@ -48,7 +48,7 @@ package enum StationField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What the station says there, as a station file holds it; nil where it says nothing.
+    /// Returns the station's value for the field, as a station file holds it; nil if there is none.
     package func value(of station: Station) -> JSONNode? {
         func texts(_ texts: some Sequence<String>) -> JSONNode? {
             let nodes = texts.map { JSONNode.string($0) }
@@ -81,7 +81,7 @@ package enum StationField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Gives a station what another says there. The addresses are taken together: the other's come first.
+    /// Copies the field's value from another station. Addresses are merged, those of the other station first.
     func copy(from other: Station, to station: inout Station) {
         switch self {
         case .name: station.name = other.name

@@ -1,12 +1,12 @@
 import RadioJSON
 
-/// Why a whole station file could not be read; what is wrong with single entries is an ``EntryProblem``.
+/// Why a whole station file could not be read. A problem of a single entry is an ``EntryProblem``.
 package enum StationFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Longer than the given number of bytes.
+    /// The file is longer than the given number of bytes.
     case tooLarge(maximum: Int)
-    /// To be mended at the place that the error names.
+    /// The file has to be repaired at the place that the error names.
     case notJSON(JSONError)
-    /// JSON, but not the shape of a station file.
+    /// The file is JSON, but not in the form of a station file.
     case notStations(String)
 
     package var description: String {

@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioText
 
-/// Reads a station file (docs/STATIONS.md) entry by entry.
+/// Reads a station file (docs/CLI.md) entry by entry.
 struct StationFileReader {
     private enum Member { case station, title }
     private static let members = JSONNames<Member>(["station": .station, "title": .title])
@@ -9,14 +9,14 @@ struct StationFileReader {
     private var collector = StationCollector()
     private var title: String?
     private var hasList = false
-    /// Why the file is none.
+    /// Why the content is no station file.
     private var refusal: String?
 
     private var passed: ListProgress?
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - passed: told what was read.
+    ///   - passed: receives the position that was reached.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, passed: ListProgress? = nil
     ) throws(StationFileError) -> StationList {
@@ -34,6 +34,7 @@ struct StationFileReader {
         return StationList(reader.collector, title: reader.title, format: .stations)
     }
 
+    /// Reads the outermost object.
     private mutating func readFile(_ cursor: inout JSONCursor) throws(JSONError) {
         let kind = try cursor.kind
         guard kind == .object else {
@@ -53,13 +54,14 @@ struct StationFileReader {
         if !hasList, refusal == nil { refusal = "it has no list named \"station\"" }
     }
 
+    /// Reads the list of stations.
     private mutating func readList(_ cursor: inout JSONCursor) throws(JSONError) {
         let kind = try cursor.kind
         guard kind == .array else {
             refusal = "\"station\" is \(kind.name), not a list"
             return try cursor.skip()
         }
-        // Of a name that comes twice the last value counts.
+        // If a name occurs twice, the last value counts.
         collector = StationCollector()
         (hasList, refusal) = (true, nil)
         try cursor.enter()

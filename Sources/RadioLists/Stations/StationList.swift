@@ -1,20 +1,20 @@
 import RadioFormats
 
-/// The stations of a list in any format that is known (docs/LISTS.md), and what is wrong with it.
+/// The stations of a list in any known format (docs/CLI.md), and the list's problems.
 package struct StationList: Hashable, Sendable {
-    /// In the order of the list.
+    /// Stations in the order of the list.
     package var stations: [Station]
-    /// What the list calls itself; nil where it does not say.
+    /// The list's own title; nil if it has none.
     package var title: String?
     package var format: ListFormat
-    /// What was wrong with single entries.
+    /// Problems of single entries.
     package var problems: [EntryProblem]
 
-    /// Larger lists are refused.
+    /// Maximum size of a list in bytes; larger lists are refused.
     package static let maximumBytes = 64 << 20
-    /// More entries are reported once and left out.
+    /// Maximum number of entries; more are left out, which is reported once.
     package static let maximumStations = 100_000
-    /// More problems than these are not kept.
+    /// Maximum number of problems that are kept.
     package static let maximumProblems = 1000
 
     init(_ collector: consuming StationCollector, title: String? = nil, format: ListFormat) {
@@ -24,14 +24,14 @@ package struct StationList: Hashable, Sendable {
         problems = collector.problems
     }
 
-    /// Reads a list in the format that its bytes tell.
+    /// Reads a list.
     ///
-    /// A broken entry is reported with its number and does not keep the others from loading.
+    /// A broken entry is reported with its number; the others are still read.
     /// - Parameters:
     ///   - bytes: the whole list.
-    ///   - format: nil: what the bytes tell.
-    ///   - base: the URL of the list, to which relative addresses are resolved; without one they are left out.
-    /// - Throws: when the list as a whole is none.
+    ///   - format: the list's format; nil to determine it from the bytes.
+    ///   - base: the URL of the list, to which relative addresses are resolved. Without one they are left out.
+    /// - Throws: ``StationListError`` if the list as a whole cannot be read.
     package static func read(
         _ bytes: [UInt8], as format: ListFormat? = nil, base: String? = nil
     ) throws(StationListError) -> StationList {
@@ -40,19 +40,19 @@ package struct StationList: Hashable, Sendable {
         }
     }
 
-    /// The same for bytes that stand somewhere else, such as in a file that is mapped into memory.
+    /// Reads a list from memory that the caller owns.
     /// - Parameters:
     ///   - bytes: the whole list.
-    ///   - format: nil: what the bytes tell.
-    ///   - base: the URL of the list, to which relative addresses are resolved; without one they are left out.
-    ///   - passed: told now and then how many bytes of the beginning will not be looked at again; not of every format.
-    /// - Throws: when the list as a whole is none.
+    ///   - format: the list's format; nil to determine it from the bytes.
+    ///   - base: the URL of the list, to which relative addresses are resolved. Without one they are left out.
+    ///   - passed: called from time to time, for some formats, with the number of bytes that will not be read again.
+    /// - Throws: ``StationListError`` if the list as a whole cannot be read.
     package static func read(
         _ bytes: UnsafeRawBufferPointer, as format: ListFormat? = nil, base: String? = nil,
         passed: ((_ bytes: Int) -> Void)? = nil
     ) throws(StationListError) -> StationList {
         guard bytes.count <= maximumBytes else { throw .tooLarge(maximum: maximumBytes) }
-        // Programs of Windows write UTF-16.
+        // Windows programs write UTF-16.
         if let text = Utf16Text.utf8(bytes) {
             return try text.withUnsafeBufferPointer { (text) throws(StationListError) in
                 try readUTF8(text, format, base, nil)
@@ -61,7 +61,7 @@ package struct StationList: Hashable, Sendable {
         return try readUTF8(bytes.assumingMemoryBound(to: UInt8.self), format, base, ListProgress(passed))
     }
 
-    /// Takes out, and reports, the addresses that lead to files of this machine: a list from the network must not name any.
+    /// Removes and reports addresses of files on this machine, because a list from the network must not name any.
     package mutating func removeLocalFiles() {
         guard stations.contains(where: { !$0.urls.allSatisfy(StationAddress.isWeb) }) else { return }
         for index in stations.indices {
@@ -76,6 +76,7 @@ package struct StationList: Hashable, Sendable {
         stations.removeAll { $0.urls.isEmpty }
     }
 
+    /// Reads a list in UTF-8 with the reader of its format.
     private static func readUTF8(
         _ text: UnsafeBufferPointer<UInt8>, _ format: ListFormat?, _ base: String?,
         _ passed: ListProgress?

@@ -1,18 +1,18 @@
 import RadioJSON
 
-/// Why a list as a whole could not be read; what is wrong with single entries is an ``EntryProblem``.
+/// Why a list as a whole could not be read. A problem of a single entry is an ``EntryProblem``.
 package enum StationListError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Longer than the given number of bytes.
+    /// The list is longer than the given number of bytes.
     case tooLarge(maximum: Int)
-    /// The bytes begin like no list that is known.
+    /// The bytes begin like no known list.
     case notAList
-    /// An HLS playlist: to be played, for it lists no stations.
+    /// The list is an HLS playlist, which is played and names no stations.
     case stream
-    /// To be mended at the place that the error names.
+    /// The list has to be repaired at the place that the error names.
     case notJSON(JSONError)
-    /// Not the shape of its format.
+    /// The list does not have the form of its format.
     case wrongShape(ListFormat, String)
-    /// libxml2, which reads XML, is not installed; the system's reason rides along.
+    /// libxml2, which reads XML, is not installed; the text is the system's message.
     case noXML(String)
 
     package var description: String {

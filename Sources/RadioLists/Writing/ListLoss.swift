@@ -1,11 +1,10 @@
-/// What the stations of a list say and a format cannot hold.
+/// A property of a list's stations that a format cannot hold.
 package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
-    /// Nil: whole stations, which have no name or no address that can be played.
+    /// Nil for whole stations, which have no name or no address that can be played.
     package var field: StationField?
-    /// How many stations lose it, or are lost.
+    /// Number of stations that lose the property, or that are lost.
     package var stations: Int
 
-    /// What the format cannot hold of that many stations.
     package init(field: StationField?, stations: Int) {
         self.field = field
         self.stations = stations
@@ -16,7 +15,8 @@ package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
         return field.map { "\($0.displayName) (\(count))" } ?? "\(count) without name or address"
     }
 
-    /// One sentence, such as `PLS cannot contain: homepage (12 stations), tags (3 stations)`; nil where nothing is lost.
+    /// Returns one sentence, such as `PLS cannot contain: homepage (12 stations), tags (3 stations)`; nil if nothing is
+    /// lost.
     package static func sentence(_ losses: [ListLoss], format: ListFormat) -> String? {
         guard !losses.isEmpty else { return nil }
         return "\(format.displayName) cannot contain: " + losses.map(\.description).joined(separator: ", ")

@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// The formats in XML.
+/// Writes the formats in XML.
 extension ListText {
-    /// XSPF 1.0; what it has no element for stands in `meta` (§4.1.1.2.14.1.1.1.8).
+    /// Writes XSPF 1.0. Fields without an element of their own are written as `meta` (§4.1.1.2.14.1.1.1.8).
     mutating func writeXspf(_ stations: [Station], _ title: String?) {
         line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         line("<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\">")
@@ -28,9 +28,10 @@ extension ListText {
         line("</playlist>")
     }
 
+    /// Writes ASX 3.0. Fields without an element of their own are written as `param`.
     mutating func writeAsx(_ stations: [Station], _ title: String?) {
         line("<asx version=\"3.0\">")
-        // Without it players take the text for the system's code page.
+        // Without this parameter, players read the text in the system's code page.
         line("  <param name=\"encoding\" value=\"utf-8\" />")
         if let title { line("  <title>\(Self.xml(title))</title>") }
         for station in stations {
@@ -48,7 +49,7 @@ extension ListText {
         line("</asx>")
     }
 
-    /// OPML 2.0; what it has no attribute for has a namespace of ours ("Extending OPML").
+    /// Writes OPML 2.0. Fields without an attribute get one in a namespace of Longwave's own ("Extending OPML").
     mutating func writeOpml(_ stations: [Station], _ title: String?) {
         line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         line("<opml version=\"2.0\" xmlns:\(ListExtension.opml)=\"\(ListExtension.opmlNamespace)\">")
@@ -60,7 +61,7 @@ extension ListText {
                 ("htmlUrl", station.homepage), ("image", station.artworkURL), ("language", station.language),
                 ("bitrate", station.bitRate.map { Self.kilobits($0) }),
             ]
-            // A tag with a comma, or that looks like a path, would be read as something else.
+            // A tag that contains a comma or looks like a path would be read as something else.
             let isPlain = station.tags.allSatisfy { !$0.contains(",") && !OpmlReader.isPath($0) }
             if isPlain, !station.tags.isEmpty {
                 attributes.append(("category", station.tags.joined(separator: ",")))
@@ -83,7 +84,7 @@ extension ListText {
         line("</opml>")
     }
 
-    /// The fields that stand in ``ListExtension``, a tag at a time.
+    /// Returns the fields of ``ListExtension`` with their texts; each tag is an entry of its own.
     private static func extensions(_ station: Station) -> [(field: StationField, text: String)] {
         ListExtension.fields.flatMap { field -> [(field: StationField, text: String)] in
             if field == .bitRate { return station.bitRate.map { [(field, kilobits($0))] } ?? [] }
@@ -99,7 +100,7 @@ extension ListText {
         StationField.bitRate.value(of: Station(name: "", urls: [], bitRate: bitRate))?.text() ?? ""
     }
 
-    /// XML 1.0 §2.2 and §2.4.
+    /// Escapes a text (XML 1.0 §2.4), and replaces characters that XML cannot hold by spaces (§2.2).
     private static func xml(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

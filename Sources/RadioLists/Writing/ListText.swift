@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// A list while it is written.
+/// The bytes of a list while it is written.
 struct ListText {
     private(set) var bytes: [UInt8] = []
 
@@ -13,6 +13,7 @@ struct ListText {
 
     // MARK: Lines
 
+    /// Writes an extended M3U list, with tags as groups and with VLC's options for headers.
     mutating func writeM3u(_ stations: [Station], _ title: String?) {
         line("#EXTM3U")
         if let title { line("#PLAYLIST:\(title)") }
@@ -28,7 +29,7 @@ struct ListText {
             for (name, option) in [("User-Agent", "http-user-agent"), ("Referer", "http-referrer")] {
                 if let value = station.headers[name] { line("#EXTVLCOPT:\(option)=\(value)") }
             }
-            // Behind a pipe stand request headers.
+            // Text after a pipe would be read as request headers.
             line(station.urls[0].replacing("|", with: "%7C"))
         }
     }
@@ -44,6 +45,7 @@ struct ListText {
         line("Version=2")
     }
 
+    /// Writes PyRadio's CSV, with a line for each group before its stations.
     mutating func writePyRadio(_ stations: [Station]) {
         line("# PyRadio Playlist File - Format:")
         line("# name,url,encoding,icon,profile,buffering,force-http,volume,referer,player")
@@ -60,7 +62,7 @@ struct ListText {
         }
     }
 
-    /// A name that begins like a remark stands in quotes, too.
+    /// Returns a CSV cell. A text that begins like a comment is quoted too.
     private static func csv(_ field: String) -> String {
         let cell = CSVCell.text(field)
         return cell.hasPrefix("#") ? "\"\(cell)\"" : cell
@@ -72,12 +74,13 @@ struct ListText {
 
     // MARK: JSON
 
-    /// How our own list is written: a member a line, in this order.
+    /// The order of a station's members in Longwave's own list, which has one member per line.
     static let order: [StationField] = [
         .id, .name, .homepage, .url, .furtherURLs, .artworkURL, .summary, .longDescription, .country, .language, .tags,
         .codec, .bitRate, .charset, .headers, .headerHosts, .directoryID,
     ]
 
+    /// Writes Longwave's own list, a `stations.json`.
     mutating func writeStationFile(_ stations: [Station], _ title: String?) {
         line("{")
         if let title { line("  \"title\": \(JSONNode.string(title).text()),") }
@@ -94,6 +97,7 @@ struct ListText {
         line("}")
     }
 
+    /// Writes a list of objects as radio-browser's servers do.
     mutating func writeRadioBrowser(_ stations: [Station]) {
         line("[")
         for (index, station) in stations.enumerated() {
@@ -119,6 +123,7 @@ struct ListText {
         line("]")
     }
 
+    /// Writes radiotray-ng's bookmarks; stations with the same first tag must be neighbours.
     mutating func writeRadiotray(_ stations: [Station]) {
         line("[")
         var rest = stations[...]

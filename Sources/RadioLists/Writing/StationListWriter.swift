@@ -1,20 +1,20 @@
 import RadioFormats
 
-/// Writes stations in any format that they are read from. The same stations give the same bytes.
+/// Writes stations in any format from which they are read. The same stations give the same bytes.
 ///
-/// Texts are made fit to be shown first, as on reading: no name has a line end that could begin another entry.
+/// Texts are first made fit to be shown, as on reading, so that no name has a line end that could begin another entry.
 package enum StationListWriter {
     /// The formats that can be written.
     package static let formats = ListFormat.allCases.filter { $0 != .hls }
 
     /// Writes a list.
     ///
-    /// What is lost is found by reading the list again, and so is true of whatever stations these are.
+    /// Losses are found by reading the written list, so they are right for any stations.
     /// - Parameters:
-    ///   - stations: in their order; radiotray-ng's and PyRadio's lists are put together by groups.
-    ///   - format: any of ``formats``.
-    ///   - title: what the list calls itself, where the format has a place for it.
-    /// - Returns: the list in UTF-8, and what of the stations is not in it.
+    ///   - stations: the stations in order. In lists of radiotray-ng and PyRadio they are arranged by groups.
+    ///   - format: one of ``formats``.
+    ///   - title: the list's own title, used if the format has a place for it.
+    /// - Returns: the list in UTF-8, and the properties that it does not hold.
     package static func write(
         _ stations: [Station], as format: ListFormat, title: String? = nil
     ) -> (bytes: [UInt8], losses: [ListLoss]) {
@@ -45,10 +45,11 @@ package enum StationListWriter {
         )
     }
 
-    /// Where a format has groups, those of one group follow each other, in the order in which the groups appear first.
+    /// Returns the stations in the order of their groups, if the format has groups. Groups are ordered by their first
+    /// station.
     private static func arranged(_ stations: [Station], for format: ListFormat) -> [Station] {
         guard format == .radiotray || format == .pyRadio else { return stations }
-        // What is in no group stands before the first.
+        // Stations without a group come before the first group.
         var order: [String: Int] = ["": 0]
         var groups: [[Station]] = [[]]
         for station in stations {
@@ -63,13 +64,14 @@ package enum StationListWriter {
         return groups.flatMap { $0 }
     }
 
+    /// Reads the written list and counts the stations that lost each field.
     private static func losses(of stations: [Station], in bytes: [UInt8], _ format: ListFormat) -> [ListLoss] {
         let read = stations.isEmpty ? [] : (try? StationList.read(bytes, as: format))?.stations ?? []
         var counts: [StationField: Int] = [:]
         for (index, station) in stations.enumerated() {
             for field in StationField.allCases {
                 guard let value = field.value(of: station) else { continue }
-                // Where it cannot be read again (libxml2 is missing), what is known of the format counts.
+                // If the list cannot be read again (libxml2 is missing), the format's fields decide.
                 let isHeld =
                     read.count == stations.count
                     ? value == field.value(of: read[index]) : format.heldFields.contains(field)
@@ -83,7 +85,8 @@ package enum StationListWriter {
 }
 
 extension ListFormat {
-    /// What the format has a place for (docs/LISTS.md); single values may still not fit, such as a tag with a comma.
+    /// The fields that the format has a place for (docs/CLI.md). Single values may still not fit, such as a tag with
+    /// a comma.
     package var heldFields: Set<StationField> {
         switch self {
         case .stations: Set(StationField.allCases)

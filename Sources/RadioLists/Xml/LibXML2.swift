@@ -1,10 +1,12 @@
 import CLibXML2
 import Glibc
 
-/// The functions of libxml2 that are used. The library is opened when first needed: linked, it would cost every start
-/// of the program more than a list of stations in XML is worth (docs/DECISIONS.md).
-struct LibXML2: @unchecked Sendable {  // functions of a library that stays loaded
-    /// How one of its two parsers is driven: that of XML, or that of HTML, which knows no wrong text.
+/// The functions of libxml2 that are used.
+///
+/// The library is opened when first needed. Linking it would slow down every start of the program for the sake of the
+/// few lists in XML (docs/DECISIONS.md).
+struct LibXML2: @unchecked Sendable {  // The functions belong to a library that stays loaded.
+    /// The functions of one of the two parsers: for XML, or for HTML, which accepts any text.
     struct Interface {
         var create: (UnsafeMutablePointer<lw_xml_handler>, UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
         var useOptions: lw_xml_use_options
@@ -12,6 +14,7 @@ struct LibXML2: @unchecked Sendable {  // functions of a library that stays load
         var free: lw_xml_free
     }
 
+    /// libxml2 or one of its functions is missing; the text is the system's message.
     struct Missing: Error { var reason: String }
 
     static let shared = Result { () throws(Missing) in try LibXML2() }
@@ -20,9 +23,10 @@ struct LibXML2: @unchecked Sendable {  // functions of a library that stays load
     let html: Interface
     let stop: lw_xml_stop
 
-    /// 2.14 counts the interface anew; what is used here is the same.
+    /// The library's file names. Version 2.14 changed the name, but not the functions used here.
     private static let fileNames = ["libxml2.so.2", "libxml2.so.16", "libxml2.so"]
 
+    /// Opens the library and looks its functions up.
     private init() throws(Missing) {
         var library: UnsafeMutableRawPointer?
         var reason = ""

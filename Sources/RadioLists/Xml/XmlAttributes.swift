@@ -1,8 +1,8 @@
-/// The attributes of an element, names in small letters.
+/// The attributes of an element, with names in small letters.
 struct XmlAttributes {
-    /// More are not kept.
+    /// Maximum number of attributes; further ones are dropped.
     static let maximumCount = 64
-    /// Longer values are left out.
+    /// Maximum length of a value in bytes; an attribute with a longer value is dropped.
     static let maximumLength = 16_384
 
     private var items: [(prefix: String, name: String, value: String)] = []
@@ -12,7 +12,7 @@ struct XmlAttributes {
         items.append((prefix, name.lowercased(), String(decoding: value, as: UTF8.self)))
     }
 
-    /// The value of the first of these names, whatever prefix it has, that is not blank.
+    /// Returns the value of the first of these names that has one that is not blank. Prefixes are ignored.
     func first(_ names: String...) -> String? {
         for name in names {
             let item = items.first { $0.name == name && !$0.value.allSatisfy(\.isWhitespace) }
@@ -21,7 +21,7 @@ struct XmlAttributes {
         return nil
     }
 
-    /// Names and values with this prefix.
+    /// Returns the names and values of the attributes with this prefix.
     func all(prefix: String) -> [(name: String, value: String)] {
         items.filter { $0.prefix == prefix }.map { ($0.name, $0.value) }
     }

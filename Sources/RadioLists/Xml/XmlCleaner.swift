@@ -1,10 +1,11 @@
 import RadioText
 
-/// Makes of a list from the field a text that an XML parser reads to its end: UTF-8 without declaration, comments and
-/// document types, every `&` and `<` that means nothing escaped. What could declare an entity is gone, so none is
-/// expanded.
+/// Converts a list found in the field to text that an XML parser can read completely.
+///
+/// The result is UTF-8 without declaration, comments and document types. Each `&` and `<` that is not markup is
+/// escaped. Nothing that could declare an entity is left, so none is expanded.
 struct XmlCleaner {
-    /// The text is handed on in pieces of about this many bytes.
+    /// Approximate size in bytes of the pieces in which the text is passed on.
     static let chunkSize = 32 << 10
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -12,8 +13,8 @@ struct XmlCleaner {
     private var output: [UInt8] = []
 
     /// - Parameters:
-    ///   - bytes: the list in any charset that it declares.
-    ///   - handOn: takes the pieces in their order; false ends it.
+    ///   - bytes: the list, in any charset that it declares.
+    ///   - handOn: receives the pieces in order, and returns false to stop.
     static func clean(_ bytes: UnsafeBufferPointer<UInt8>, _ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) {
         let label = declaredCharset(bytes)
         if label == nil || label.flatMap({ Charset($0) }) == .utf8, isUTF8(bytes) {
@@ -36,7 +37,7 @@ struct XmlCleaner {
 
     // MARK: Charset
 
-    /// XML 1.0 §4.3.3: `<?xml version="1.0" encoding="…"?>`.
+    /// Returns the charset in `<?xml version="1.0" encoding="…"?>` (XML 1.0 §4.3.3).
     private static func declaredCharset(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let head = String(decoding: bytes.prefix(256), as: UTF8.self)
         guard let start = head.firstRange(of: "<?xml"), let end = head[start.upperBound...].firstRange(of: "?>"),
@@ -53,13 +54,14 @@ struct XmlCleaner {
 
     // MARK: Text
 
+    /// Cleans the whole text and passes it on in pieces.
     private mutating func run(_ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) {
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "<"): markup()
             case UInt8(ascii: "&"): reference()
             case 0x09, 0x0A, 0x0D, 0x20...0xFF: copy(1)
-            // Control characters stand in no XML (XML 1.0 §2.2).
+            // XML cannot hold control characters (XML 1.0 §2.2).
             case _:
                 output.append(0x20)
                 position += 1
@@ -85,6 +87,7 @@ struct XmlCleaner {
 
     // MARK: Markup
 
+    /// Copies a tag's beginning, skips what is not content, and escapes any other `<`.
     private mutating func markup() {
         if follows("<!--") {
             skip(past: "-->")
@@ -97,7 +100,7 @@ struct XmlCleaner {
         } else if let next = bytes[position...].dropFirst().first, Self.beginsName(next) || next == UInt8(ascii: "/") {
             copy(1)
         } else {
-            // `I <3 Radio`.
+            // The `<` is text, as in `I <3 Radio`.
             output.append(contentsOf: "&lt;".utf8)
             position += 1
         }
@@ -113,7 +116,7 @@ struct XmlCleaner {
         position = min(bytes.count, position + end.utf8CodeUnitCount)
     }
 
-    /// A document type with what it declares in brackets (XML 1.0 §2.8).
+    /// Skips a document type, including declarations in brackets (XML 1.0 §2.8).
     private mutating func skipDeclaration() {
         var brackets = 0
         while position < bytes.count {
@@ -128,7 +131,7 @@ struct XmlCleaner {
         }
     }
 
-    /// Text in which nothing is markup (XML 1.0 §2.7), made such as is escaped.
+    /// Copies a CDATA section, in which nothing is markup (XML 1.0 §2.7), as escaped text.
     private mutating func section() {
         position += 9
         while position < bytes.count, !follows("]]>") {
@@ -145,8 +148,8 @@ struct XmlCleaner {
 
     // MARK: References
 
-    /// XML's five entities and numbers stay; names that HTML knows become their letter; in any other place `&` is
-    /// meant.
+    /// Copies a reference. XML's five entities and character numbers stay, HTML's names become their character, and any
+    /// other `&` is escaped.
     private mutating func reference() {
         let head = bytes[position...].prefix(12)
         if let end = head.firstIndex(of: UInt8(ascii: ";")) {
@@ -167,7 +170,7 @@ struct XmlCleaner {
 
     private static let own: Set = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"]
 
-    /// `#233` or `#xE9`, of a character that XML can hold (XML 1.0 §2.2).
+    /// Returns whether a text is `#233` or `#xE9`, for a character that XML can hold (XML 1.0 §2.2).
     private static func isCharacter(_ text: Substring) -> Bool {
         guard text.hasPrefix("#") else { return false }
         let isHexadecimal = text.dropFirst().first == "x"

@@ -1,27 +1,30 @@
 import CLibXML2
 import Glibc
 
-/// Drives libxml2 over a text and hands elements to a reader. What is read stays bounded: nothing is fetched, no entity
-/// but XML's own five is expanded (``XmlCleaner``), depth and texts have limits, and no tree is built.
+/// Parses a text with libxml2 and passes elements to a reader.
+///
+/// The work stays bounded: nothing is fetched, no entity except XML's own five is expanded (``XmlCleaner``), depth and
+/// texts have limits, and no tree is built.
 final class XmlParser {
+    /// The rules by which the text is parsed.
     enum Syntax {
-        /// Elements are closed by who opened them, names have a case. Errors are passed over where that is possible.
+        /// XML: every element must be closed, and names are case-sensitive. Errors are passed over if possible.
         case strict
-        /// What browsers make of any text: for ASX, which was never written by the rules.
+        /// HTML as browsers read it, which accepts any text. Used for ASX, which seldom follows the rules.
         case lenient
 
-        /// Elements inside each other; the parser stops where there are more.
+        /// Maximum depth of nested elements, at which the parser stops.
         var maximumDepth: Int {
             switch self {
             // libxml2's own limit is 256.
             case .strict: 200
-            // Elements that nobody closes are inside each other.
+            // Elements that are never closed count as nested.
             case .lenient: 4096
             }
         }
     }
 
-    /// More of an element's text is not kept.
+    /// Number of bytes after which no more of an element's text is kept.
     static let maximumText = 16_384
 
     private var reader: any XmlReading
@@ -30,14 +33,14 @@ final class XmlParser {
     private var parser: UnsafeMutableRawPointer?
     private let textElements: Set<String>
     private var text: [UInt8] = []
-    /// Of the element whose text is gathered.
+    /// The depth of the element whose text is gathered; nil if there is none.
     private var textDepth: Int?
     private var depth = 0
     private var isTooDeep = false
 
     /// Reads the whole text.
-    /// - Returns: why the end of the text was not reached; nil where it was.
-    /// - Throws: where libxml2 is missing.
+    /// - Returns: why the text was not read to its end; nil if it was.
+    /// - Throws: ``StationListError/noXML(_:)`` if libxml2 is missing.
     static func read<Reader: XmlReading>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ syntax: Syntax, into reader: inout Reader
     ) throws(StationListError) -> String? {
@@ -59,6 +62,7 @@ final class XmlParser {
         self.syntax = syntax
     }
 
+    /// Feeds the cleaned text to libxml2. Returns why the text was not read to its end; nil if it was.
     private func run(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let interface =
             switch syntax {
@@ -111,6 +115,7 @@ final class XmlParser {
         Unmanaged<XmlParser>.fromOpaque(context!).takeUnretainedValue()
     }
 
+    /// Takes the start of an element; stops the parser if elements are nested too deeply.
     private func started(_ name: UnsafePointer<UInt8>?, _ attributes: XmlAttributes) {
         guard let bytes = name, !isTooDeep else { return }
         depth += 1
@@ -142,7 +147,7 @@ final class XmlParser {
         text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Five pointers an attribute: name, prefix, namespace, the value's begin and end.
+    /// Reads attributes from five pointers each: name, prefix, namespace, and the begin and end of the value.
     private static func attributes(
         _ pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int
     ) -> XmlAttributes {
@@ -158,7 +163,7 @@ final class XmlParser {
         return attributes
     }
 
-    /// Names and values in turn, with a null behind the last.
+    /// Reads attributes from alternating names and values that end with a null pointer.
     private static func attributes(_ pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) -> XmlAttributes {
         var attributes = XmlAttributes()
         guard var pointers else { return attributes }

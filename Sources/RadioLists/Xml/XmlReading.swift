@@ -1,17 +1,19 @@
-/// Takes the elements of a list in XML.
+/// A reader of a list in XML.
 protocol XmlReading {
-    /// The elements whose text is wanted; that of elements inside them belongs to it.
+    /// Elements whose text is wanted, including the text of elements inside them.
     static var textElements: Set<String> { get }
 
+    /// Takes the start of an element.
     /// - Parameters:
-    ///   - name: without prefix, in small letters.
-    ///   - attributes: of the element.
-    ///   - depth: of the element; the outermost has 1.
+    ///   - name: the element's name without prefix, in small letters.
+    ///   - attributes: the element's attributes.
+    ///   - depth: the element's depth; the outermost has 1.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int)
 
+    /// Takes the end of an element.
     /// - Parameters:
-    ///   - name: without prefix, in small letters.
-    ///   - text: what stands in it, where it is wanted.
-    ///   - depth: of the element; the outermost has 1.
+    ///   - name: the element's name without prefix, in small letters.
+    ///   - text: the element's text if it is wanted, else empty.
+    ///   - depth: the element's depth; the outermost has 1.
     mutating func end(_ name: String, text: String, depth: Int)
 }

@@ -2,14 +2,17 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A client of the loop's disk worker, for what would block the loop: disk files. Make one for each file or folder, and none
-/// for names, which are looked up elsewhere.
+/// Runs work on disk files, which would block the loop, on another thread.
 ///
-/// Its jobs run one after the other on another thread, in the order in which they came, and their results come back to the loop.
-/// All clients of a loop share one thread. A job that takes longer than two seconds keeps that thread, holds up its own client
-/// only, and a fresh thread goes on with the others, four at most.
+/// Make one worker for each file or folder. Look names up elsewhere.
+///
+/// The jobs of a worker run one after the other, in the order of their start. Their results come back to the loop.
+///
+/// Each worker is a client of the loop's ``DiskWorker``. All clients of a loop share one thread. A job of more than two
+/// seconds keeps that thread and delays its own client only; a fresh thread, one of at most four, serves the other
+/// clients.
 package final class BlockingWorker {
-    /// The most jobs of one client that may be under way; `run` refuses more.
+    /// The limit for the unfinished jobs of one client. `run` refuses further jobs.
     package static let maximumQueue = 256
 
     private static let count = Atomic(0)
@@ -24,12 +27,14 @@ package final class BlockingWorker {
         client = Self.count.add(1, ordering: .relaxed).newValue
     }
 
-    /// Another client of the same loop, which neither waits for this one nor holds it up.
+    /// Makes another client of the same loop. The two clients do not wait for each other.
     package convenience init(beside other: BlockingWorker) { self.init(loop: other.loop) }
 
-    /// Runs `work` on a thread of the worker, then `completion` with its result on the loop. What was taken is done, but nobody is
-    /// told once the client is gone. Returns false, and does nothing, when ``maximumQueue`` jobs are under way already, or all threads
-    /// are kept by jobs that take too long, or the system gives no thread.
+    /// Runs `work` on a disk thread, then calls `completion` with its result on the loop.
+    ///
+    /// An accepted job always runs, but `completion` is not called once the client was released. Returns false and does
+    /// nothing if ``maximumQueue`` jobs are unfinished, if slow jobs keep all threads, or if the system gives no
+    /// thread.
     @discardableResult
     package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then completion: @escaping (Result) -> Void
@@ -37,7 +42,7 @@ package final class BlockingWorker {
         guard waiting.count < Self.maximumQueue else { return false }
         lastID += 1
         let id = lastID
-        // The reference crosses threads, its object is touched on the loop's thread only.
+        // The reference crosses threads, but the object is touched on the loop's thread only.
         nonisolated(unsafe) weak let owner = self
         let loop = loop
         let isTaken = loop.disk.add(
@@ -49,7 +54,7 @@ package final class BlockingWorker {
         return isTaken
     }
 
-    /// The same, and `completion` gets `refused` in a later turn of the loop where the work is not taken.
+    /// Does the same, but calls `completion` with `refused` in a later turn if the work is not accepted.
     package func run<Result: Sendable>(
         orElse refused: Result, _ work: @escaping @Sendable () -> Result, then completion: @escaping (Result) -> Void
     ) {
@@ -57,10 +62,12 @@ package final class BlockingWorker {
         loop.post { [weak self] in if self != nil { completion(refused) } }
     }
 
-    /// Why work is not taken, for people.
+    /// The reason for refused work, for listeners.
     package static let refusal = "the disk does not answer, is too slow, or too many files are open"
 
-    /// Blocks the loop until all jobs that were taken so far are done, for the end of a program. Nobody is told of them.
+    /// Blocks the loop until all accepted jobs of this client are done, for the end of a program.
+    ///
+    /// Their completions are not called meanwhile.
     package func waitUntilDone() {
         let done = eventfd(0, Int32(EFD_CLOEXEC))
         guard done >= 0 else { return }
@@ -72,7 +79,7 @@ package final class BlockingWorker {
         }
         guard isTaken else { return }
         var event = pollfd(fd: done, events: Int16(POLLIN), revents: 0)
-        // No timer of the loop fires meanwhile.
+        // The loop's timers do not fire during this wait, so the loop calls `relieve()` itself.
         while poll(&event, 1, 500) <= 0 { loop.disk.relieve() }
     }
 

@@ -1,31 +1,34 @@
 import CLinux
 import Synchronization
 
-/// The threads of one loop's ``DiskWorker``, and the jobs that wait for them. One thread serves everybody while disks answer.
+/// The threads of one loop's ``DiskWorker``, and the jobs that wait for them.
 ///
-/// Each client's jobs run one after the other, in their order; clients take turns. A job that takes longer than `patience` keeps
-/// its thread, and where others wait a fresh thread goes on with them, ``maximumThreads`` at most.
+/// One thread serves all clients while disks answer. The jobs of a client run one after the other, in order; clients
+/// take turns. A job that takes longer than `patience` keeps its thread. If other jobs wait then, a fresh thread runs
+/// them, up to ``maximumThreads`` threads.
 final class DiskThreads: Sendable {
     typealias Job = @Sendable () -> Void
 
     static let maximumThreads = 4
 
+    /// The state that the loop's thread and the disk threads share.
     private struct State {
-        /// Jobs that have not begun, by client.
+        /// The jobs that have not begun, by client.
         var waiting: [Int: [Job]] = [:]
-        /// Clients whose job runs.
+        /// The clients that have a running job.
         var served: Set<Int> = []
-        /// Clients that have jobs and are not served, in the order of their turns.
+        /// The clients that have waiting jobs and no running job, in the order of their turns.
         var ready: [Int] = []
-        /// When each running job began, by its thread.
+        /// The start of each running job, by the number of its thread.
         var running: [Int: MonotonicInstant] = [:]
         var threads = 0
         var lastThread = 0
-        /// Threads that wait for a job: one, and more only for a moment.
+        /// The number of threads that wait for a job: one at most, except for a moment.
         var idle = 0
         var isClosed = false
     }
 
+    /// The next action of a disk thread.
     private enum Step {
         case run(Job, client: Int)
         case wait
@@ -34,10 +37,10 @@ final class DiskThreads: Sendable {
 
     private let state = Mutex(State())
     private let patience: Duration
-    /// One count for each job that an idle thread is woken for, and one for each thread to close.
+    /// An eventfd that counts one for each job that wakes an idle thread and one for each thread to end.
     private let semaphore: Int32
 
-    /// Nil where no descriptor is left.
+    /// Returns nil if no descriptor is left.
     init?(patience: Duration) {
         semaphore = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
         guard semaphore >= 0 else { return nil }
@@ -48,8 +51,10 @@ final class DiskThreads: Sendable {
 
     // MARK: The loop's thread
 
-    /// Takes a job of a client; false, and nothing is done, where every thread that there may be is kept by a job, or none could be
-    /// started.
+    /// Accepts a job of a client.
+    ///
+    /// Returns false and drops the job if slow jobs keep all threads that may exist, or if the first thread could not
+    /// be started.
     func add(_ job: @escaping Job, of client: Int, now: MonotonicInstant) -> Bool {
         let isTaken = state.withLock { state in
             guard stuck(state, now) < Self.maximumThreads else { return false }
@@ -62,19 +67,19 @@ final class DiskThreads: Sendable {
         return state.withLock { state in
             if state.idle > 0 { signal() }
             guard state.threads == 0 else { return true }
-            // It is the first and only one.
+            // The first thread could not be started, so the only job is dropped.
             (state.waiting, state.ready) = ([:], [])
             return false
         }
     }
 
-    /// Starts a fresh thread where jobs wait and all threads are kept by jobs that take too long.
-    /// - Returns: when to look again; nil where there is nothing to look for.
+    /// Starts a fresh thread if jobs wait and slow jobs keep all threads.
+    /// - Returns: The time for the next call, or nil if no further call is needed.
     func relieve(now: MonotonicInstant) -> MonotonicInstant? {
         let (next, fresh) = state.withLock { state -> (MonotonicInstant?, Int?) in
             guard !state.ready.isEmpty else { return (nil, nil) }
             guard stuck(state, now) == state.threads else {
-                // Whoever begins now takes the next job, or those that run are watched.
+                // A thread that is not stuck takes the next job, or gets stuck at this time.
                 let begun = state.running.values.filter { $0.advanced(by: patience) > now }.min() ?? now
                 return (begun.advanced(by: patience), nil)
             }
@@ -87,12 +92,12 @@ final class DiskThreads: Sendable {
         return next
     }
 
-    /// Whether a job waits for a thread.
+    /// True if a job waits for a thread.
     var isWaitedFor: Bool { state.withLock { !$0.ready.isEmpty } }
 
     var count: Int { state.withLock { $0.threads } }
 
-    /// Ends the threads once everything that was taken is done.
+    /// Ends the threads once all accepted jobs are done.
     func finish() {
         let threads = state.withLock { state in
             state.isClosed = true
@@ -101,6 +106,7 @@ final class DiskThreads: Sendable {
         for _ in 0..<threads { signal() }
     }
 
+    /// Returns the number of threads whose job has taken longer than `patience`.
     private func stuck(_ state: State, _ now: MonotonicInstant) -> Int {
         state.running.values.count { $0.advanced(by: patience) <= now }
     }
@@ -112,6 +118,7 @@ final class DiskThreads: Sendable {
 
     // MARK: Their own
 
+    /// The body of a disk thread: runs jobs until no further job needs this thread.
     private func work(_ number: Int) {
         _ = longwave_set_thread_name("longwave-disk")
         while true {
@@ -128,6 +135,7 @@ final class DiskThreads: Sendable {
         }
     }
 
+    /// Takes the next job for a thread, or decides that the thread waits or ends.
     private func next(_ number: Int) -> Step {
         state.withLock { state in
             if !state.ready.isEmpty {
@@ -138,7 +146,7 @@ final class DiskThreads: Sendable {
                     return .run(job, client: client)
                 }
             }
-            // One is enough to wait.
+            // One waiting thread is enough.
             guard !state.isClosed, state.idle == 0 else {
                 state.threads -= 1
                 return .end
@@ -148,6 +156,7 @@ final class DiskThreads: Sendable {
         }
     }
 
+    /// Notes the end of a client's job, and gives the client another turn if it has more jobs.
     private func ended(_ number: Int, _ client: Int) {
         state.withLock { state in
             state.running[number] = nil

@@ -1,13 +1,15 @@
-/// A loop's worker for what would block it: disk files. Everybody on the loop shares it, each as a client of their own
-/// (``BlockingWorker``). It belongs to the loop's thread; its threads start with the first job and end with the loop.
+/// A loop's worker for disk files, which would block the loop.
+///
+/// All ``BlockingWorker``s of the loop are its clients. The worker belongs to the loop's thread. Its threads start with
+/// the first job and end with the loop.
 final class DiskWorker {
-    /// How long a job may take before others go on without it.
+    /// The time after which a running job no longer holds up other clients.
     static let patience = Duration.seconds(2)
 
     private unowned let loop: EventLoop
     private let patience: Duration
     private var threads: DiskThreads?
-    /// Armed while jobs wait.
+    /// The timer that calls ``relieve()``. It is armed while jobs wait.
     private var timer: LoopTimer?
 
     init(loop: EventLoop, patience: Duration) {
@@ -20,7 +22,7 @@ final class DiskWorker {
         threads?.finish()
     }
 
-    /// Takes a job of a client; false, and nothing is done, where nobody could do it.
+    /// Accepts a job of a client. Returns false and drops the job if no thread can run it.
     func add(_ job: @escaping @Sendable () -> Void, of client: Int) -> Bool {
         if threads == nil { threads = DiskThreads(patience: patience) }
         let now = MonotonicInstant.now
@@ -30,13 +32,15 @@ final class DiskWorker {
         return true
     }
 
-    /// How many there are at present.
+    /// The number of threads at present.
     var threadCount: Int { threads?.count ?? 0 }
 
-    /// A job is done.
+    /// Notes the end of a job. Stops the timer if no job waits.
     func jobEnded() { if threads?.isWaitedFor != true { timer?.disarm() } }
 
-    /// Sees to it that jobs which take long hold nobody up. The timer does it; so must whoever blocks the loop to wait for a job.
+    /// Starts a fresh thread if slow jobs hold up other clients.
+    ///
+    /// The timer calls this. Code that blocks the loop to wait for a job must call it as well.
     func relieve() {
         if let next = threads?.relieve(now: .now) { timer?.rearm(at: next) }
     }

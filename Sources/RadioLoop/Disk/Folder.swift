@@ -2,8 +2,9 @@ import Glibc
 
 /// Folders on a disk.
 package enum Folder {
-    /// Makes a folder and those above it, for this user alone, where they do not exist. Blocks. Whether it worked is found out by who
-    /// opens a file in it.
+    /// Makes a folder and its parents for this user alone if they do not exist. Blocks.
+    ///
+    /// Errors show when a file is opened in the folder.
     package static func make(_ path: String) {
         for end in path.indices where path[end] == "/" && end > path.startIndex {
             _ = mkdir(String(path[..<end]), 0o700)

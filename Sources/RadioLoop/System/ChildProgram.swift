@@ -1,27 +1,29 @@
 import CLinux
 import Glibc
 
-/// Another program that is run for its output, without keeping the loop waiting: bounded in time, memory and output, without our terminal.
-/// What it has started ends with it.
+/// Runs another program for its output without blocking the loop.
 ///
-/// It belongs to the loop's thread, and keeps itself until the program has ended. Where the owner lets go nothing is stopped: call
-/// ``cancel()``.
+/// The program has limits for time, memory and output, and has no terminal of ours. Programs that it started end with
+/// it.
+///
+/// A child belongs to the loop's thread and keeps itself alive until the program has ended. Releasing a child does not
+/// stop the program; call ``cancel()``.
 package final class ChildProgram {
-    /// What a program may take.
+    /// The limits of a program.
     package struct Limits: Hashable, Sendable {
-        /// From start to end; what takes longer is killed.
+        /// The time from start to end. A slower program is killed.
         package var time: Duration
-        /// Of a processor, in seconds: work, not waiting. Nil: any.
+        /// The processor time in seconds, without waiting. Nil sets no limit.
         package var work: Int?
-        /// On its standard output; who writes more is killed.
+        /// The number of bytes on standard output. A program that writes more is killed.
         package var outputBytes: Int
-        /// Addresses, as RLIMIT_AS counts them: libraries too. Nil: any.
+        /// The address space in bytes as RLIMIT_AS counts it, libraries included. Nil sets no limit.
         package var memoryBytes: UInt64?
-        /// Of each file that it writes. Nil: any.
+        /// The size in bytes of each file that the program writes. Nil sets no limit.
         package var fileBytes: UInt64?
-        /// Between SIGTERM, when its time is over, and SIGKILL.
+        /// The time between SIGTERM, after ``time``, and SIGKILL.
         package var grace = Duration.zero
-        /// What it writes beyond ``outputBytes`` is thrown away, and no reason to kill it.
+        /// True to drop output beyond ``outputBytes`` instead of killing the program.
         package var cutsOutput = false
 
         package init(
@@ -36,14 +38,15 @@ package final class ChildProgram {
         }
     }
 
+    /// The ways in which a program ends.
     package enum Ending: Hashable, Sendable {
-        /// It ended by itself, with this code.
+        /// The program ended by itself with this exit code.
         case exited(code: Int32, output: [UInt8])
-        /// It broke down: the number of the signal.
+        /// A signal ended the program.
         case killed(signal: Int32)
         case timedOut
         case tooMuchOutput
-        /// It could not be started, or watched.
+        /// The program could not be started or watched.
         case notStarted(reason: String)
     }
 
@@ -56,19 +59,19 @@ package final class ChildProgram {
     private var watches: [DescriptorWatch] = []
     private var timer: LoopTimer?
     private var output: [UInt8] = []
-    /// Decided before it ended.
+    /// The ending that was decided before the program ended.
     private var verdict: Ending?
 
-    /// Starts a program, and calls `completion` once, from the loop's inbox; not after ``cancel()``.
+    /// Starts a program. Calls `completion` once, from the loop's inbox, unless ``cancel()`` comes first.
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - arguments: without its name.
-    ///   - environment: all that it gets of it.
-    ///   - input: what it can read; nil: nothing.
-    ///   - keepsErrors: whether what it writes on its standard error counts as output; else that is lost.
-    ///   - limits: what it may take.
-    ///   - loop: where it is watched.
-    ///   - completion: how it ended.
+    ///   - path: The path of the program.
+    ///   - arguments: The arguments without the program's name.
+    ///   - environment: The whole environment of the program.
+    ///   - input: The bytes on standard input. Nil gives no input.
+    ///   - keepsErrors: True to add standard error to the output. Otherwise standard error is lost.
+    ///   - limits: The limits of the program.
+    ///   - loop: The loop that watches the program.
+    ///   - completion: Called with the program's ending.
     package init(
         _ path: String, _ arguments: [String], environment: [String: String], input: [UInt8]? = nil,
         keepsErrors: Bool = false, limits: Limits, loop: EventLoop, completion: @escaping (Ending) -> Void
@@ -79,6 +82,7 @@ package final class ChildProgram {
         start(path, arguments, environment, input, keepsErrors)
     }
 
+    /// Starts the program with its input and output, and watches its end, its output and its time.
     private func start(
         _ path: String, _ arguments: [String], _ environment: [String: String], _ input: [UInt8]?, _ keepsErrors: Bool
     ) {
@@ -108,6 +112,7 @@ package final class ChildProgram {
         timer = loop.schedule(after: limits.time) { [self] in timeIsOver() }
     }
 
+    /// Kills the program, or asks it with SIGTERM to end within the grace time.
     private func timeIsOver() {
         guard limits.grace > .zero else { return stop(.timedOut) }
         verdict = .timedOut
@@ -115,16 +120,16 @@ package final class ChildProgram {
         timer = loop.schedule(after: limits.grace) { [self] in killAll() }
     }
 
-    /// Kills it; nobody is told.
+    /// Kills the program. The completion is not called.
     package func cancel() {
         completion = nil
         if verdict == nil { stop(.timedOut) }
     }
 
-    /// The first executable file of that name in the folders of a search path.
+    /// Returns the first executable file with a name in the folders of a search path, or nil if there is none.
     /// - Parameters:
-    ///   - name: without slashes.
-    ///   - path: folders between colons, as `PATH` has them; relative ones do not count.
+    ///   - name: The file's name, without slashes.
+    ///   - path: Folders between colons, as in `PATH`. Relative folders are ignored.
     package static func find(_ name: String, path: String) -> String? {
         path.split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first { file in
             var status = stat()
@@ -135,17 +140,18 @@ package final class ChildProgram {
     private func limit() {
         if let bytes = limits.memoryBytes { _ = longwave_limit_memory(process, bytes) }
         if let bytes = limits.fileBytes { _ = longwave_limit_files(process, bytes) }
-        // Also for a program that we do not live to see end.
+        // The kernel enforces this limit even if this process ends before the program.
         if let work = limits.work { _ = longwave_limit_seconds(process, UInt64(max(work, 1))) }
     }
 
+    /// Reads the output that is there, and stops the program if it exceeds its limit.
     private func read() {
         var part = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(pipe, &part, part.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                // At the end there is nothing more to watch for: the process is waited for.
+                // After the end of the output, only the end of the program matters.
                 if count == 0 || errno != EAGAIN { watches.last?.cancel() }
                 return
             }
@@ -161,15 +167,16 @@ package final class ChildProgram {
         killAll()
     }
 
-    /// The program and what it has started, which are a process group of their own.
+    /// Kills the process group of the program, which includes the programs that it started.
     private func killAll() {
         if process > 0 { kill(-process, SIGKILL) }
     }
 
     private func ended() {
-        // What it wrote last may not have been read.
+        // The program's last output may be unread.
         if verdict == nil { read() }
-        // Nothing that it has started goes on without bounds. Before it is waited for: until then the number is its own.
+        // Programs that the program started must not run on without limits. This comes before the reaping, because
+        // until then the process number cannot be reused.
         killAll()
         let code = longwave_reap(process)
         process = 0

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Whether this machine has a network at all.
+/// Tells whether this machine has a network at all.
 package enum NetworkState {
-    /// False only where no interface but the loopback is up with an address that reaches farther than its own link.
+    /// False only if no interface except the loopback is up with an address that reaches beyond its link.
     package static var isConnected: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?
-        // What cannot be asked (some sandboxes) is taken to be there.
+        // Some sandboxes refuse the question; a network is assumed there.
         guard getifaddrs(&first) == 0 else { return true }
         defer { freeifaddrs(first) }
         var next = first
@@ -24,7 +24,7 @@ package enum NetworkState {
         return false
     }
 
-    /// fe80::/10 (RFC 4291 §2.5.6): every interface that is up has one.
+    /// Returns true for fe80::/10 (RFC 4291 §2.5.6). Every interface that is up has such an address.
     private static func isLinkLocal(_ address: UnsafeMutablePointer<sockaddr>) -> Bool {
         address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
             withUnsafeBytes(of: address.pointee.sin6_addr) { $0[0] == 0xFE && $0[1] & 0xC0 == 0x80 }

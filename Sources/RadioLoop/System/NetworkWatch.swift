@@ -1,19 +1,24 @@
 import CNetlink
 import Glibc
 
-/// Tells when the network may be back: at once, and what follows within a second (an address, then its route) once more
-/// at the end of that second. A network that flaps is told of once a second at most.
+/// Reports that the network may be back.
+///
+/// The first change is reported at once. Changes within the next second, such as a route after its address, are
+/// reported together at the end of that second. A network that flaps is therefore reported once a second at most.
 package final class NetworkWatch {
     private static let quiet = Duration.seconds(1)
 
+    /// The least time between two reports.
     private let descriptor: Int32
     private var watch: DescriptorWatch?
     private var timer: LoopTimer?
     private var messages = RouteMessages()
+    /// True if a change came since the last report.
     private var isOwed = false
     private let onGain: () -> Void
 
-    /// - Throws: `LoopError` where the kernel gives no such socket (some sandboxes).
+    /// Starts the watch.
+    /// - Throws: `LoopError` if the kernel gives no such socket (some sandboxes).
     package init(_ loop: EventLoop, _ onGain: @escaping () -> Void) throws(LoopError) {
         self.onGain = onGain
         descriptor = longwave_open_route_messages()
@@ -28,11 +33,11 @@ package final class NetworkWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Reads all that waits; a queue that ran over (ENOBUFS) may have held a gain.
+    /// Reads all waiting messages. A queue that overflowed (ENOBUFS) may have lost a gain, so it counts as one.
     private func receive() {
         var isGain = false
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
-            // Bounded: what comes faster is read in the next turn.
+            // The limit leaves faster messages for the next turn.
             for _ in 0..<64 {
                 let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
                 if count < 0, errno == ENOBUFS {

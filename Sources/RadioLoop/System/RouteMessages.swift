@@ -1,17 +1,19 @@
 import CNetlink
 
-/// Reads the kernel's messages about links, addresses and routes (rtnetlink(7)) and tells when the network may have
-/// become better: an address or a default route was added, or a link came up. Pure.
+/// Reads the kernel's messages about links, addresses and routes (rtnetlink(7)) and finds those that may improve the
+/// network.
+///
+/// An address or a default route that was added is a gain, and a link that came up. The type does no I/O.
 package struct RouteMessages {
-    /// Links remembered; of more the state before is not known.
+    /// The number of links that are remembered. The earlier state of further links is unknown.
     static let maximumLinks = 256
 
-    /// Whether a link carried packets when it was last heard of.
+    /// The last known state of each link: true if it carried packets.
     private var isRunning: [Int32: Bool] = [:]
 
     package init() {}
 
-    /// Takes one datagram; true when something in it is a gain. Messages that are cut off end it.
+    /// Reads one datagram and returns true if it contains a gain. A message that is cut off ends the reading.
     package mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         var isGain = false
@@ -28,6 +30,7 @@ package struct RouteMessages {
         return isGain
     }
 
+    /// Returns true if one message is a gain.
     private mutating func gains(_ type: Int, _ body: UnsafeRawBufferPointer) -> Bool {
         func load<T: BitwiseCopyable>(_ type: T.Type) -> T? {
             body.count >= MemoryLayout<T>.size ? body.loadUnaligned(as: type) : nil
@@ -35,7 +38,8 @@ package struct RouteMessages {
         switch type {
         case Int(RTM_NEWADDR):
             guard let address = load(ifaddrmsg.self) else { return false }
-            // Not before IPv6 has made sure that it is the only one; one that only reaches the link does not help.
+            // IPv6 first checks that no other machine uses the address (tentative). An address that reaches only the
+            // link does not help.
             return address.ifa_scope < UInt8(RT_SCOPE_LINK.rawValue) && Int32(address.ifa_flags) & IFA_F_TENTATIVE == 0
         case Int(RTM_NEWROUTE):
             guard let route = load(rtmsg.self) else { return false }
@@ -50,7 +54,7 @@ package struct RouteMessages {
         }
     }
 
-    /// True when it was down before. The kernel tells of a running link for many other reasons, too.
+    /// Returns true if the link was down before. The kernel reports a running link for many other reasons, too.
     private mutating func linkChanged(_ index: Int32, flags: UInt32) -> Bool {
         guard flags & longwave_link_loopback == 0 else { return false }
         let runs = flags & longwave_link_running != 0

@@ -1,23 +1,27 @@
 import CLinux
 import Glibc
 
-/// Tells when this process did not run for a while although it wanted to: the machine slept, or somebody stopped the process
-/// (SIGSTOP, a debugger, a frozen container). Costs no wake-ups.
+/// Reports that this process did not run for a while although it was ready to run.
 ///
-/// Sleep is seen by the wall clock's jump at waking and counted by CLOCK_BOOTTIME, which went on meanwhile; a stop by a turn
-/// that comes much later than the earliest timer wanted it, or that takes long itself: what blocks has no place on the loop.
+/// The machine slept, or the process was stopped (SIGSTOP, a debugger, a frozen container). The watch causes no
+/// wake-ups.
+///
+/// The wall clock jumps after a sleep, and CLOCK_BOOTTIME counts its length. A stop shows as a turn that begins much
+/// later than its earliest timer or takes long itself, since nothing on the loop blocks.
 package final class WakeWatch {
     private let descriptor: Int32
     private let loop: EventLoop
     private let minimum: Duration
     private var watch: DescriptorWatch?
+    /// The time that the machine had slept when the clock last jumped.
     private var sleptBefore: Duration
     private let onWake: (Duration) -> Void
 
+    /// Starts the watch. Throws if the system gives no descriptor.
     /// - Parameters:
-    ///   - loop: whose timers and turns show it; one watch a loop.
-    ///   - minimum: shorter absences are not told.
-    ///   - onWake: called with how long it was away, at the end of the first turn afterwards.
+    ///   - loop: The loop whose turns are checked. A loop may have one watch.
+    ///   - minimum: The shortest absence that is reported.
+    ///   - onWake: Called with the length of the absence, at the end of the first turn afterwards.
     package init(
         _ loop: EventLoop, minimum: Duration, _ onWake: @escaping (Duration) -> Void
     ) throws(LoopError) {
@@ -38,12 +42,12 @@ package final class WakeWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// So long has the machine slept since it was started.
+    /// The time that the machine has slept since it was started.
     private static var slept: Duration { MonotonicInstant.now.duration(to: EventLoop.bootTime) }
 
     private func clockJumped() {
         var count: UInt64 = 0
-        // ECANCELED: it must be armed anew.
+        // The read fails with ECANCELED, and the timer must be armed again.
         _ = read(descriptor, &count, 8)
         _ = longwave_arm_clock_watch(descriptor)
         let slept = Self.slept

@@ -1,17 +1,17 @@
 import RadioLoop
 
 /// The addresses of an item: which one is asked now, which one brought sound, and which ones must not be asked before a
-/// time. Pure.
+/// certain time. Pure.
 struct AddressList {
     private(set) var count = 0
     private(set) var current = 0
     /// The address whose sound was heard last; nil before the first sound.
     private(set) var working: Int?
-    /// Addresses that must not be asked before a time: their server said so, or asking costs many requests.
+    /// Addresses that must not be asked before a time: the server said so, or asking takes many requests.
     private var notBefore: [Int: MonotonicInstant] = [:]
     private var search = Search.unavailable
 
-    /// Whether another address can be looked for, once each time that the item begins.
+    /// Whether another address can be looked for. A search is made once each time the item begins.
     private enum Search {
         case unavailable, available, used
     }
@@ -19,15 +19,15 @@ struct AddressList {
     init() {}
 
     /// - Parameters:
-    ///   - first: the one to begin with.
-    ///   - mayHaveMoved: whether another address can be looked for where none of them works.
+    ///   - first: the address to begin with.
+    ///   - mayHaveMoved: whether another address can be looked for if none of these works.
     init(count: Int, first: Int, mayHaveMoved: Bool) {
         self.count = count
         current = first < count ? max(first, 0) : 0
         if mayHaveMoved { search = .available }
     }
 
-    /// The same addresses as at the item's begin, the one that worked first.
+    /// The same addresses as when the item began, with the working one first.
     var begunAgain: AddressList {
         var list = AddressList(count: count, first: working ?? 0, mayHaveMoved: false)
         if search != .unavailable { list.search = .available }
@@ -37,15 +37,16 @@ struct AddressList {
 
     mutating func currentDidWork() { working = current }
 
-    /// The present one is not asked again before a time.
+    /// Keeps the current address from being asked before a time.
     mutating func avoidCurrent(until time: MonotonicInstant) { notBefore[current] = time }
 
-    /// The present one failed: the next in turn.
+    /// Moves to the next address in turn, because the current one failed.
     mutating func advance() { current = (current + 1) % max(count, 1) }
 
-    /// Goes on to the next address in turn, from the present one, that may be asked at `time`, else to the one that may be
-    /// asked first.
-    /// - Returns: when it may be asked.
+    /// Moves to the first address, from the current one on, that may be asked at `time`; if there is none, to the one
+    /// that may be asked soonest.
+    ///
+    /// - Returns: when that address may be asked.
     mutating func choose(at time: MonotonicInstant) -> MonotonicInstant {
         notBefore = notBefore.filter { $0.value > time }
         var best = (address: current, time: notBefore[current] ?? time)
@@ -58,16 +59,18 @@ struct AddressList {
         return best.time
     }
 
-    /// Whether another address may be looked for now; if so it counts as done.
+    /// Returns whether another address may be looked for now. If so, counts the search as made.
     mutating func mayLook() -> Bool {
         guard search == .available else { return false }
         search = .used
         return true
     }
 
-    /// Another address was found: the last of so many.
+    /// Adds an address that was found.
+    ///
+    /// - Parameter count: the number of addresses with the new one, which is the last.
     mutating func add(count: Int) { self.count = count }
 
-    /// The newest one is asked next.
+    /// Makes the newest address the current one.
     mutating func goToNewest() { current = count - 1 }
 }

@@ -1,17 +1,18 @@
 import RadioLoop
 
-/// What is expected of the connection that is open: bytes, and sound. Pure.
+/// What the open connection is expected to bring: bytes, and sound. Pure.
 struct ConnectionWatch {
-    /// nil while none is open, or none that anything is expected of.
+    /// When the connection was opened; nil if none is open, or nothing is expected of it.
     private(set) var openedAt: MonotonicInstant?
-    /// The connection has brought sound enough to start with.
+    /// Whether the connection has brought enough sound to start with.
     var hasBroughtSound = false
+    /// When sound must have come; nil if no sound is due.
     private(set) var soundDeadline: MonotonicInstant?
-    /// When the last byte came; nil while no bytes are due.
+    /// When the last byte came; nil if no bytes are due.
     private(set) var lastByte: MonotonicInstant?
-    /// We ourselves keep the stream from sending.
+    /// Whether the player itself keeps the stream from sending.
     private(set) var isHeldBack = false
-    /// Bytes come in segments, with pauses between them that mean nothing.
+    /// Whether the bytes come in segments, so that pauses between them mean nothing.
     private(set) var keepsOwnTime = false
 
     init() {}
@@ -35,15 +36,15 @@ struct ConnectionWatch {
         lastByte = isHeldBack || keepsOwnTime ? nil : now
     }
 
-    /// Sound is at hand, or heard.
+    /// Ends the wait for sound: sound is at hand, or heard.
     mutating func soundCame() { soundDeadline = nil }
 
-    /// The sound ran out: a connection that brings bytes and no sound must not last.
+    /// Begins to wait for sound, because it ran out. A connection that brings bytes but no sound must not last.
     mutating func expectSound(within timeout: Duration, at now: MonotonicInstant) {
         if soundDeadline == nil { soundDeadline = now.advanced(by: timeout) }
     }
 
-    /// Whether the connection has had time to be made.
+    /// Returns whether the connection was opened at least `duration` ago; nil if none is open.
     func isOlder(than duration: Duration, at now: MonotonicInstant) -> Bool? {
         openedAt.map { $0.duration(to: now) >= duration }
     }

@@ -2,22 +2,25 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// The failures in a row since sound was last well, and the waits that they lead to. Pure.
+/// The failures in a row since sound was last well, and the waits that follow from them. Pure.
 struct FailureCount {
     private(set) var attempt = 0
     private(set) var lastError: StreamError?
     private var first: MonotonicInstant?
     private var lastDelay = Duration.zero
-    /// Before the first sound: addresses in a row that failed for good, and whose host is unknown.
+    /// Before the first sound, the number of addresses in a row that failed for good.
     private(set) var hopeless = 0
+    /// Before the first sound, the number of addresses in a row whose host is unknown.
     private var unknownHosts = 0
-    /// Since the download last brought sound: when it failed first, and how often it has.
+    /// When the download failed first, and how often, since it last brought sound.
     private var outage: (since: MonotonicInstant, attempts: Int)?
-    /// The connection that is open, or was last, took the place of one that broke at the same address.
+    /// Whether the newest connection replaced one that broke at the same address.
     private var isMadeAgain = false
 
-    /// - Returns: whether the connection broke in the middle of the sound, and is made again where it was: only there the
-    ///   sound goes on in one piece.
+    /// Counts a failure.
+    ///
+    /// - Returns: whether the connection broke in the middle of the sound and is made again at the same address: only
+    ///   there can the sound continue without a gap.
     mutating func fail(_ error: StreamError, hadBroughtSound: Bool, at now: MonotonicInstant) -> Bool {
         lastError = error
         attempt += 1
@@ -27,10 +30,11 @@ struct FailureCount {
         return isMadeAgain
     }
 
-    /// A failure while nobody waits for sound: it does not count.
+    /// Remembers a failure without counting it, because nobody waits for sound.
     mutating func note(_ error: StreamError) { lastError = error }
 
-    /// Before anything was heard: whether all addresses are known to be of no use.
+    /// Counts a failure before the first sound, and returns whether all addresses are known to be useless.
+    ///
     /// - Parameter begun: when the item began.
     mutating func isHopeless(
         _ error: StreamError, addresses: Int, policy: RetryPolicy, begun: MonotonicInstant?, at now: MonotonicInstant
@@ -45,8 +49,9 @@ struct FailureCount {
         return unknownHosts >= addresses && begun.duration(to: now) >= patience
     }
 
-    /// The wait before the next try: the other addresses come first, nearly without one; then each try waits by the
-    /// policy's curve.
+    /// Returns the wait before the next try.
+    ///
+    /// The other addresses are tried first, almost without a wait. From then on the wait follows the policy's curve.
     mutating func delay(addresses: Int, policy: RetryPolicy, chance: Double, at now: MonotonicInstant) -> Duration {
         let round = attempt - addresses + 1
         guard round >= 1 else { return RetryPolicy.addressDelay(failures: attempt) }
@@ -55,16 +60,17 @@ struct FailureCount {
         return lastDelay
     }
 
-    /// Sound was heard: the addresses are of use.
+    /// Forgets that addresses failed for good, because sound was heard.
     mutating func soundWasHeard() { hopeless = 0 }
 
-    /// The download brings sound.
-    /// - Returns: after how many failures, and how long after the first; nil where there was none.
+    /// Ends the outage, because the download brings sound.
+    ///
+    /// - Returns: the number of failures, and the time since the first; nil if there was none.
     mutating func recover(at now: MonotonicInstant) -> (attempts: Int, after: Duration)? {
         outage.take().map { ($0.attempts, $0.since.duration(to: now)) }
     }
 
-    /// Sound was well for long enough. The reason of the last failure stays.
+    /// Forgets the failures, because sound was well for long enough. The last error is kept.
     mutating func settle() {
         let error = lastError
         self = FailureCount()

@@ -1,28 +1,28 @@
 import RadioStreams
 
-/// What a ``PlaybackMachine`` wants done, in order, after its state is settled.
+/// An action that a ``PlaybackMachine`` requests. The actions are carried out in order, after its state is settled.
 package enum PlaybackAction: Hashable, Sendable {
-    /// Opens the address of the item with this number; an open stream is closed before.
+    /// Opens the item's address of this number, and closes an open stream first.
     case openStream(address: Int)
     case closeStream
-    /// Looks for another address of the item: none that it has works.
+    /// Looks for another address of the item, because none of its own works.
     case findAddress
-    /// Forgets all that is held: a new item begins.
+    /// Forgets all that is held, because a new item begins.
     case clearTimeline
-    /// Lets the output pull; opens one when there is none.
+    /// Lets the output take sound, and opens an output if there is none.
     case startOutput
-    /// Silent at once, and away.
+    /// Silences the output at once and closes it.
     case closeOutput
     case cork
-    /// Goes on where it stopped if that is still held, else at the live edge.
+    /// Lets sound continue where it stopped if that is still held, else at the live edge.
     case uncork
-    /// Goes on with the newest sound.
+    /// Continues with the newest sound.
     case jumpToLiveEdge
-    /// Goes on with what comes from now on: what is held is stale.
+    /// Continues with the sound that arrives from now on, because what is held is stale.
     case skipHeld
     case publish(Publication)
 
-    /// What is to be told, beside the facts.
+    /// A notification to publish, beside the facts.
     package enum Publication: Hashable, Sendable {
         case statusDidChange
         case didStall
@@ -35,6 +35,7 @@ package enum PlaybackAction: Hashable, Sendable {
         case interruptionEnded(InterruptionKind, shouldResume: Bool)
         case outputRouteDidChange(PlaybackNotification.RouteChangeReason)
 
+        /// Returns the notification to publish, with a snapshot.
         func notification(_ snapshot: PlaybackSnapshot) -> PlaybackNotification {
             switch self {
             case .statusDidChange: .statusDidChange(snapshot)

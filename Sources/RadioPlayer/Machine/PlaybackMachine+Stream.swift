@@ -1,7 +1,7 @@
 import RadioLoop
 import RadioStreams
 
-/// The events of the stream, and what is done when nothing comes: tries, time-outs, giving up.
+/// The events of the stream and of time: tries, time-outs, giving up.
 extension PlaybackMachine {
     mutating func open(at now: MonotonicInstant) -> [PlaybackAction] {
         item.verdict = nil
@@ -45,18 +45,18 @@ extension PlaybackMachine {
 
     mutating func held(_ duration: Duration, at now: MonotonicInstant) -> [PlaybackAction] {
         let isComplete = facts.download == .ended
-        // While a connection is made, what is held came from the one before.
+        // While a connection is being made, the held sound is the old connection's.
         if duration >= policy.startBuffer, facts.download != .connecting { connection.soundCame() }
         guard mayStart else { return [] }
-        // No more comes when all is here, or there is no more room.
+        // No more will come: all is here, or there is no more room.
         if duration > .zero, isComplete || connection.isHeldBack { return startGiving() }
         return prebuffer.isEnough(duration, source, policy, at: now) ? startGiving() : []
     }
 
-    /// When what is held has waited for long enough to go on after a stall.
+    /// When the held sound has waited for long enough to continue after a stall.
     private var startDeadline: MonotonicInstant? { mayStart ? prebuffer.deadline(source, policy) : nil }
 
-    /// How sound comes now: without a connection in no segments.
+    /// How the sound comes now. Without a connection, it does not come in segments.
     private var source: Prebuffer.Source {
         var source = item.source
         source.keepsOwnTime = connection.keepsOwnTime
@@ -79,7 +79,10 @@ extension PlaybackMachine {
         return [.startOutput]
     }
 
-    /// With sound going on, what comes may never pile up: a station without a burst brings it as it is played.
+    /// Notes that the connection brought enough sound.
+    ///
+    /// While sound is heard, this ends the wait for sound: a station without a burst sends no faster than it is played,
+    /// so that nothing may ever pile up.
     mutating func soundReceived(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.download == .receiving || facts.download == .ended else { return [] }
         connection.hasBroughtSound = true
@@ -102,7 +105,7 @@ extension PlaybackMachine {
     mutating func undecodable(_ text: String, at now: MonotonicInstant) -> [PlaybackAction] {
         switch facts.download {
         case .receiving, .frozen: break
-        // All of it is here and will not decode next time either.
+        // All is here and will not decode next time either.
         case .ended: return giveUp(.undecodable(text))
         case .idle, .connecting, .retrying, .failed: return []
         }
@@ -112,11 +115,13 @@ extension PlaybackMachine {
 
     // MARK: Trying again
 
-    /// Before anything was heard what seems to be of no use ends the item. Who never gives up waits for it instead, as a
-    /// server that restarts answers 404 for a while, unless there is something else to play.
+    /// Whether a failure can end the item before anything was heard.
+    ///
+    /// A policy that never gives up waits instead, because a server that restarts answers 404 for a while, unless there
+    /// is another item to play.
     private var mayFailAtOnce: Bool { !facts.wasHeard && (policy.retry.giveUpAfter != nil || item.hasAlternative) }
 
-    /// A try has failed. Sound that is held plays on.
+    /// Handles a failed try: gives up, or schedules the next one. Held sound plays on.
     private mutating func failed(_ error: StreamError, at now: MonotonicInstant) -> [PlaybackAction] {
         let hadBroughtSound = connection.hasBroughtSound
         connection = ConnectionWatch()
@@ -126,7 +131,7 @@ extension PlaybackMachine {
             return [.closeStream]
         }
         let isMadeAgain = failures.fail(error, hadBroughtSound: hadBroughtSound, at: now)
-        // Sound on its way to the listener is as good as heard.
+        // Sound on its way to the listener counts as heard.
         let isOver =
             mayFailAtOnce
             && failures.isHopeless(
@@ -154,15 +159,18 @@ extension PlaybackMachine {
 
     // MARK: Another address
 
-    /// How long the end of an item waits for another address.
+    /// How long the end of an item is put off while another address is looked for.
     private static let addressPatience = Duration.seconds(30)
 
-    /// Before anything was heard, and when each address has failed once: whether the station may be elsewhere now.
+    /// Returns whether the station may have moved.
+    ///
+    /// This is asked only before anything was heard and after each address has failed once.
     private mutating func looksForAddress(after error: StreamError) -> Bool {
         !facts.wasHeard && failures.attempt >= addresses.count && error.mayHaveMoved && addresses.mayLook()
     }
 
-    /// It is tried at once where nothing else is; the addresses before it have failed as they have.
+    /// Adds an address that was found. It is tried at once if no connection is open; the addresses before it have all
+    /// failed.
     mutating func addressFound(addressCount count: Int, at now: MonotonicInstant) -> [PlaybackAction] {
         guard count > addresses.count, facts.intent != .stopped, !facts.hasFailed else { return [] }
         addresses.add(count: count)
@@ -184,7 +192,7 @@ extension PlaybackMachine {
 
     // MARK: Time
 
-    /// A connection that is being made when the network comes back is made anew if it is older than this.
+    /// A connection being made when the network returns is made anew if it is older than this.
     private static let freshConnection = Duration.seconds(1)
 
     mutating func networkReturned(at now: MonotonicInstant) -> [PlaybackAction] {
@@ -192,7 +200,7 @@ extension PlaybackMachine {
         switch facts.download {
         case .retrying, .frozen: return openAgain(at: now)
         case .connecting:
-            // Its first packets, or its name look-up, went nowhere.
+            // The connection's first packets, or the look-up of its host, were lost.
             guard connection.isOlder(than: Self.freshConnection, at: now) == true else { return [] }
             return openAgain(at: now)
         case .failed(.givenUp): return playAgain(at: now)
@@ -200,11 +208,12 @@ extension PlaybackMachine {
         }
     }
 
+    /// Opens the connection of a live station again, because the machine has woken. In a pause, only closes it.
     mutating func woke(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !item.source.isFinite else { return [] }
         switch facts.download {
         case .connecting:
-            // Several tell of one waking.
+            // Several sources report the same waking.
             if connection.isOlder(than: Self.freshConnection, at: now) == false { return [] }
         case .receiving, .frozen, .retrying: break
         case .idle, .ended, .failed: return []
@@ -214,12 +223,13 @@ extension PlaybackMachine {
             connection = ConnectionWatch()
             return [.closeStream]
         }
-        // What is held is as old as the sleep was long.
+        // The held sound is as old as the sleep was long.
         fallSilent()
         output.isGivingSound = false
         return [.closeStream, .skipHeld] + openAgain(at: now)
     }
 
+    /// Does what is due: forgets failures, starts sound, gives up, or opens the stream or output again.
     mutating func tick(at now: MonotonicInstant) -> [PlaybackAction] {
         func isDue(_ deadline: MonotonicInstant?) -> Bool { deadline.map { $0 <= now } ?? false }
         if isDue(resetDeadline) { failures.settle() }
@@ -240,7 +250,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Half of the freeze time-out says `frozen`, all of it opens the stream again.
+    /// Reports `frozen` after half of the freeze time-out, and fails the connection after all of it.
     private mutating func checkFreeze(at now: MonotonicInstant) -> [PlaybackAction] {
         guard let lastByte = connection.lastByte, let freezeDeadline, freezeDeadline <= now else { return [] }
         if lastByte.advanced(by: policy.freezeTimeout) <= now {
@@ -252,7 +262,7 @@ extension PlaybackMachine {
 
     // MARK: Deadlines
 
-    /// When ``PlaybackEvent/tick`` is due; nil while nothing waits for time.
+    /// When ``PlaybackEvent/tick`` is due; nil if nothing waits for time.
     package var nextDeadline: MonotonicInstant? {
         var next: MonotonicInstant?
         func consider(_ deadline: MonotonicInstant?) {
@@ -273,11 +283,12 @@ extension PlaybackMachine {
         return next
     }
 
-    /// When the failures are forgotten: so long has sound been heard while the download was well.
+    /// When the failures are forgotten: sound was heard for long enough while the download was well.
     private var resetDeadline: MonotonicInstant? {
         failures.attempt > 0 ? clocks.healthy?.advanced(by: policy.resetAfterHeard) : nil
     }
 
+    /// When the count of stalls begins again, after sound without a stall.
     private var calmDeadline: MonotonicInstant? {
         prebuffer.stalls > 0 ? clocks.playing?.advanced(by: Prebuffer.calm) : nil
     }

@@ -2,13 +2,13 @@ import RadioAudio
 import RadioLoop
 import RadioStreams
 
-/// Decides what a player does: events and the time in, facts and actions out. Pure: no clock, file, socket or chance.
+/// Decides what a player does: takes events and the time, and returns actions. Pure: no clock, file, socket or chance.
 ///
-/// The table "when → then" of the design is this type; its tests are the table's rows. Here are the events of the listener
-/// and of the output; `PlaybackMachine+Stream` has those of the stream and of time.
+/// This type is the design's table "when → then"; its tests are the table's rows. This file handles the events of the
+/// listener and of the output, `PlaybackMachine+Stream` those of the stream and of time.
 package struct PlaybackMachine: Sendable {
     package internal(set) var facts = PlaybackFacts()
-    /// Changed between two items only.
+    /// The policy, changed between two items only.
     package var policy: PlaybackPolicy
     var item = Item()
     var addresses = AddressList()
@@ -17,46 +17,47 @@ package struct PlaybackMachine: Sendable {
     var prebuffer = Prebuffer()
     var output = Output()
     var clocks = SoundClocks()
-    /// How long was waited after the last of several refusals of the sound server in a row.
+    /// The wait after the last of several refusals in a row by the sound server.
     var refusalDelay: Duration?
-    /// How many of each kind last.
+    /// The number of interruptions of each kind that have not ended.
     var interruptions: [InterruptionKind: Int] = [:]
     var random: SplitMix64
 
-    /// What belongs to the item that is played.
+    /// The state of the current item.
     struct Item {
-        /// How its sound comes.
+        /// How the item's sound comes.
         var source = Prebuffer.Source()
-        /// Where this item fails another one is played.
+        /// Whether another item plays if this one fails.
         var hasAlternative = false
         var begun: MonotonicInstant?
-        /// What ends the item where no other address is found.
+        /// The error that ends the item if no other address is found.
         var verdict: PlaybackError?
     }
 
-    /// What belongs to the output that is open, or is to be opened.
+    /// The state of the output that is open or will be opened.
     struct Output {
-        /// False while enough is gathered to start.
+        /// Whether the output may be given sound; false while enough is gathered to start.
         var isGivingSound = false
         var end = End.open
-        /// The sound server was seen not to answer, and not seen to play since.
+        /// Whether the sound server was seen not to answer, and not seen to play since.
         var isServerFrozen = false
-        /// When an output is tried again that the server refused.
+        /// When an output that the server refused is tried again.
         var retryAt: MonotonicInstant?
 
+        /// How far the output is towards the end of the item.
         enum End {
-            /// More sound comes.
+            /// More sound follows.
             case open
             /// The item's last packet was given to the output.
             case written
-            /// The end left the loudspeaker just as the sound was held back: the item ends when it goes on.
+            /// The end was heard just as the sound was held back. The item ends when sound may continue.
             case heard
         }
     }
 
     /// - Parameters:
-    ///   - policy: how patient it is.
-    ///   - seed: of the jitter.
+    ///   - policy: how patient the machine is.
+    ///   - seed: the seed of the jitter.
     package init(policy: PlaybackPolicy, seed: UInt64 = 0) {
         self.policy = policy
         random = SplitMix64(state: seed)
@@ -68,11 +69,12 @@ package struct PlaybackMachine: Sendable {
     /// The address whose sound was heard last; nil before the first sound.
     package var workingAddress: Int? { addresses.working }
 
-    /// Sound that would have to be gathered if it ran out now: with that in hand it has not.
+    /// How much sound would have to be gathered if it ran out now. With that much at hand, the sound has not run out.
     package var bufferAfterStall: Duration { prebuffer.neededAfterStall(item.source, policy) }
 
-    /// Takes one event in at a time. What is to be published comes after what is to be done: an observer may
-    /// command the player again.
+    /// Handles one event and returns the actions that follow.
+    ///
+    /// Actions to publish come last, because an observer may command the player again.
     package mutating func handle(_ event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         let before = facts.status
         var actions = respond(to: event, at: now)
@@ -82,6 +84,7 @@ package struct PlaybackMachine: Sendable {
         return actions
     }
 
+    /// Passes an event to the method that handles it.
     private mutating func respond(to event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         switch event {
         case .play(let count, let first, let mayHaveMoved, let hasAlternative):
@@ -123,14 +126,14 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: What follows from the facts
 
-    /// The listener wants sound and nothing holds it back.
+    /// Whether the listener wants sound and nothing holds it back.
     var wantsSound: Bool { facts.intent == .playing && facts.suppressions.isEmpty }
 
     var isSounding: Bool { facts.sound == .playing || facts.sound == .draining }
 
     // MARK: Shared by the events
 
-    /// The sound is held back: it counts as playing again only when the server is seen to consume it.
+    /// Holds the sound back. It counts as playing again only when the server is seen to consume it.
     mutating func fallSilent() {
         switch facts.sound {
         case .playing, .draining: facts.sound = .filling
@@ -139,8 +142,10 @@ package struct PlaybackMachine: Sendable {
         }
     }
 
-    /// Goes with every `closeOutput`: nothing is on its way any more, and an output that is gone can not tell the
-    /// end of its interruption. If it lasts, the next output is told so.
+    /// Forgets the output; goes with every `closeOutput`.
+    ///
+    /// Nothing is on its way any more, and a closed output cannot report the end of its interruption. If the
+    /// interruption lasts, the next output reports it.
     mutating func forgetOutput() {
         output = Output()
         prebuffer.forgetHeld()
@@ -164,7 +169,7 @@ package struct PlaybackMachine: Sendable {
         return [.closeStream, .closeOutput, .publish(.didFail(error))]
     }
 
-    /// The end of the item was heard.
+    /// Ends the item, because its end was heard.
     mutating func finish() -> [PlaybackAction] {
         facts.sound = .ended
         facts.intent = .stopped
@@ -174,6 +179,7 @@ package struct PlaybackMachine: Sendable {
         return [.closeStream, .closeOutput, .publish(.didPlayToEnd)]
     }
 
+    /// Lets sound continue if it is wanted, or ends an item whose end was heard.
     mutating func uncorkIfWanted() -> [PlaybackAction] {
         guard wantsSound, !facts.hasFailed else { return [] }
         return output.end == .heard ? finish() : [.uncork]
@@ -181,7 +187,7 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: The listener, a remote, a schedule
 
-    /// The same item from its beginning, or a station from its live edge: first the address that worked.
+    /// Plays the same item from its beginning, or a station from its live edge. The address that worked comes first.
     mutating func playAgain(at now: MonotonicInstant) -> [PlaybackAction] {
         begin(addresses.begunAgain, hasAlternative: item.hasAlternative, at: now)
     }
@@ -193,6 +199,7 @@ package struct PlaybackMachine: Sendable {
         return begin(addresses, hasAlternative: hasAlternative, at: now)
     }
 
+    /// Begins an item with the first of its addresses.
     private mutating func begin(
         _ addresses: AddressList, hasAlternative: Bool, at now: MonotonicInstant
     ) -> [PlaybackAction] {
@@ -209,8 +216,9 @@ package struct PlaybackMachine: Sendable {
         return actions + open(at: now)
     }
 
-    /// Nothing is left of the item before but its addresses. What the device did is settled by the listener's wish; the
-    /// machine's own interruptions (sleep) go on.
+    /// Forgets everything of the item before except its addresses.
+    ///
+    /// The listener's wish settles what the device did. Interruptions, such as the machine's sleep, last.
     private mutating func forgetItem() {
         forgetOutput()
         connection = ConnectionWatch()
@@ -223,13 +231,15 @@ package struct PlaybackMachine: Sendable {
         clocks = SoundClocks()
     }
 
+    /// Continues after a pause, or plays the item again after an end or failure. Opens the stream again if none is
+    /// open.
     mutating func resume(atLiveEdge: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
         guard addresses.count > 0 else { return [] }
         if facts.hasFailed || facts.intent == .stopped { return playAgain(at: now) }
         let wasHeldBack = !wantsSound
         if facts.intent == .paused { forgetFailures() }
         facts.intent = .playing
-        // The listener decides for the device that there is now; whether there is none is tried again.
+        // The listener accepts the device that is there now. If there is none, the next try will tell.
         facts.suppressions.subtract([.outputDeviceRemoved, .noOutputDevice])
         output.retryAt = nil
         if output.end == .heard, wantsSound { return finish() }
@@ -239,7 +249,7 @@ package struct PlaybackMachine: Sendable {
         case .connecting, .receiving, .frozen, .ended, .failed: break
         }
         if atLiveEdge, !item.source.isFinite {
-            // What is queued goes: it plays when the server is seen to consume what comes now.
+            // The queued sound is dropped. The new sound counts as playing when the server is seen to consume it.
             fallSilent()
             actions.append(.jumpToLiveEdge)
         }
@@ -251,7 +261,7 @@ package struct PlaybackMachine: Sendable {
         guard facts.intent == .playing else { return [] }
         facts.intent = .paused
         fallSilent()
-        // Nobody listens: the next try waits for the listener too.
+        // Nobody listens: the next try waits for the listener, too.
         if case .retrying = facts.download { facts.download = .idle }
         return [.cork]
     }
@@ -262,7 +272,8 @@ package struct PlaybackMachine: Sendable {
         return [.closeStream, .closeOutput, .clearTimeline]
     }
 
-    /// What is queued goes: it plays when the server is seen to consume what comes now.
+    /// Continues elsewhere. The queued sound is dropped; the new sound counts as playing when the server is seen to
+    /// consume it.
     mutating func sought(isHeld: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped else { return [] }
         fallSilent()
@@ -288,6 +299,7 @@ package struct PlaybackMachine: Sendable {
         return []
     }
 
+    /// Handles that the output has no sound to play: a stall if sound was heard before.
     mutating func ranDry(at now: MonotonicInstant) -> [PlaybackAction] {
         guard isGivingSound, wantsSound, facts.download != .ended else { return [] }
         switch facts.sound {
@@ -296,7 +308,7 @@ package struct PlaybackMachine: Sendable {
             prebuffer.didStall()
             return starve(at: now)
         case .filling, .starved:
-            // Not heard before it ran out, or said already: it only has to gather again.
+            // Nothing was heard before the sound ran out, or the stall is published already: only gather again.
             output.isGivingSound = false
             return []
         case .none, .draining, .ended: return []
@@ -312,7 +324,7 @@ package struct PlaybackMachine: Sendable {
     private mutating func starve(at now: MonotonicInstant) -> [PlaybackAction] {
         facts.sound = .starved(since: now)
         facts.stallCount += 1
-        // A connection that brings bytes and no sound must not last.
+        // A connection that brings bytes but no sound must not last.
         if facts.download == .receiving, !output.isServerFrozen {
             connection.expectSound(within: policy.firstSoundTimeout, at: now)
         }
@@ -350,15 +362,16 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Devices
 
+    /// Gives up, or waits for a device or server if sound was heard before or the policy waits.
     mutating func outputFailed(_ error: AudioOutputError, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !facts.hasFailed else { return [] }
         switch error {
         case .file, .fileExists: return giveUp(.output(error))
         case .refused:
-            // A server that took our sound before will again: one that has just been started refuses while it settles.
+            // A server that took sound before will take it again: one that was just started refuses while it settles.
             guard facts.wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             let actions = loseOutput()
-            // No event tells when it changes its mind.
+            // No event announces that the server accepts again.
             refusalDelay = refusalDelay.map { min($0 * 2, policy.retry.maximumDelay) } ?? policy.retry.steadyDelay
             output.retryAt = now.advanced(by: refusalDelay ?? policy.retry.steadyDelay)
             return actions
@@ -368,7 +381,7 @@ package struct PlaybackMachine: Sendable {
         }
     }
 
-    /// Waits for a device or server.
+    /// Closes the output and waits for a device or server.
     private mutating func loseOutput() -> [PlaybackAction] {
         forgetOutput()
         if facts.sound != .ended { facts.sound = .filling }
@@ -376,12 +389,13 @@ package struct PlaybackMachine: Sendable {
         return [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved))]
     }
 
+    /// Continues on a device that is available again, as far as the policy allows.
     mutating func outputAvailable(isSameDevice: Bool) -> [PlaybackAction] {
         guard facts.suppressions.contains(.noOutputDevice) else { return [] }
         if !isSameDevice, facts.wasHeard {
             switch policy.deviceLoss {
             case .follow: break
-            // What sounded in headphones does not go on in a loudspeaker unasked.
+            // Sound from headphones does not continue in a loudspeaker unasked.
             case .pause: facts.suppressions.insert(.outputDeviceRemoved)
             case .wait: return []
             }
@@ -391,6 +405,7 @@ package struct PlaybackMachine: Sendable {
         return uncorkIfWanted()
     }
 
+    /// Handles the removal of the device in use, as the policy says.
     mutating func deviceRemoved(anotherExists: Bool) -> [PlaybackAction] {
         guard facts.intent != .stopped, !facts.hasFailed else { return [] }
         guard anotherExists else { return loseOutput() }
@@ -403,7 +418,7 @@ package struct PlaybackMachine: Sendable {
         guard facts.suppressions.insert(.outputDeviceRemoved).inserted else { return [.closeOutput] }
         forgetOutput()
         if facts.sound != .ended { facts.sound = .filling }
-        // Nothing of ours stays on the other device: what was queued for the lost one is played again when sound goes on.
+        // Nothing stays on the other device: the sound queued for the lost one is played again when sound continues.
         return [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved))]
     }
 
@@ -412,11 +427,12 @@ package struct PlaybackMachine: Sendable {
         guard !held.isEmpty else { return [] }
         facts.suppressions.subtract(held)
         output.retryAt = nil
-        // The output that is opened there tells of the route.
+        // The output that is opened there reports the route.
         return uncorkIfWanted()
     }
 
-    /// The listener wants another output: a device that is missed, or sleeps, is missed no more. A pause stays one, whoever wanted it.
+    /// Switches to another output. A missing or sleeping device no longer counts. A pause stays a pause, whoever wanted
+    /// it.
     mutating func outputReplaced() -> [PlaybackAction] {
         interruptions[.suspendedDevice] = nil
         facts.suppressions.subtract([.noOutputDevice, .interruption(.suspendedDevice)])
@@ -429,7 +445,7 @@ package struct PlaybackMachine: Sendable {
     // MARK: Interruptions
 
     mutating func interruptionBegan(_ kind: InterruptionKind) -> [PlaybackAction] {
-        // A suspend while we are corked ourselves is none: an idle device sleeps.
+        // A suspend while the player is corked is no interruption: an idle device sleeps.
         if kind == .suspendedDevice, !wantsSound { return [] }
         interruptions[kind, default: 0] += 1
         guard facts.suppressions.insert(.interruption(kind)).inserted, facts.intent != .stopped else { return [] }

@@ -1,21 +1,21 @@
 import RadioLoop
 
-/// How much sound is gathered before it is given to the output: little at first, more after each stall. Pure.
+/// How much sound is gathered before the output gets any: little at first, more after each stall. Pure.
 struct Prebuffer {
-    /// Sound in one piece after which the buffer is as small as at first.
+    /// How long sound must play without a stall until the buffer is as small as at first.
     static let calm = Duration.seconds(60)
 
-    /// Times in a row that sound ran out.
+    /// The number of stalls since sound last played for ``calm``.
     private(set) var stalls = 0
-    /// Since when enough is held to go on after a stall, and how much it was.
+    /// Since when enough sound is held to continue after a stall, and how much it was at first.
     private var enough: (since: MonotonicInstant, held: Duration)?
 
-    /// What is to be gathered depends on how the sound comes.
+    /// How the sound comes, which decides how much of it is gathered.
     struct Source {
         var isFinite = false
-        /// In segments.
+        /// Whether the sound comes in segments.
         var keepsOwnTime = false
-        /// How far behind its newest sound a station of low latency is played: there is no more to be gathered.
+        /// How far behind its newest sound a station of low latency is played. No more than that can be gathered.
         var holdBack: Duration?
     }
 
@@ -25,12 +25,12 @@ struct Prebuffer {
 
     mutating func forgetHeld() { enough = nil }
 
-    /// Sound that must be held before it is given to the output.
+    /// Returns the duration of sound that must be held before the output gets any.
     func needed(_ source: Source, _ policy: PlaybackPolicy) -> Duration {
         Self.needed(stalls, source, policy)
     }
 
-    /// Sound that would have to be gathered if it ran out now.
+    /// Returns the duration of sound that would have to be gathered if it ran out now.
     func neededAfterStall(_ source: Source, _ policy: PlaybackPolicy) -> Duration {
         Self.needed(stalls + 1, source, policy)
     }
@@ -42,15 +42,18 @@ struct Prebuffer {
         return min(doubled, most, policy.maximumRestartBuffer)
     }
 
-    /// After a stall of a live station in segments: a whole segment comes at once and the next one just when it has been
-    /// heard, or a little later. So the sound begins as much later as else would be gathered. Not where sound comes in parts
-    /// as it is made: the wait would be left out again.
+    /// Returns how much later than enough is held the sound begins again.
+    ///
+    /// This concerns a live station in segments after a stall. A whole segment arrives at once, and the next one when
+    /// the first has just been heard, or a little later; therefore the sound starts later by the duration that would
+    /// otherwise be gathered. It does not concern sound that comes in parts as it is made, because ``LiveEdgeKeeper``
+    /// would skip the wait again.
     private func margin(_ source: Source, _ policy: PlaybackPolicy) -> Duration {
         let waits = source.keepsOwnTime && source.holdBack == nil && !source.isFinite && stalls > 0
         return waits ? needed(source, policy) : .zero
     }
 
-    /// Whether what is held is enough to start.
+    /// Returns whether the held sound is enough to start.
     mutating func isEnough(
         _ held: Duration, _ source: Source, _ policy: PlaybackPolicy, at now: MonotonicInstant
     ) -> Bool {
@@ -64,7 +67,7 @@ struct Prebuffer {
         return held >= first.held + margin || first.since.advanced(by: margin) <= now
     }
 
-    /// When what is held has waited for long enough; nil while it is not enough.
+    /// Returns when the held sound has waited for long enough; nil if it is not enough.
     func deadline(_ source: Source, _ policy: PlaybackPolicy) -> MonotonicInstant? {
         enough?.since.advanced(by: margin(source, policy))
     }

@@ -1,13 +1,13 @@
 import RadioLoop
 
-/// Since when something is so, as far as the machine counts it. Pure.
+/// The instants since when certain states of the machine last. Pure.
 struct SoundClocks {
-    /// Nothing is heard although it is wanted and nothing holds it back.
+    /// Since when nothing is heard although sound is wanted and nothing holds it back.
     private(set) var silent: MonotonicInstant?
-    /// What was heard is missed: also while there is no device, but not while somebody interrupts.
+    /// Since when an item that was heard is missed. This includes the time without a device, but no interruptions.
     private(set) var missing: MonotonicInstant?
     private(set) var playing: MonotonicInstant?
-    /// Sound plays and the download brings more.
+    /// Since when sound plays and the download brings more.
     private(set) var healthy: MonotonicInstant?
 
     /// Starts and stops the clocks after an event.

@@ -1,4 +1,5 @@
-/// A small generator of even numbers for jitter, seeded so that machines are pure (Steele, Lea, Flood 2014).
+/// A small generator of uniformly distributed numbers for jitter, seeded so that machines are pure (Steele, Lea, Flood
+/// 2014).
 struct SplitMix64: Sendable {
     var state: UInt64
 
@@ -10,6 +11,6 @@ struct SplitMix64: Sendable {
         return z ^ (z >> 31)
     }
 
-    /// 0…1.
+    /// Returns a number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,9 +1,13 @@
 import Synchronization
 
-/// Notifications on their way to one subscriber, who may be slow. The one who posts never waits.
+/// Notifications on their way to one subscriber.
+///
+/// A slow subscriber never makes the sender wait.
 final class Mailbox: Sendable {
-    /// Of more than these the older ones go that a newer one of their kind replaces. Ends and failures are not replaced; where nothing else
-    /// can go, the subscription ends.
+    /// The number of notifications that may wait.
+    ///
+    /// Beyond this number, the oldest notification that a newer one of its kind replaces is dropped. Ends and failures
+    /// are never dropped. If nothing can be dropped, the subscription ends.
     static let maximumWaiting = 64
 
     private struct State {
@@ -14,7 +18,9 @@ final class Mailbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// False where one was given up for it: the oldest that a newer one of its kind replaces.
+    /// Adds a notification, or hands it to the waiting reader.
+    ///
+    /// - Returns: false if too many waited: an older notification was dropped, or the subscription ended.
     func put(_ notification: PlaybackNotification) -> Bool {
         let (reader, isWhole) = state.withLock { state in
             guard !state.isFinished else { return (nil as CheckedContinuation<PlaybackNotification?, Never>?, true) }
@@ -33,7 +39,7 @@ final class Mailbox: Sendable {
         return isWhole
     }
 
-    /// The next one; nil at the end. For one reader.
+    /// Returns the next notification, or nil after the last. Only one task may read.
     func next() async -> PlaybackNotification? {
         await withCheckedContinuation { continuation in
             let answer: PlaybackNotification?? = state.withLock { state in
@@ -47,7 +53,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// What waits can still be read.
+    /// Ends the subscription. The notifications that wait can still be read.
     func finish() {
         let reader = state.withLock { state in
             state.isFinished = true
@@ -58,7 +64,7 @@ final class Mailbox: Sendable {
 }
 
 extension PlaybackNotification {
-    /// No newer one says the same.
+    /// Whether no newer notification of its kind replaces this one.
     fileprivate var mustArrive: Bool {
         switch self {
         case .didFail, .didPlayToEnd, .queueDidEnd: true

@@ -1,9 +1,9 @@
 import RadioLoop
 import Synchronization
 
-/// Hands notifications out: to synchronous observers on the loop first, then to the streams of other tasks.
+/// Delivers notifications, first to synchronous observers on the loop, then to the streams of other tasks.
 final class NotificationHub {
-    /// The subscribers of streams: they come and go on any thread.
+    /// The subscribed streams, which come and go on any thread.
     final class Streams: Sendable {
         struct State {
             var mailboxes: [WeakMailbox] = []
@@ -14,7 +14,9 @@ final class NotificationHub {
 
         let state = Mutex(State())
 
-        /// A stream that ends when its reader's task is cancelled, or with ``finish()``. It gets nothing before ``add(_:)``.
+        /// Makes a stream that ends with ``finish()``, or when its reader's task is cancelled.
+        ///
+        /// The stream gets no notification before ``add(_:)``.
         func open() -> (stream: AsyncStream<PlaybackNotification>, mailbox: Mailbox) {
             let mailbox = Mailbox()
             let stream = AsyncStream(unfolding: mailbox.next, onCancel: mailbox.finish)
@@ -22,7 +24,7 @@ final class NotificationHub {
             return (stream, mailbox)
         }
 
-        /// Gives it every notification from now on, for as long as somebody holds it.
+        /// Delivers every notification from now on to a mailbox, as long as somebody else retains the mailbox.
         func add(_ mailbox: Mailbox) {
             let isFinished = state.withLock { state in
                 state.mailboxes.append(WeakMailbox(value: mailbox))
@@ -56,10 +58,12 @@ final class NotificationHub {
 
     private var observers: [(id: UInt64, call: (PlaybackNotification) -> Void)] = []
     private var lastID: UInt64 = 0
-    /// The first is being told.
+    /// The notifications that not all subscribers have received. The first is being delivered.
     private var waiting: [PlaybackNotification] = []
 
-    /// Tells everyone. What an observer causes is told when all have heard of what caused it.
+    /// Delivers a notification to all subscribers.
+    ///
+    /// If an observer posts another one meanwhile, all subscribers receive the current one first.
     func post(_ notification: PlaybackNotification) {
         waiting.append(notification)
         guard waiting.count == 1 else { return }

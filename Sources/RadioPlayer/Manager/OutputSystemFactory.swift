@@ -2,7 +2,7 @@ import RadioAudio
 import RadioLoop
 
 extension PlaybackConfiguration.Output {
-    /// The system of outputs that this names.
+    /// Returns a new output system of this kind.
     func makeSystem(loop: EventLoop) -> any AudioOutputSystem {
         switch self {
         case .pulse(let server, let devices): PulseSystem(loop: loop, server: server, devices: devices)
@@ -15,7 +15,7 @@ extension PlaybackConfiguration.Output {
 }
 
 extension PlaybackConfiguration {
-    /// What writes packets, where this asks for a recording or names a file of packets.
+    /// Returns a recorder if the configuration asks for a recording or names a file of packets, else nil.
     func makeRecorder(loop: EventLoop) -> PacketRecorder? {
         if let recording { return PacketRecorder(loop: loop, recording, rules: titleRules) }
         guard case .packets(let path, let kind, let overwrites) = output else { return nil }

@@ -1,40 +1,48 @@
 import RadioAudio
 import RadioText
 
-/// What a ``PlaybackManager`` is made with.
+/// The settings of a ``PlaybackManager``.
 public struct PlaybackConfiguration: Hashable, Sendable {
+    /// Where the sound goes.
     public enum Output: Hashable, Sendable {
-        /// The PulseAudio server of the environment or `server`, on the first of `devices` that exists; without any the server's
-        /// default. Each is a device's name, or a pattern of names or descriptions (`DevicePattern`).
+        /// The PulseAudio server `server`, or the environment's if nil.
+        ///
+        /// The sound goes to the first of `devices` that exists; if `devices` is empty, to the server's default device.
+        /// Each of `devices` is a device's name, or a pattern of names or descriptions (`DevicePattern`).
         case pulse(server: String? = nil, devices: [String] = [])
-        /// Nowhere, in real time.
+        /// No output. The sound passes unheard, in real time.
         case null
-        /// A WAV file, in real time or as fast as data comes. One that exists is refused unless it may be overwritten.
+        /// A WAV file, written in real time or as fast as data arrives. An existing file is refused unless `overwrites`
+        /// is true.
         case file(path: String, isFast: Bool = false, overwrites: Bool = false)
-        /// A file that gets what the stations send as it comes, without decoding (``PacketFileKind``). Time passes as if it were heard.
-        /// One that exists is refused unless it may be overwritten.
+        /// A file that receives the stations' packets as they arrive, without decoding (``PacketFileKind``).
+        ///
+        /// Time passes as if the sound were heard. An existing file is refused unless `overwrites` is true.
         case packets(path: String, kind: PacketFileKind, overwrites: Bool = false)
     }
 
     public var output: Output
     public var policy: PlaybackPolicy
-    /// 0…1, what a new stream starts with.
+    /// The initial volume, 0…1.
     public var volume: Double
-    /// How much faster than it was made the sound goes by at first: 0.5…3 (``PlaybackManager/setRate(_:)``).
+    /// The initial speed of the sound: 0.5…3 times its own (``PlaybackManager/setRate(_:)``).
     public var rate = 1.0
-    /// How a rate other than 1 keeps the pitch (``PlaybackManager/setTimePitchAlgorithm(_:)``).
+    /// The algorithm that keeps the pitch at a rate other than 1 (``PlaybackManager/setTimePitchAlgorithm(_:)``).
     public var timePitchAlgorithm = TimePitchAlgorithm.speech
     public var userAgent: String?
-    /// Applied to every title after it was read, before it is shown or told.
+    /// The rules applied to every title after parsing, before the title is shown or published.
     public var titleRules: TitleRuleSet
-    /// Stations on each side of the one that is heard, in the queue's order, that are connected, too: switching to one of them
-    /// sounds at once. Each takes the bandwidth of a listener; all of them hold 8 MB. They are left a quarter of an hour after the last switch.
-    /// 0: none; no more than 5 are taken.
+    /// The number of stations on each side of the current one, in the queue's order, that are received as well.
+    ///
+    /// Switching to one of them sounds at once. Each takes the bandwidth of a listener; all of them together hold 8 MB.
+    /// They are disconnected 15 minutes after the last switch. 0 stands for none; the maximum is 5.
     public var warmNeighbours = 0
-    /// Where the file lies that keeps what ``PlaybackPolicy/timeshift`` wants; it has no name, and is gone with the program. Nil, or
-    /// where that folder cannot be used: 8 MB stay in memory.
+    /// The folder for the file that keeps the sound of ``PlaybackPolicy/timeshift``.
+    ///
+    /// The file has no name and disappears with the program. If this is nil or the folder cannot be used, 8 MB stay in
+    /// memory instead.
     public var timeshiftFolder: String?
-    /// What is recorded instead of decoding it; then the output gives time, and no sound.
+    /// The recording that is made instead of decoding. The output then keeps the time without giving sound.
     package var recording: RecordingPlan?
 
     public init(

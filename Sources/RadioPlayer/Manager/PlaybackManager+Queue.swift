@@ -1,13 +1,15 @@
 import RadioLoop
 
-/// The queue. Places are those of the order of playing, from 0; what plays is not disturbed unless it is said.
+/// The queue.
+///
+/// A place counts from 0 in the order of playing. No method disturbs what plays unless its documentation says so.
 extension PlaybackManager {
-    /// Another queue: what plays goes on until another item is wanted.
+    /// Replaces the queue. What plays continues until another item is wanted.
     ///
-    /// It is not shuffled, and is repeated as the one before.
+    /// The new queue is not shuffled, and keeps the repeat mode.
     /// - Parameters:
-    ///   - items: what is played, in order.
-    ///   - index: the place of the first one.
+    ///   - items: the items in the order of playing.
+    ///   - index: the place to begin at.
     ///   - skipsFailedItems: as in ``setSkipsFailedItems(_:)``.
     public func setQueue(_ items: [PlaybackItem], startingAt index: Int = 0, skipsFailedItems: Bool = false) {
         var new = renewed(items, startingAt: index)
@@ -15,30 +17,35 @@ extension PlaybackManager {
         changeQueue { $0 = new }
     }
 
-    /// Another queue with its place, order and repetition, as from an archive: what plays goes on until another item
-    /// is wanted.
+    /// Replaces the queue including its place, order and repeat mode, for example with an archived one.
+    ///
+    /// What plays continues until another item is wanted.
     public func setQueue(_ queue: PlaybackQueue) { changeQueue { $0 = PlaybackQueue(queue, after: $0) } }
 
-    /// Whether every item that fails is followed by another one, or only those that ``next()`` or ``previous()`` led to and that
-    /// were never heard. First come those that lie ahead, then the one that was heard last, then all others.
+    /// Sets whether another item follows every item that fails.
+    ///
+    /// If false, another item follows only one that was reached by ``next()`` or ``previous()`` and was never heard.
+    /// Items ahead are tried first, then the item heard last, then all others.
     public func setSkipsFailedItems(_ skips: Bool) { changeQueue { $0.skipsFailedItems = skips } }
 
-    /// Whether so many items more have room in the queue.
+    /// Returns whether the queue has room for `count` more items.
     public func canInsert(_ count: Int) -> Bool { queue.canInsert(count) }
 
-    /// Puts items at the end of the queue. False where there is no room for all: then none is taken.
+    /// Appends items to the queue. Returns false, and adds none, if there is no room for all.
     @discardableResult
     public func append(_ items: [PlaybackItem]) -> Bool { changeQueue { $0.insert(items) } }
 
-    /// Puts items after the one that plays. False where there is no room for all: then none is taken.
+    /// Inserts items after the current one. Returns false, and adds none, if there is no room for all.
     @discardableResult
     public func insertNext(_ items: [PlaybackItem]) -> Bool { changeQueue { $0.insertNext(items) } }
 
-    /// Puts items before a place. False where there is no room for all, or no such place: then none is taken.
+    /// Inserts items before a place. Returns false, and adds none, if there is no room for all or no such place.
     @discardableResult
     public func insert(_ items: [PlaybackItem], at place: Int) -> Bool { changeQueue { $0.insert(items, at: place) } }
 
-    /// Takes an item out; where it is the one that plays, the one that followed it plays, and nothing where none followed. Paused it stays
+    /// Removes an item.
+    ///
+    /// If the item is playing, the item after it plays; if none follows, the player stops. A paused player stays
     /// paused.
     public func remove(at place: Int) {
         guard queue.entries.indices.contains(place) else { return }
@@ -49,14 +56,14 @@ extension PlaybackManager {
         if isFollowed { startAgain(queue.current) } else { stop() }
     }
 
-    /// Starts an item in place of what plays or is paused, and stays paused.
+    /// Starts an item in place of the current one. A paused player stays paused.
     private func startAgain(_ item: PlaybackItem?) {
         let isPaused = snapshot.intent == .paused
         go(item)
         if isPaused { pause() }
     }
 
-    /// Gives an item another place.
+    /// Moves an item to another place.
     public func move(from place: Int, to target: Int) { changeQueue { $0.move(from: place, to: target) } }
 
     /// Plays the item at a place.
@@ -65,10 +72,10 @@ extension PlaybackManager {
         go(changeQueue { $0.select(place) })
     }
 
-    /// The item from its beginning: a file or programme from its start, a station at its newest sound.
+    /// Plays the current item from its beginning: a file or programme from its start, a station from its newest sound.
     public func skipToBeginning() {
         guard snapshot.stream?.duration != nil, isPresentStarted else { return play(atLiveEdge: true) }
-        // Of a file what was heard is not kept: it is read again.
+        // What was heard of a file is not kept: the file is read again.
         guard let start = snapshot.seekableTimeRanges.first?.start, start <= .zero, (try? seek(to: start)) != nil else {
             return startAgain(queue.current)
         }
@@ -76,7 +83,7 @@ extension PlaybackManager {
 
     public func setRepeatMode(_ mode: PlaybackQueue.RepeatMode) { changeQueue { $0.repeatMode = mode } }
 
-    /// Plays the queue in an order of chance, the item that plays first; or again in the order in which it was put in.
+    /// Shuffles the queue, beginning with the current item, or restores the order in which items were added.
     public func setShuffled(_ isShuffled: Bool) {
         changeQueue { queue in
             if isShuffled {

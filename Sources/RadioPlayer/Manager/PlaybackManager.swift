@@ -5,18 +5,18 @@ import RadioHls
 import RadioLoop
 import RadioStreams
 
-/// The player: one queue, one stream at a time, one output, and what is known of all of it.
+/// The player: one queue, one stream at a time, one output, and everything known about them.
 ///
-/// It lives on one event loop, which is the actor's executor. The loop starts a thread by itself at the first call, unless
-/// a program gave it one with ``run(_:)``.
-/// Notifications go to synchronous observers first (``observe(_:)``), then to ``notifications()``.
+/// The player lives on one event loop, which is the actor's executor. The loop starts its own thread at the first call,
+/// unless the program provides one with ``run(_:)``. Notifications go to synchronous observers first (``observe(_:)``),
+/// then to ``notifications()``.
 public actor PlaybackManager {
-    /// The player of the program. It starts with default settings; see ``configure(_:)``.
+    /// The program's default player. It has default settings until ``configure(_:)``.
     public static let shared: PlaybackManager = {
         do { return try PlaybackManager() } catch { fatalError("no event loop: \(error)") }
     }()
 
-    /// Where everything of this player runs.
+    /// The event loop that runs everything of this player.
     package nonisolated let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -26,7 +26,7 @@ public actor PlaybackManager {
     private let worker: BlockingWorker
     private var pool: TransferPool?
     private var recorder: PacketRecorder?
-    /// Called with what the recorder of the configuration tells.
+    /// Called with the events of the configuration's recorder.
     package var onRecording: ((RecordingEvent) -> Void)?
     private var system: (any AudioOutputSystem)?
     /// The output that takes over as soon as its server has answered.
@@ -34,41 +34,44 @@ public actor PlaybackManager {
     private var outputCount = 0
     private var systemWatch: SystemWatch?
     private var player: Player?
-    /// Nil unless the configuration wants them.
+    /// The neighbours of the current station; nil unless the configuration asks for them.
     private var neighbours: WarmNeighbours?
-    /// What is played, in order.
+    /// The items to play, in order.
     public private(set) var queue = PlaybackQueue() {
         didSet {
             player?.queuePlace = QueuePlace(queue)
             if isPresentStarted { followNeighbours() }
         }
     }
-    /// How long each item is heard at most; nil: to its end.
+    /// The longest time that each item is heard; nil for no limit.
     private var itemLimit: Duration?
     private var limitTimer: LoopTimer?
-    /// Of the queue, the entry that was started last. The present one may be another: the queue changes, and what plays goes on.
+    /// The queue's entry that was started last.
+    ///
+    /// The current entry may be another: when the queue changes, what plays continues.
     private var startedID: PlaybackQueue.Entry.ID?
-    /// An item's end is not told as a status yet, as the next one follows in this turn.
+    /// Whether the status `ended` is not published yet, because the next item follows in this turn.
     private var isEndUntold = false
     /// How much softer than its volume the sound is, in decibels.
     private var fade: Double?
-    /// How many ask for silence.
+    /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
     private var interruptionCount = 0
-    /// How often was asked for something else than what plays.
+    /// The number of requests that changed what plays. A delayed step is dropped if this number has changed.
     private var wishCount = 0
-    /// Of stations with several addresses, the one that brought sound in this run.
+    /// The address that brought sound in this run, for stations with several addresses. The key is the station's
+    /// addresses.
     private var workingURLs: [[String]: String] = [:]
     private var addressFinder: AddressFinder?
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
     package private(set) var isShutDown = false
-    /// Made when somebody observes.
+    /// Made for the first observer.
     private var timeWatch: TimeObservers?
     private var levelWatch: LevelObservers?
     private var endings: [Int: @Sendable () -> Void] = [:]
     private var endingCount = 0
 
-    /// - Throws: `LoopError` when the system gives no descriptors.
+    /// - Throws: `LoopError` if the system provides no file descriptors.
     public init(_ configuration: PlaybackConfiguration = PlaybackConfiguration()) throws {
         let loop = try EventLoop(startsItself: true)
         self.loop = loop
@@ -79,7 +82,7 @@ public actor PlaybackManager {
         worker = BlockingWorker(loop: loop)
     }
 
-    /// Other settings, while nothing plays: stops first.
+    /// Stops, and replaces the settings.
     public func configure(_ configuration: PlaybackConfiguration) {
         stop()
         player = nil
@@ -100,18 +103,20 @@ public actor PlaybackManager {
 
     // MARK: The thread
 
-    /// Makes the calling thread the loop's, calls `body` on it, and returns after ``shutDown()``: for a program whose main
-    /// thread has nothing else to do. Where the loop has a thread already, `body` is called there.
+    /// Makes the calling thread the loop's, calls `body` on it, and returns after ``shutDown()``.
+    ///
+    /// Use this in a program whose main thread has nothing else to do. If the loop already has a thread, `body` is
+    /// called there.
     public nonisolated func run(_ body: @escaping @Sendable (isolated PlaybackManager) -> Void) {
         loop.run { self.assumeIsolated { $0.isShutDown ? $0.loop.stop() : body($0) } }
     }
 
-    /// Stops, lets go of the sound server and the network, ends all streams of notifications and then the loop.
+    /// Stops, disconnects from the sound server and the network, ends all notification streams, and ends the loop.
     public func shutDown() {
         guard !isShutDown else { return }
         isShutDown = true
         let recordings = player?.recordings
-        // What is pending is settled, and read.
+        // Stopping settles what is pending, so that the recordings get it.
         stop()
         recordings?.finish()
         player = nil
@@ -149,8 +154,9 @@ public actor PlaybackManager {
         return new
     }
 
-    /// Calls `body` at the end of the player: at once where that is over.
-    /// - Returns: what ``forget(_:)`` takes; nil where it was called.
+    /// Calls `body` when the player shuts down, or at once if it has.
+    ///
+    /// - Returns: the argument for ``forget(_:)``; nil if `body` was called already.
     package func whenShutDown(_ body: @escaping @Sendable () -> Void) -> Int? {
         guard !isShutDown else {
             body()
@@ -176,8 +182,9 @@ public actor PlaybackManager {
         notify(.queueDidChange(snapshot))
     }
 
-    /// After a pause, goes on where the sound stopped if that is still held, else at the newest sound. After a stop,
-    /// a failure or an end, starts the queue's current item. Does nothing if the queue is empty.
+    /// After a pause, goes on where the sound stopped if that is still held, else at the newest sound. After a stop, a
+    /// failure or an end, starts the queue's current item. Does nothing if the queue is empty.
+    ///
     /// - Parameter atLiveEdge: goes on at the newest sound in any case.
     public func play(atLiveEdge: Bool = false) {
         endInterruptions()
@@ -189,10 +196,10 @@ public actor PlaybackManager {
         player.resume(atLiveEdge: atLiveEdge)
     }
 
-    /// The queue's present item is the one that was started last.
+    /// Whether the queue's current item is the one that was started last.
     var isPresentStarted: Bool { queue.currentEntry.map(isStarted) ?? false }
 
-    /// Nothing plays or is about to.
+    /// Whether nothing plays, is paused or waits to play.
     package var isAtRest: Bool {
         switch snapshot.status {
         case .stopped, .ended, .failed: true
@@ -200,10 +207,10 @@ public actor PlaybackManager {
         }
     }
 
-    /// Whether an entry of the queue is the one that plays, is paused or was last.
+    /// Returns whether an entry of the queue is the one that was started last.
     func isStarted(_ entry: PlaybackQueue.Entry) -> Bool { entry.id == startedID }
 
-    /// Silences within 20 ms and keeps on receiving, within the policy's bound.
+    /// Silences the sound within 20 ms. Receiving continues within the policy's limits.
     public func pause() { player?.pause() }
 
     /// Pauses what plays or waits to play, else plays.
@@ -211,137 +218,151 @@ public actor PlaybackManager {
         if snapshot.intent == .playing, snapshot.timeControlStatus != .paused { pause() } else { play() }
     }
 
-    /// Silences within 20 ms and lets go of the connection and the output.
+    /// Silences the sound within 20 ms, and closes the connection and the output.
     public func stop() {
         wishCount += 1
         player?.stop()
     }
 
-    /// Goes on at a position of the item, one of the snapshot's `seekableTimeRanges`: what is held in memory, and of what comes
-    /// in segments (HTTP Live Streaming) all that the server has: the whole of a programme on demand, the window of a station.
-    /// Paused it stays paused.
-    /// - Parameter tolerance: how far from `time` the sound may go on where that is sooner: with what is held, instead of what must be
-    ///   fetched first, or with the first sound that a server brings. Zero: it is exact to the sample, as far as the stream's format is.
-    ///   ``PlaybackNotification/didJump(from:to:_:_:)`` tells where a jump to what is held leads, else `time`.
+    /// Continues at another position of the item, within one of the snapshot's `seekableTimeRanges`.
+    ///
+    /// The ranges cover what is held. For a stream in segments (HTTP Live Streaming) they cover all that the server
+    /// has: a whole programme on demand, or the window of a station. A paused player stays paused.
+    /// - Parameter tolerance: how far from `time` the sound may continue if that is sooner: with sound that is held
+    ///   instead of sound to be fetched, or with the first sound that a server brings. Zero is exact to the sample, as
+    ///   far as the stream's format allows. ``PlaybackNotification/didJump(from:to:_:_:)`` gives the actual position
+    ///   after a jump to held sound, else `time`.
     public func seek(to time: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
         try player.navigator.seek(to: time, tolerance: tolerance)
     }
 
-    /// Goes back or forward from what is heard, as far as there is something to be heard: no further back than what is kept, and
-    /// forward of a station to its live edge.
+    /// Moves back or forward from what is heard, as far as there is sound.
+    ///
+    /// Backward, the oldest sound that is kept is the limit; forward, a station's live edge.
     public func seek(by offset: Duration) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
         try player.navigator.seek(by: MediaTime(offset))
     }
 
-    /// Goes on with what was recorded at a date, counted since 1970-01-01T00:00:00Z: as the station tells (EXT-X-PROGRAM-DATE-TIME,
-    /// RFC 8216 §4.3.2.6), or, of one that is no stream of segments, with what was received then.
+    /// Continues with the sound recorded at a date, counted since 1970-01-01T00:00:00Z.
+    ///
+    /// The date is the station's own (EXT-X-PROGRAM-DATE-TIME, RFC 8216 §4.3.2.6). For a stream that does not come in
+    /// segments, the date is the time of reception.
     public func seek(toDate date: MediaTime) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
         try player.navigator.seek(toDate: date)
     }
 
-    /// Goes on with the beginning of a title, or as near to it as is kept (``PlaybackPolicy/timeshift``). Where a playlist
-    /// dates the programme (EXT-X-DATERANGE), that is started over.
-    /// - Parameter offset: titles from the one that is heard: 0 is its own beginning, −1 the one before, 1 the next.
+    /// Continues at the beginning of a title, or as near to it as is kept (``PlaybackPolicy/timeshift``).
+    ///
+    /// A programme that a playlist dates (EXT-X-DATERANGE) starts over.
+    /// - Parameter offset: the number of titles from the one that is heard: 0 is its own beginning, −1 the title
+    ///   before, 1 the next.
     public func seek(toTitle offset: Int) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
         try player.seek(toTitle: offset)
     }
 
-    /// Goes on in another rendition of the sound, one of the snapshot's `renditions`, from the same moment on. It holds for
-    /// the item.
+    /// Continues in another rendition of the sound, one of the snapshot's `renditions`, from the same moment. The
+    /// choice holds for the item.
     public func select(_ rendition: Rendition) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         try player.select(rendition: rendition.name)
     }
 
-    /// Fast forward or rewind: pieces of sound of 0.4 s, four seconds apart and after two seconds twelve, until ``endScan()`` or another call
-    /// that moves or stops the sound, or until there is no more: forward, a station goes on at its live edge then.
+    /// Starts fast forward or rewind: pieces of 0.4 s, four seconds apart, and after two seconds twelve seconds apart.
+    ///
+    /// It ends with ``endScan()``, with another call that moves or stops the sound, or when there is no more sound. At
+    /// the end of a fast forward, a station continues at its live edge.
     public func beginScan(_ direction: ScanDirection) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
         try player.navigator.beginScan(direction)
     }
 
-    /// The sound goes on where fast forward or rewind has come to.
+    /// Ends fast forward or rewind. The sound continues from there.
     public func endScan() { player?.navigator.endScan() }
 
-    /// Lets the sound go by faster or slower without changing its pitch, from the next frame on that the output is given. It holds for
-    /// items to come, too, but a live station sets it to 1 where nothing is left to catch up with. Slower than 1 falls behind, as a pause does.
-    /// What is written as it comes keeps its own time.
-    /// - Parameter rate: 0.5…3; beyond that the nearest. 1: as it was made.
+    /// Changes the speed of the sound without changing its pitch, from the next frame that the output is given.
+    ///
+    /// The rate holds for later items, too, but a live station resets it to 1 when nothing is left to catch up with.
+    /// Below 1 the sound falls behind, as in a pause. Packets that are written without decoding keep their own time.
+    /// - Parameter rate: 0.5…3, limited to this range; 1 is the sound's own speed.
     public func setRate(_ rate: Double) {
         configuration.rate = rate
         player?.navigator.setRate(rate)
     }
 
-    /// How ``setRate(_:)`` keeps the pitch, from the next frame on that the output is given. It holds for items to come, too.
+    /// Sets how ``setRate(_:)`` keeps the pitch, from the next frame that the output is given, and for later items.
     public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) {
         configuration.timePitchAlgorithm = algorithm
         player?.speaker.timePitchAlgorithm = algorithm
     }
 
-    /// What is held of what plays, to be decoded beside the sound that is heard.
-    /// - Parameter range: positions of the item; nil: all that is held.
-    /// - Returns: nil where nothing of it is held.
+    /// Returns the held sound of the current item, to be decoded beside the sound that is heard.
+    /// - Parameter range: positions of the item; nil for all that is held.
+    /// - Returns: nil if nothing of the range is held.
     package func heldSound(of range: MediaTimeRange?) -> HeldSound? { player?.heldSound(of: range) }
 
-    /// Records what plays, beside its sound: the packets as they come. ``PlaybackNotification/recordingDidChange(_:_:)`` tells when it
-    /// has a file, and when it is over: at its limits, when ``endRecording(_:)`` is called, or when something else is played.
+    /// Records what plays, beside its sound, by writing the packets as they arrive.
+    ///
+    /// ``PlaybackNotification/recordingDidChange(_:_:)`` reports when the recording has a file and when it is over: at
+    /// its limits, after ``endRecording(_:)``, or when something else is played.
     @discardableResult
     public func record(_ options: RecordingOptions) throws(RecordingError) -> Recording {
         guard let player else { throw .nothingPlays }
         return try player.record(options, rules: configuration.titleRules)
     }
 
-    /// Ends a recording, by its `id`. One that is over stays as it is.
+    /// Ends a recording. Does nothing if the recording is over.
     public func endRecording(_ id: Recording.ID) { player?.recordings.end(id) }
 
-    /// The next item of the queue; nothing at its end, unless the queue is repeated. Where what plays is of a queue before, that is
-    /// the present one.
+    /// Plays the next item of the queue.
+    ///
+    /// At the end of the queue, does nothing unless the queue repeats. If what plays belongs to an earlier queue, plays
+    /// the current item.
     public func next() {
         endInterruptions()
         go(following { $0.next() })
     }
 
-    /// What follows in the queue: the present entry itself where it was not started yet, because the queue was changed.
+    /// Returns the item that follows: the current one if it was not started yet because the queue was changed.
     private func following(_ step: (inout PlaybackQueue) -> PlaybackItem?) -> PlaybackItem? {
         startedID == nil || isPresentStarted ? step(&queue) : queue.current
     }
 
-    /// The end of what plays is followed by something.
+    /// Whether another item follows what plays.
     private var isFollowed: Bool {
         var queue = queue
         return (startedID == nil || isPresentStarted ? queue.advance() : queue.current) != nil
     }
 
-    /// The item before; the current one again at the queue's beginning, unless the queue is repeated.
+    /// Plays the item before. At the queue's beginning, plays the current item again unless the queue repeats.
     public func previous() {
         endInterruptions()
         go(queue.previous() ?? queue.current)
     }
 
-    /// Plays an item of the queue that was made its present one.
+    /// Plays an item that was made the queue's current one, and publishes the change.
     func go(_ item: PlaybackItem?) {
         guard let item else { return }
         start(item)
         notify(.queueDidChange(snapshot))
     }
 
-    /// A queue of these items that is repeated as the one before.
+    /// Returns a queue of these items that keeps the repeat mode.
     func renewed(_ items: [PlaybackItem], startingAt index: Int) -> PlaybackQueue {
         var new = PlaybackQueue(items, startingAt: index, after: queue)
         new.repeatMode = queue.repeatMode
         return new
     }
 
-    /// Changes the queue, and tells of it.
+    /// Changes the queue, and publishes the change.
     @discardableResult
     func changeQueue<Result>(_ change: (inout PlaybackQueue) -> Result) -> Result {
         let before = queue
@@ -350,8 +371,9 @@ public actor PlaybackManager {
         return result
     }
 
-    /// Each item of the queue is heard so long at most, then the next one is played, and after the last one nothing: for
-    /// listening into many stations. Nil: each to its end.
+    /// Limits how long each item is heard; then the next one plays, and after the last item the queue ends.
+    ///
+    /// Use this to listen to many stations briefly. Nil removes the limit.
     public func setItemLimit(_ limit: Duration?) {
         itemLimit = limit
         limitTimer?.disarm()
@@ -361,7 +383,7 @@ public actor PlaybackManager {
     private func watchLimit(heard: Duration) {
         guard let itemLimit else { return }
         if limitTimer == nil { limitTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.checkLimit() } } }
-        // What is left, and not at once again where the clocks of sound and machine differ a little.
+        // The remaining time. At least 20 ms, because the clocks of sound and machine differ a little.
         limitTimer?.rearm(after: max(itemLimit - heard, .milliseconds(20)))
     }
 
@@ -376,32 +398,34 @@ public actor PlaybackManager {
 
     private func endQueue() { notify(.queueDidEnd(snapshot)) }
 
-    /// Looks for another address of a station of which none works, and calls back once on the loop: with nil where there is none.
+    /// Looks for another address of a station if none works. Calls `found` once on the loop, with nil if there is none.
     package typealias AddressFinder = (_ station: Station, _ found: @escaping (String?) -> Void) -> Void
 
-    /// Who is asked when none of the addresses of a station that a directory knows (`Station.directoryID`) works: once each time that it
-    /// begins, and before anything of it was heard. What is found is tried, told by `didFindAddress`, and if it plays tried first from then
-    /// on; the queue is not changed.
+    /// Sets the finder of another address for stations that a directory knows (`Station.directoryID`).
+    ///
+    /// It is called when none of a station's addresses works: once each time the item begins, and only before any of
+    /// its sound was heard. The address found is tried, and reported with `didFindAddress`. If it plays, it is tried
+    /// first from then on. The queue does not change.
     package func setAddressFinder(_ finder: AddressFinder?) {
         addressFinder = finder
         player?.setAddressFinder(finder)
     }
 
-    /// Starts the queue's present item.
+    /// Starts the queue's current item.
     private func start(_ item: PlaybackItem) {
         guard !isShutDown, let player = readyPlayer() else { return }
         wishCount += 1
         startedID = queue.currentEntry?.id
         var item = item
         let working = workingURLs[item.station.urls]
-        // It was found elsewhere: nobody need look for it again.
+        // The address was found elsewhere; this spares another search.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
         let warm = neighbours?.take(queue.currentEntry)
         player.play(
             item, working: warm?.url ?? working, hasAlternative: queue.hasAlternative, warm: warm?.intake)
     }
 
-    /// Receives the stations next to the one that is heard.
+    /// Receives the stations next to the current one.
     private func followNeighbours() {
         guard let neighbours, player?.machine.facts.status == .playing else { return }
         neighbours.follow(queue) { workingURLs[$0.station.urls] }
@@ -413,6 +437,7 @@ public actor PlaybackManager {
         return recorder
     }
 
+    /// Returns the player, made at the first call; nil if the transfer pool cannot be made.
     private func readyPlayer() -> Player? {
         if let player { return player }
         guard let pool = try? transferPool() else { return nil }
@@ -452,9 +477,10 @@ public actor PlaybackManager {
         return system
     }
 
-    /// What fetches for the player and for the other parts of its radio; made when it is first needed. On the loop.
+    /// Returns the pool that fetches for the player and the rest of its radio, made at the first call. Call this on the
+    /// loop.
     package nonisolated func transferPool() throws(TransferError) -> TransferPool {
-        nonisolated(unsafe) var answer: Result<TransferPool, TransferError>!  // Of the loop, as the caller is.
+        nonisolated(unsafe) var answer: Result<TransferPool, TransferError>!  // Used on the loop, like the caller.
         assumeIsolated { manager in answer = manager.readyPool() }
         return try answer.get()
     }
@@ -469,7 +495,7 @@ public actor PlaybackManager {
         } catch { return .failure(error) }
     }
 
-    /// Stations whose address is remembered; a program that plays more begins anew.
+    /// The number of stations whose address is remembered. Beyond it, all are forgotten.
     private static let maximumWorkingURLs = 256
 
     private func rememberAddress(_ snapshot: PlaybackSnapshot) {
@@ -479,6 +505,7 @@ public actor PlaybackManager {
         workingURLs[urls] = url
     }
 
+    /// Publishes a notification of the player, and decides how the queue continues.
     private func received(_ notification: PlaybackNotification) {
         switch notification {
         case .statusDidChange(let snapshot):
@@ -490,7 +517,7 @@ public actor PlaybackManager {
             } else if isAtRest {
                 neighbours?.leave()
             }
-        // It was set for the item before.
+        // The limit was set for the item before.
         case .itemDidChange: limitTimer?.disarm()
         default: break
         }
@@ -500,12 +527,12 @@ public actor PlaybackManager {
             if isEndUntold { return }
         }
         notify(notification)
-        // After the observers: what they want comes first.
+        // Observers come first: what they request takes precedence.
         if case .didPlayToEnd = notification { goOnLater(unlessWishedSince: wishes) { $0.advance() } }
         if case .didFail(let error, _) = notification { goOnLater(unlessWishedSince: wishes) { $0.fail(error) } }
     }
 
-    /// Goes on in the queue at the end of the turn, unless something else was wanted by then.
+    /// Continues in the queue at the end of the turn, unless something else was requested by then.
     private func goOnLater(
         unlessWishedSince wishes: Int, _ step: @escaping @Sendable (inout PlaybackQueue) -> PlaybackItem?
     ) {
@@ -523,21 +550,22 @@ public actor PlaybackManager {
 
     // MARK: Interruptions
 
-    /// Silent at once, until ``endInterruption()`` was called as often, or somebody plays something: then that is heard. A pause stays
-    /// one, and what is started by the queue itself waits, too.
+    /// Silences the sound at once, until as many calls of ``endInterruption()``, or until somebody plays something.
+    ///
+    /// A pause stays a pause. An item that the queue starts by itself waits, too.
     public func beginInterruption() {
         interruptionCount += 1
         if interruptionCount == 1 { player?.step(.interruptionBegan(.application)) }
     }
 
-    /// Goes on where the sound stopped if the listener still wants it, and nobody else asks for silence.
+    /// Ends one interruption. After the last, continues where the sound stopped if the listener still wants sound.
     public func endInterruption() {
         guard interruptionCount > 0 else { return }
         interruptionCount -= 1
         if interruptionCount == 0 { player?.step(.interruptionEnded(.application)) }
     }
 
-    /// Whoever plays something wants to hear it.
+    /// Ends all interruptions: whoever plays something wants to hear it.
     func endInterruptions() {
         interruptionCount = min(interruptionCount, 1)
         endInterruption()
@@ -545,16 +573,16 @@ public actor PlaybackManager {
 
     // MARK: The machine
 
-    /// The machine is about to sleep: silent at once, until ``systemDidWake()``.
+    /// Silences the sound at once, as the machine is about to sleep, until ``systemDidWake()``.
     public func systemWillSleep() { player?.step(.interruptionBegan(.sleep)) }
 
     private func woke() {
-        // Their connections are as old as the sleep was long.
+        // The neighbours' connections are as old as the sleep was long.
         neighbours?.leave()
         player?.step(.woke)
     }
 
-    /// The machine has woken: goes on at the live edge if the listener still wants sound.
+    /// Continues at the live edge, as the machine has woken, if the listener still wants sound.
     public func systemDidWake() {
         woke()
         player?.step(.interruptionEnded(.sleep))
@@ -562,11 +590,13 @@ public actor PlaybackManager {
 
     // MARK: Volume
 
-    /// A call has set the volume.
+    /// Whether a call has set the volume.
     package private(set) var isVolumeSet = false
 
-    /// 0…1, on the sound server's side; before the first item it holds from the first sound on. This change is told by
-    /// `volumeDidChange`, as a mixer's is.
+    /// Sets the volume on the sound server, 0…1.
+    ///
+    /// Before the first item, the volume applies from the first sound on. `volumeDidChange` reports the change, like a
+    /// change in a mixer.
     public func setVolume(_ volume: Double) {
         configuration.volume = min(max(volume, 0), 1)
         isVolumeSet = true
@@ -575,12 +605,17 @@ public actor PlaybackManager {
 
     public func setMuted(_ muted: Bool) { player?.speaker.setMuted(muted) }
 
-    /// Makes the present item louder or softer, in decibels, apart from the volume: stations are not equally loud. Another item begins
-    /// without. Heard as soon as what is on its way to the sound server was (two seconds at most). Peaks that would be too loud are bent.
+    /// Makes the current item louder or softer, in decibels, apart from the volume, because stations are not equally
+    /// loud.
+    ///
+    /// The next item begins without gain. The change is heard after the sound that the output already holds (at most
+    /// two seconds). Peaks above full scale are compressed instead of cut off.
     public func setGain(decibels: Double) { player?.speaker.setGain(decibels: decibels) }
 
-    /// Makes the sound softer than its volume, which stays as it is, also from one item to the next. Heard as ``setGain(decibels:)``.
-    /// - Parameter decibels: nil or 0: as loud as its volume.
+    /// Makes the sound softer than its volume, for this and later items. The volume itself does not change.
+    ///
+    /// The change is heard as late as that of ``setGain(decibels:)``.
+    /// - Parameter decibels: nil or 0 for the volume's own loudness.
     package func setFade(decibels: Double?) {
         fade = decibels
         player?.speaker.setFade(decibels: decibels)
@@ -588,41 +623,45 @@ public actor PlaybackManager {
 
     // MARK: Devices
 
-    /// The devices that the sound server has now, in its order; none where the output is a file or nowhere. Connects to the server if
-    /// need be. The answer comes on the loop.
+    /// Calls `answer` on the loop with the sound server's devices, in the server's order.
+    ///
+    /// There are none if the output is a file or nowhere. Connects to the server if necessary.
     package func listOutputDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
         guard !isShutDown else { return loop.post { answer(.failure(.noServer("the player was shut down"))) } }
         readySystem().listDevices(answer)
     }
 
-    /// The same for tasks.
+    /// Returns the sound server's devices, in the server's order.
+    ///
+    /// There are none if the output is a file or nowhere. Connects to the server if necessary.
     public func outputDevices() async throws -> [OutputDevice] {
         try await withCheckedThrowingContinuation { continuation in
             listOutputDevices { continuation.resume(with: $0) }
         }
     }
 
-    /// How patient the player is with the items that begin from now on; the present one keeps what it began with.
+    /// Sets the policy for the items that begin from now on. The current item keeps its own.
     package func setPolicy(_ policy: PlaybackPolicy) {
         configuration.policy = policy
         player?.nextPolicy = policy
         neighbours?.tools.policy = policy
     }
 
-    /// Lets the sound come out elsewhere: on another device, of another server, in a file or nowhere. What plays goes on with the
-    /// sound that was not heard yet, and with the volume and mute that hold, from the first sample on.
+    /// Moves the sound elsewhere: to another device, another server, a file or nowhere. What plays continues with the
+    /// first sample that was not heard, at the same volume and mute.
     ///
-    /// The old output plays until the new one's server has answered; then ``PlaybackNotification/outputRouteDidChange(_:_:)`` tells of the
-    /// new device, and the status is `waitingToPlay` until sound is heard there. A device that does not exist is waited for, as
-    /// `waitingToPlay(.noOutputDevice)`, where sound was heard before; else it is an error as at the start of playing. A file that
-    /// cannot be written is always one. A pause stays one.
+    /// The old output plays until the new one's server has answered. Then
+    /// ``PlaybackNotification/outputRouteDidChange(_:_:)`` reports the new device, and the status is `waitingToPlay`
+    /// until sound is heard there. If the device does not exist, the player waits for it as
+    /// `waitingToPlay(.noOutputDevice)`, provided that sound was heard before; else this is an error, as at the start
+    /// of playing. A file that cannot be written is always an error. A pause stays a pause.
     public func setOutput(_ output: PlaybackConfiguration.Output) {
         guard !isShutDown else { return }
         configuration.output = output
         guard player != nil else { return closeOutputs() }
         outputCount += 1
         let number = outputCount
-        // It answers whoever still waits for its devices.
+        // Shutting down answers whoever still waits for the former system's devices.
         let former = nextSystem.take()
         former?.shutDown()
         let next = output.makeSystem(loop: loop)
@@ -630,7 +669,9 @@ public actor PlaybackManager {
         next.listDevices { [weak self] _ in self?.assumeIsolated { $0.takeNextSystem(number) } }
     }
 
-    /// - Parameter number: which of the outputs that were asked for; another one may have been since.
+    /// Switches to the next output system, unless another output was requested since.
+    ///
+    /// - Parameter number: the number of the request.
     private func takeNextSystem(_ number: Int) {
         guard number == outputCount, let player, let next = nextSystem.take() else { return }
         let (old, oldRecorder) = (system, recorder)
@@ -656,12 +697,15 @@ public actor PlaybackManager {
     }
 
     /// Calls `observer` on the loop at every notification, before any other subscriber, until the observation is
-    /// cancelled or released. It should return soon: the loop waits for it.
+    /// cancelled or released.
+    ///
+    /// `observer` should return soon: the loop waits for it.
     public func observe(_ observer: @escaping (PlaybackNotification) -> Void) -> PlaybackObservation {
         hub.observe(observer)
     }
 
-    /// Calls `observer` with `bufferDidChange`'s snapshot once a second, until the observation is cancelled or released.
+    /// Calls `observer` with the snapshot of `bufferDidChange` once a second, until the observation is cancelled or
+    /// released.
     public func observeBuffer(_ observer: @escaping (PlaybackSnapshot) -> Void) -> PlaybackObservation {
         bufferObservers += 1
         if bufferTimer == nil {
@@ -681,8 +725,10 @@ public actor PlaybackManager {
         bufferTimer?.rearm(after: .seconds(1))
     }
 
-    /// The present state, as `statusDidChange`, and every notification from then on. A subscriber that does not keep up gets the newest
-    /// of each kind; ends and failures are never left out: where more than 64 of them wait, the sequence ends. The loop never waits for it.
+    /// Returns a stream of the present state, as `statusDidChange`, and every notification from then on.
+    ///
+    /// A slow subscriber gets the newest notification of each kind. Ends and failures are never left out: if more than
+    /// 64 of them wait, the stream ends. The loop never waits for a subscriber.
     public nonisolated func notifications() -> AsyncStream<PlaybackNotification> {
         let (stream, mailbox) = streams.open()
         guard !streams.state.withLock({ $0.isFinished }) else { return stream }
@@ -696,7 +742,7 @@ public actor PlaybackManager {
         return stream
     }
 
-    /// Notifications that slow subscribers lost so far.
+    /// The number of notifications that slow subscribers have lost so far.
     public nonisolated var droppedNotifications: UInt64 { streams.state.withLock { $0.dropped } }
 
     private func notify(_ notification: PlaybackNotification) {

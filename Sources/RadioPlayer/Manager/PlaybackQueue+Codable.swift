@@ -1,9 +1,11 @@
 import RadioFormats
 
-/// A queue in an archive: `items` in the order of playing, `index` (the present one's place), `repeatMode`,
-/// `skipsFailedItems`, and of a shuffled queue `order`: the place of each item in the order in which they were put in.
+/// The archived form of a queue.
 ///
-/// Which items failed or were heard is not archived, and entries get new ids.
+/// The keys are `items` in the order of playing, `index` (the current entry's place), `repeatMode`, `skipsFailedItems`,
+/// and for a shuffled queue `order`: each item's place, in the order in which items were added.
+///
+/// The archive does not say which items failed or were heard, and entries get new ids.
 extension PlaybackQueue: Codable {
     private enum CodingKeys: String, CodingKey {
         case items, index, repeatMode, skipsFailedItems, order

@@ -1,77 +1,82 @@
 import RadioFormats
 
-/// What is played, in order, and where in it the player is. Pure.
+/// The items to play, in order, and the player's place among them. Pure.
 ///
-/// It has two orders: the one in which items were put in, and the one in which they are played. They are the same until the queue
-/// is shuffled; the first is kept, so that shuffling can be undone. Places are those of the order of playing, from 0.
+/// A queue has two orders: the order in which items were added, and the order of playing. They are the same until the
+/// queue is shuffled. The first order is kept, so that shuffling can be undone. A place counts from 0 in the order of
+/// playing.
 public struct PlaybackQueue: Hashable, Sendable {
-    /// One item at one place: the same item may be in a queue twice.
+    /// One item at one place. The same item may be in a queue twice.
     public struct Entry: Hashable, Sendable, Identifiable {
         public let id: UInt64
         public internal(set) var item: PlaybackItem
-        /// Why it could not be played when it was tried last.
+        /// Why the item could not be played at the last try.
         public internal(set) var failure: PlaybackError?
     }
 
+    /// What follows the end of an item or of the queue.
     public enum RepeatMode: String, Hashable, Sendable, CaseIterable, Codable {
         case none, one, all
     }
 
-    /// More items are not taken.
+    /// The largest number of items in a queue.
     public static let maximumCount = 100_000
 
-    /// In the order of playing.
+    /// The entries in the order of playing.
     public private(set) var entries: [Entry] = []
-    /// The present entry's place; 0 while there is none.
+    /// The current entry's place; 0 if the queue is empty.
     public private(set) var index = 0
     public var repeatMode = RepeatMode.none
-    /// Whether entries are played in another order than that in which they were put in.
+    /// Whether the order of playing is not the order in which items were added.
     public var isShuffled: Bool { original != nil }
-    /// Whether an item that failed is followed by another one wherever it came from. If not, only those are that somebody
-    /// went to by ``next()`` or ``previous()`` and that were never heard: then nobody chose just this one.
+    /// Whether another item follows every item that fails.
+    ///
+    /// If false, another item follows only one that was reached by ``next()`` or ``previous()`` and was never heard:
+    /// nobody chose that very item.
     public var skipsFailedItems = false
 
-    /// How the present entry became it.
+    /// How the current entry became current.
     private enum Arrival: Hashable {
-        /// It was chosen, or has been heard since.
+        /// The entry was chosen, or has been heard since.
         case chosen
         case next
         case previous
-        /// The one before it ended.
+        /// The entry before it ended.
         case followed
     }
 
     private var arrival = Arrival.chosen
     /// The entry that was heard last.
     private var heardID: Entry.ID?
-    /// The ids in the order in which items were put in, while that is another.
+    /// The ids in the order in which items were added; nil if the queue is not shuffled.
     private var original: [UInt64]?
     private var lastID: UInt64 = 0
 
     public init() {}
 
     /// - Parameters:
-    ///   - items: those beyond ``maximumCount`` are left out.
-    ///   - index: where playing begins; the nearest there is.
+    ///   - items: the items to play; those beyond ``maximumCount`` are left out.
+    ///   - index: the place to begin at, or the nearest.
     public init(_ items: [PlaybackItem], startingAt index: Int = 0) {
         self.init(items, startingAt: index, after: Self())
     }
 
-    /// A queue in place of `other`: no entry of it has the id of one of that.
+    /// Makes a queue that replaces `other`. No entry has an id that `other` has used.
     init(_ items: [PlaybackItem], startingAt index: Int, after other: PlaybackQueue) {
         lastID = other.lastID
         entries = made(items.prefix(Self.maximumCount))
         self.index = items.isEmpty ? 0 : min(max(index, 0), entries.count - 1)
     }
 
-    /// The same as `other`, except that no entry has the id of one of `before`, and that none bears a mark.
+    /// Makes a copy of `other` without marks of failure. No entry has an id that `before` has used.
     init(_ other: PlaybackQueue, after before: PlaybackQueue) {
         self.init(other.items, startingAt: other.index, after: before)
         (repeatMode, skipsFailedItems, order) = (other.repeatMode, other.skipsFailedItems, other.order)
     }
 
-    /// Of each item in the order in which they were put in, its place; nil where that is the order of playing. It is
-    /// set to places that are all of the queue's, each once.
+    /// The place of each item, in the order in which items were added; nil if the queue is not shuffled.
+    ///
+    /// A new value must name every place of the queue once.
     package var order: [Int]? {
         get {
             guard let original else { return nil }
@@ -81,8 +86,9 @@ public struct PlaybackQueue: Hashable, Sendable {
         set { original = newValue.map { $0.map { entries[$0].id } } }
     }
 
-    /// The same queue with stations as they are known now.
-    /// - Parameter change: gives as many as it gets, in the same order.
+    /// Updates the stations of all entries.
+    ///
+    /// - Parameter change: returns as many stations as it gets, in the same order.
     package mutating func updateStations(_ change: ([Station]) -> [Station]) {
         for (place, station) in zip(entries.indices, change(entries.map(\.item.station))) {
             guard entries[place].item.station != station else { continue }
@@ -105,18 +111,19 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     // MARK: Changing it
 
-    /// Whether so many items more have room.
+    /// Returns whether there is room for `count` more items.
     public func canInsert(_ count: Int) -> Bool { count >= 0 && entries.count + count <= Self.maximumCount }
 
-    /// Puts items at the end, or before a place. What plays goes on, whatever its place is then.
-    /// - Returns: false, and nothing is changed, where there is no room for all or no such place.
+    /// Inserts items before a place, or at the end if `place` is nil. What plays continues, whatever its place becomes.
+    ///
+    /// - Returns: false, without a change, if there is no room for all or no such place.
     @discardableResult
     public mutating func insert(_ items: [PlaybackItem], at place: Int? = nil) -> Bool {
         let place = place ?? entries.count
         guard canInsert(items.count), (0...entries.count).contains(place) else { return false }
         let new = made(items)
         if original != nil {
-            // After the one that it follows, or else first.
+            // After the entry that precedes them in the order of playing, else first.
             let follows = place > 0 ? entries[place - 1].id : nil
             let spot = follows.flatMap { original?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
             original?.insert(contentsOf: new.map(\.id), at: spot)
@@ -127,15 +134,17 @@ public struct PlaybackQueue: Hashable, Sendable {
         return true
     }
 
-    /// Puts items after the present one.
+    /// Inserts items after the current one.
     @discardableResult
     public mutating func insertNext(_ items: [PlaybackItem]) -> Bool {
         insert(items, at: entries.isEmpty ? 0 : index + 1)
     }
 
-    /// Takes an item out.
-    /// - Returns: whether it was the present one; the one that followed it is present then, with ``RepeatMode/all`` the first where it was
-    ///   the last, or else the last.
+    /// Removes an item.
+    ///
+    /// The item after a removed current one becomes current. After the last item, that is the first with
+    /// ``RepeatMode/all``, else the new last one.
+    /// - Returns: whether the removed item was the current one.
     @discardableResult
     public mutating func remove(at place: Int) -> Bool {
         guard entries.indices.contains(place) else { return false }
@@ -148,7 +157,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         return wasPresent
     }
 
-    /// Gives an item another place in the order of playing.
+    /// Moves an item to another place in the order of playing.
     public mutating func move(from place: Int, to target: Int) {
         guard entries.indices.contains(place), entries.indices.contains(target), place != target else { return }
         let present = entries[index].id
@@ -158,17 +167,20 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     // MARK: Going on
 
-    /// A person wants the next one: with ``RepeatMode/all`` the first follows the last, else nil, and no move, at the end.
+    /// Moves to the next item because a person wants it.
+    ///
+    /// After the last item comes the first with ``RepeatMode/all``; else returns nil, without a move.
     public mutating func next() -> PlaybackItem? { go(to: index + 1, .next) }
 
-    /// A person wants the one before: with ``RepeatMode/all`` the last precedes the first, else nil, and no move, at the
-    /// beginning.
+    /// Moves to the item before because a person wants it.
+    ///
+    /// Before the first item comes the last with ``RepeatMode/all``; else returns nil, without a move.
     public mutating func previous() -> PlaybackItem? { go(to: index - 1, .previous) }
 
-    /// The present item has ended: what follows; nil, and no move, where nothing does.
+    /// Moves on because the current item has ended. Returns nil, without a move, if nothing follows.
     public mutating func advance() -> PlaybackItem? { repeatMode == .one ? current : goOn() }
 
-    /// The present item was heard for long enough: what follows, also with ``RepeatMode/one``.
+    /// Moves on because the current item was heard for long enough, even with ``RepeatMode/one``.
     mutating func goOn() -> PlaybackItem? { go(to: index + 1, .followed) }
 
     private mutating func go(to place: Int, _ arrival: Arrival) -> PlaybackItem? {
@@ -178,7 +190,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         return entries[index].item
     }
 
-    /// Whether another item would become the present one if this one could not be played.
+    /// Whether another item would become current if this one could not be played.
     public var hasAlternative: Bool { alternative != nil }
 
     private var alternative: Int? {
@@ -195,11 +207,12 @@ public struct PlaybackQueue: Hashable, Sendable {
         return places.first { $0 != index && entries[$0].failure == nil }
     }
 
-    /// The present item could not be played: it is marked, and another one that is not marked becomes the present one. First
-    /// come those that lie ahead, in the direction in which somebody went; then the one that was heard last; then all others. What
-    /// followed an item that ended does not lead back, unless the queue is repeated.
-    /// - Returns: nil, and no move, where none is left, or where nothing follows (``skipsFailedItems``). An entry's mark is taken
-    ///   back when it is heard.
+    /// Marks the current item as failed, and moves to another item without a mark.
+    ///
+    /// Items ahead in the direction of travel come first, then the item heard last, then all others. If the current
+    /// item followed one that ended, items behind it count only in a queue that repeats. A mark is removed when its
+    /// item is heard.
+    /// - Returns: nil, without a move, if no item is left or none may follow (``skipsFailedItems``).
     package mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
         guard !entries.isEmpty else { return nil }
         entries[index].failure = error
@@ -208,7 +221,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         return entries[place].item
     }
 
-    /// The present item is heard: it has no mark any more.
+    /// Removes the current item's mark, because the item is heard.
     package mutating func succeed() {
         guard !entries.isEmpty else { return }
         entries[index].failure = nil
@@ -216,7 +229,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         arrival = .chosen
     }
 
-    /// Makes another entry the present one.
+    /// Makes another entry the current one. Returns nil if there is no such place.
     public mutating func select(_ place: Int) -> PlaybackItem? {
         guard entries.indices.contains(place) else { return nil }
         index = place
@@ -226,8 +239,9 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     // MARK: Shuffling
 
-    /// Puts what is played in a new order, each as likely as any other, with the present item first; what was heard already
-    /// comes again.
+    /// Shuffles the order of playing, with the current item first.
+    ///
+    /// All orders are equally likely. Items that were heard already come again.
     public mutating func shuffle(using random: inout some RandomNumberGenerator) {
         guard !entries.isEmpty else { return }
         if original == nil { original = entries.map(\.id) }
@@ -237,7 +251,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         index = 0
     }
 
-    /// Goes back to the order in which items were put in; the present item stays the present one.
+    /// Restores the order in which items were added. The current item stays current.
     public mutating func unshuffle() {
         guard let original else { return }
         self.original = nil

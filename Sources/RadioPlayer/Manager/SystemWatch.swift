@@ -1,15 +1,17 @@
 import RadioLoop
 
-/// What happens to the machine around a player: the network comes back, the machine or the process was away.
+/// Watches the machine around a player: reports that the network is back, or that machine or process were suspended.
 final class SystemWatch {
-    /// Within the buffers of both sides an absence is heard as a gap, and nothing of the station is lost; after a longer one
-    /// what the kernel holds is old, and servers have let go.
+    /// The shortest absence that is reported.
+    ///
+    /// A shorter absence is heard as a gap, but the buffers on both sides keep the station's sound. After a longer one,
+    /// the data in the kernel is old, and servers have disconnected.
     static let minimumAbsence = Duration.seconds(10)
 
     private var network: NetworkWatch?
     private var wake: WakeWatch?
 
-    /// Where the kernel refuses, the player finds out by its time-outs.
+    /// Begins to watch. If the kernel refuses, only the player's time-outs notice such events.
     init(loop: EventLoop, onNetwork: @escaping () -> Void, onWake: @escaping () -> Void) {
         network = try? NetworkWatch(loop, onNetwork)
         wake = try? WakeWatch(loop, minimum: Self.minimumAbsence) { _ in onWake() }

@@ -1,15 +1,15 @@
 import RadioLoop
 
-/// Receives the stations next to the present one in the queue, so that switching to one of them sounds at once.
+/// Receives the stations next to the current one in the queue, so that switching to one of them sounds at once.
 ///
-/// The stations of the places before and after the present one are connected once that is heard. Their servers are left when nothing
-/// plays any more, and a quarter of an hour after the last switch.
+/// The stations before and after the current one are connected once the current one is heard. They are disconnected
+/// when nothing plays any more, and 15 minutes after the last switch.
 final class WarmNeighbours {
-    /// Places on each side of the present one that are received at most.
+    /// The largest number of places on each side of the current one.
     static let maximumCount = 5
-    /// What all of them hold together.
+    /// The bytes that all warm stations hold together.
     static let maximumBytes = 8 << 20
-    /// How long they are received without a switch.
+    /// How long the stations are received without a switch: 15 minutes.
     static let patience = Duration.seconds(900)
 
     private let count: Int
@@ -19,7 +19,7 @@ final class WarmNeighbours {
     private var failed: Set<PlaybackQueue.Entry.ID> = []
     private var leaveTimer: LoopTimer!
 
-    /// - Parameter count: places on each side; no more than ``maximumCount`` are taken.
+    /// - Parameter count: the number of places on each side, at most ``maximumCount``.
     init(_ count: Int, tools: StreamIntake.Tools) {
         self.count = min(count, Self.maximumCount)
         self.tools = tools
@@ -28,7 +28,9 @@ final class WarmNeighbours {
 
     deinit { leaveTimer.cancel() }
 
-    /// Another entry is played. What was received of it is the player's then.
+    /// Takes out what was received of an entry, because the entry is played. The time without a switch begins anew.
+    ///
+    /// - Returns: the intake, which the player owns from now on, and its address; nil if nothing was received.
     func take(_ entry: PlaybackQueue.Entry?) -> (intake: StreamIntake, url: String)? {
         failed = []
         leaveTimer.rearm(after: Self.patience)
@@ -38,8 +40,9 @@ final class WarmNeighbours {
         return (intake, station.url)
     }
 
-    /// Receives the stations next to the present one, and no others.
-    /// - Parameter working: the address of an item that brought sound before.
+    /// Receives the stations next to the current one, and no others.
+    ///
+    /// - Parameter working: returns the address of an item that brought sound before.
     func follow(_ queue: PlaybackQueue, working: (PlaybackItem) -> String?) {
         guard leaveTimer.isArmed else { return }
         let wanted = neighbours(in: queue)
@@ -55,10 +58,14 @@ final class WarmNeighbours {
         }
     }
 
-    /// Leaves all servers. They are connected again when sound is heard, within the time after the last switch.
+    /// Disconnects from all stations.
+    ///
+    /// They are connected again when sound is heard, within 15 minutes after the last switch.
     func leave() { stations = [:] }
 
-    /// Entries next to the present one that are stations, the nearest first. The station that plays is none, nor is one that is there already.
+    /// Returns the stations next to the current one, nearest first.
+    ///
+    /// The current station is left out, and so is a station that was found already.
     func neighbours(in queue: PlaybackQueue) -> [PlaybackQueue.Entry] {
         guard let present = queue.currentEntry else { return [] }
         let entries = queue.entries

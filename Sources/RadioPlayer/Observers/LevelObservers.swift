@@ -1,18 +1,18 @@
 import RadioLoop
 
-/// Observers of how loud it is: sound is measured while there are any.
+/// The observers of the sound's levels. The player measures levels only while there are any.
 final class LevelObservers {
     private var observers: [(id: Int, call: (AudioLevels) -> Void)] = []
     private var count = 0
     private var timer: LoopTimer!
-    /// Whether the player measures.
+    /// Turns the player's measuring on or off.
     private let measure: (Bool) -> Void
 
     private static let interval = Duration.milliseconds(40)
 
     /// - Parameters:
-    ///   - measure: lets the player measure, or not any more.
-    ///   - levels: those of what was heard since they were asked for.
+    ///   - measure: turns the player's measuring on or off.
+    ///   - levels: returns the levels of what was heard since the last call.
     init(loop: EventLoop, measure: @escaping (Bool) -> Void, levels: @escaping () -> AudioLevels?) {
         self.measure = measure
         timer = loop.makeTimer { [unowned self] in

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// Observers of the time that is heard: one timer for all of them, and none where there are none or no sound is heard.
+/// The observers of the time that is heard. One timer serves all of them, and only while sound is heard.
 final class TimeObservers {
     private struct Observer {
         let id: Int
@@ -14,7 +14,7 @@ final class TimeObservers {
     private var timer: LoopTimer!
     private let snapshot: () -> PlaybackSnapshot
 
-    /// - Parameter snapshot: the state now.
+    /// - Parameter snapshot: returns the present state.
     init(loop: EventLoop, snapshot: @escaping () -> PlaybackSnapshot) {
         self.snapshot = snapshot
         timer = loop.makeTimer { [unowned self] in update() }
@@ -27,14 +27,14 @@ final class TimeObservers {
         let id = count
         var schedule = TimeSchedule(kind)
         let now = snapshot()
-        // Until something is heard there is no time.
+        // Before the first sound there is no time.
         if now.heardDuration > .zero { _ = schedule.move(to: now.currentTime, isJump: true) }
         observers.append(Observer(id: id, schedule: schedule, call: call))
         rearm(now)
         return PlaybackObservation { [weak self] in self?.observers.removeAll { $0.id == id } }
     }
 
-    /// The player has told something.
+    /// Updates the observers after a notification of the player.
     func received(_ notification: PlaybackNotification) {
         guard !observers.isEmpty else { return }
         switch notification {
@@ -57,7 +57,7 @@ final class TimeObservers {
             }
         }
         rearm(snapshot)
-        // An observer may come or go.
+        // An observer may add or remove observers.
         for call in calls { call() }
     }
 
@@ -65,7 +65,8 @@ final class TimeObservers {
         guard snapshot.status == .playing, !observers.isEmpty else { return timer.disarm() }
         let now = snapshot.currentTime
         guard let next = observers.compactMap({ $0.schedule.next(after: now) }).min() else { return timer.disarm() }
-        // Behind it by less than a sample's length the clock of the sound would be asked twice.
+        // One millisecond more: a timer that fires a fraction of a sample early would have to ask the sound's clock
+        // again.
         timer.rearm(after: (next - now).duration / snapshot.rate + .milliseconds(1))
     }
 }

@@ -1,26 +1,27 @@
 import RadioFormats
 
-/// When an observer of the time that is heard is called. Pure.
+/// The times at which an observer of the heard time is called. Pure.
 struct TimeSchedule: Sendable {
+    /// The times at which the observer is called.
     enum Kind: Hashable, Sendable {
-        /// At the whole multiples of an interval, and after each jump.
+        /// At each whole multiple of an interval, and after each jump.
         case periodic(MediaTime)
         /// When the sound passes one of these moments, in order.
         case boundary([MediaTime])
     }
 
     private let kind: Kind
-    /// What was heard when it was asked last; nil before the first sound.
+    /// The time heard at the last move; nil before the first sound.
     private var last: MediaTime?
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Another item is heard.
+    /// Forgets the last time, because another item is heard.
     mutating func forget() { last = nil }
 
-    /// The sound has moved on.
-    /// - Parameter isJump: not by being heard.
-    /// - Returns: what the observer is told, in order.
+    /// Moves to the time that is heard now.
+    /// - Parameter isJump: whether the time moved otherwise than by being heard.
+    /// - Returns: the times to call the observer with, in order.
     mutating func move(to now: MediaTime, isJump: Bool) -> [MediaTime] {
         defer { last = now }
         guard let last else { return kind.isPeriodic ? [now] : [] }
@@ -32,7 +33,7 @@ struct TimeSchedule: Sendable {
         }
     }
 
-    /// The moment at which it is due next; nil where there is none.
+    /// Returns the next time at which the observer is due; nil if there is none.
     func next(after now: MediaTime) -> MediaTime? {
         switch kind {
         case .periodic(let interval):
@@ -42,7 +43,7 @@ struct TimeSchedule: Sendable {
         }
     }
 
-    /// Whole intervals up to a moment.
+    /// Returns the number of whole intervals up to a time.
     private static func count(_ time: MediaTime, _ interval: MediaTime) -> Int64 {
         let (quotient, rest) = time.flicks.quotientAndRemainder(dividingBy: max(interval.flicks, 1))
         return rest < 0 ? quotient - 1 : quotient
@@ -52,11 +53,13 @@ struct TimeSchedule: Sendable {
 extension TimeSchedule.Kind {
     fileprivate var isPeriodic: Bool { if case .periodic = self { true } else { false } }
 
-    /// Within what a loop can do, and in order.
+    /// Returns a periodic schedule whose interval is at least 10 ms, the least that a loop can keep; one second if it
+    /// is no number.
     static func periodically(_ interval: MediaTime) -> Self {
         .periodic(
             interval.isNumeric ? max(interval, MediaTime(value: 1, timescale: 100)) : MediaTime(value: 1, timescale: 1))
     }
 
+    /// Returns a schedule of the numeric times, sorted.
     static func at(_ times: [MediaTime]) -> Self { .boundary(times.filter(\.isNumeric).sorted()) }
 }

@@ -1,22 +1,23 @@
 import RadioLoop
 
-/// Looks for another address of a station; only the newest search is answered, once.
+/// Looks for another address of a station. Only the newest search is answered, and only once.
 final class AddressSearch {
-    /// Who is asked; nil where there is nobody.
+    /// The finder of addresses; nil if there is none.
     var find: PlaybackManager.AddressFinder?
     private let loop: EventLoop
-    /// Tells the answers to the newest search from those to the ones before.
+    /// The number of the newest search. An answer to an older search is ignored.
     private var number = 0
 
     init(loop: EventLoop) { self.loop = loop }
 
     func cancel() { number += 1 }
 
+    /// Starts a search. The player gets its answer in ``Player/addressDidArrive(_:)``.
     func search(for item: PlaybackItem, _ player: Player) {
         number += 1
         let number = number
         guard let find else { return }
-        // An answer may come at once; the machine is not stepped from inside its step.
+        // An answer may come at once, and the machine must not be stepped from inside its step.
         loop.post { [weak self, weak player] in
             guard self?.number == number else { return }
             find(item.station) { url in

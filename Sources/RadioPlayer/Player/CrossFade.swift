@@ -1,7 +1,7 @@
 /// Blends the end of one sound into the beginning of another that does not continue it, so that no click is heard.
 ///
-/// It works on what is given to the output, in the order given. Where the end was given before it was known to be one,
-/// the last frame takes its place: it sinks to nothing while the new sound rises.
+/// It works on the sound given to the output, in the order given. If the end was given before it was known to be one,
+/// the last frame takes its place: it fades out while the new sound fades in.
 struct CrossFade {
     /// Interleaved frames of the old sound.
     private struct End {
@@ -10,59 +10,62 @@ struct CrossFade {
 
         var frames: Int { samples.count / channels }
 
-        /// One frame of it.
+        /// Returns one frame of silence.
         static func silence(_ channels: Int) -> End {
             End(samples: Array(repeating: 0, count: channels), channels: channels)
         }
 
-        /// A sample of a frame; after the last frame, that one's.
+        /// Returns a sample of a frame; after the last frame, the last frame's.
         func sample(_ frame: Int, _ channel: Int) -> Float { samples[min(frame, frames - 1) * channels + channel] }
     }
 
+    /// How far the blend is.
     private enum Blend {
         case none
-        /// Begins with the next frame that is given.
+        /// The blend begins with the next frame that is given.
         case due(End)
-        /// `done` of `length` frames were given; the end has at least one frame.
+        /// `done` of `length` frames were given. The end has at least one frame.
         case underWay(End, length: Int, done: Int)
     }
 
-    /// Decoded and not given. It is heard only in the blend with what follows.
+    /// Sound that was decoded and not given. It is heard only in the blend with the sound that follows.
     private var kept = End()
     private var blend = Blend.none
-    /// The frame given last; empty before the first and in silence.
+    /// The last frame that was given; empty before the first and in silence.
     private var last = End()
 
     var curve = FadeCurve.straight
 
     init(_ curve: FadeCurve = .straight) { self.curve = curve }
 
-    /// Keeps the end, which follows what is given until the next ``begin()``, instead of giving it.
+    /// Keeps the end of the sound instead of giving it. It belongs behind all sound given until the next ``begin()``.
     mutating func keep(_ end: UnsafeBufferPointer<Float>, channels: Int) {
         kept = End(samples: Array(end), channels: channels)
     }
 
-    /// The next sound does not continue the last.
+    /// Begins a blend, because the next sound does not continue the last.
     mutating func begin() {
-        // Two in a row, with nothing between them that sounds.
+        // A second break with no sound since the first one changes nothing.
         if case .due = blend, kept.samples.isEmpty { return }
         var end = kept
         kept = End()
-        // The kept frames would have been given in the middle of a blend.
+        // A blend that is under way goes on over the kept frames, which would have been given in it.
         end.samples.withUnsafeMutableBufferPointer { [end] in
             goOn(over: $0, channels: end.channels, usual: end.frames)
         }
         blend = .due(end)
     }
 
-    /// What was given has been heard to its end, or was cut off: the next sound rises out of silence.
+    /// Lets the next sound rise out of silence, because what was given was heard to its end or cut off.
     mutating func fallSilent() {
         kept = End()
         last = End()
         blend = .due(End())
     }
 
-    /// Blends into frames that are about to be given. `usual` is the length in frames of a blend without a kept end.
+    /// Blends into frames that are about to be given.
+    ///
+    /// - Parameter usual: the length of a blend without a kept end, in frames.
     mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         guard channels > 0, samples.count >= channels else { return }
         goOn(over: samples, channels: channels, usual: usual)
@@ -71,9 +74,10 @@ struct CrossFade {
         for channel in 0..<channels { last.samples[channel] = samples[end + channel] }
     }
 
+    /// Continues the blend over these frames, or begins one that is due.
     private mutating func goOn(over samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         if case .due(let end) = blend, !samples.isEmpty { begin(with: end, channels: channels, usual: usual) }
-        // Another number of channels: another output, in which the old sound is not.
+        // Another number of channels means another output, which the old sound was not in.
         guard case .underWay(let end, let length, let done) = blend, end.channels == channels else {
             if !samples.isEmpty { blend = .none }
             return
@@ -99,13 +103,13 @@ struct CrossFade {
         }
     }
 
-    /// Fills in for what is missing before the next sound: with the last frame, which then sinks as that rises.
+    /// Fills the time until the next sound with the last frame, which then fades out while that sound fades in.
     func hold(_ samples: UnsafeMutableBufferPointer<Float>, channels: Int) {
         guard last.frames > 0, last.channels == channels else { return samples.update(repeating: 0) }
         for index in samples.indices { samples[index] = last.samples[index % channels] }
     }
 
-    /// Lets the end of `samples` sink to nothing; `after` frames follow them.
+    /// Fades out the end of `samples`, which `after` frames follow.
     func fadeOut(
         _ samples: UnsafeMutableBufferPointer<Float>, channels: Int, followedBy after: Int, length: Int
     ) {

@@ -1,14 +1,15 @@
 import Glibc
 
-/// How one sound gives way to another.
+/// The curve by which one sound gives way to another.
 enum FadeCurve {
-    /// In equal steps: two sounds that lie over each other.
+    /// A straight line, for two sounds that overlap.
     case straight
-    /// A raised cosine: sound that begins or ends within a few milliseconds, without a corner.
+    /// A raised cosine, for a sound that begins or ends within a few milliseconds without a corner.
     case cosine
 
-    /// The loudness of what rises, from 0 to 1.
-    /// - Parameter progress: of the fade, from 0 to 1.
+    /// Returns the share of the sound that fades in, from 0 to 1.
+    ///
+    /// - Parameter progress: the progress of the fade, from 0 to 1.
     func share(_ progress: Float) -> Float {
         switch self {
         case .straight: progress

@@ -1,37 +1,41 @@
 import RadioFormats
 import RadioStreams
 
-/// How long an item is that has an end: exact once all of it was received, until then by its own header, else by what
-/// came so far.
+/// The length of a finite item.
+///
+/// The length is exact once all of the item was received. Until then it comes from the item's own header, else from
+/// what was received so far.
 package struct ItemLength {
-    /// Longer is nonsense of a server: thirty years.
+    /// The longest plausible length in seconds, about thirty years. A server that names a longer one is wrong.
     private static let maximumSeconds = 1_000_000_000.0
 
-    /// Bytes in all, as the server or the disk says.
+    /// The number of bytes in all, as the server or the disk says.
     package var byteCount: Int?
+    /// The length that the item names itself.
     private var named: NamedLength?
-    /// The item says something of it itself.
+    /// Whether the item names its length itself.
     package var isNamed: Bool { named != nil }
     private var rate = 0
-    /// What a connection brought, tags included; a new one begins at the first byte again.
+    /// The number of bytes that the connection brought, tags included. A new connection begins at the first byte again.
     private var connectionBytes = 0
     private var receivedBytes = 0
     private var packetBytes = 0
     private var received = MediaTime.zero
     private var packetDuration: MediaTime?
-    /// As it was told, or reckoned before the first jump: after that what comes does not add up.
+    /// The length as it was named, or as it was computed before the first jump: after a jump, what arrives does not add
+    /// up.
     private var known: MediaTime?
     private var isKnownPrecisely = false
 
     package init() {}
 
-    /// Takes what the item says itself.
+    /// Takes the length that the item names itself.
     package mutating func take(_ named: NamedLength) {
         self.named = named
         if known != nil, case .time(let time) = named { settle(time) }
     }
 
-    /// What comes from now on does not count: the length is `duration`, or else as far as it is known now.
+    /// Fixes the length at `duration`, or else at what is known now. What arrives from now on does not count.
     mutating func settle(_ duration: MediaTime? = nil) {
         isKnownPrecisely = duration != nil || isPrecise(isComplete: false)
         known = duration ?? self.duration(isComplete: false)
@@ -53,7 +57,7 @@ package struct ItemLength {
         packetBytes += packet.bytes.count
     }
 
-    /// Nil while nothing is known of it.
+    /// Returns the length; nil if nothing is known of it.
     package func duration(isComplete: Bool) -> MediaTime? {
         if let known { return known }
         if isComplete { return received }
@@ -68,7 +72,7 @@ package struct ItemLength {
         return bounded(received.seconds * (1 + left))
     }
 
-    /// Every sample was counted: by a header, or because all of it came.
+    /// Returns whether every sample was counted, by a header or because all of the item was received.
     package func isPrecise(isComplete: Bool) -> Bool {
         if known != nil { return isKnownPrecisely }
         if case .time = named { return true }

@@ -1,6 +1,6 @@
 import RadioAudio
 
-/// The tempo of one output's sound: between the renderer and the output.
+/// The tempo of one output's sound. It works between the renderer and the output.
 final class LaneTempo {
     private let changer: TempoChanger
     private let format: PCMFormat
@@ -8,7 +8,7 @@ final class LaneTempo {
     private var scratch: [Float]
     private var isFlushed = false
 
-    /// Frames that are taken at once.
+    /// The number of frames taken at once.
     private static let piece = 1024
 
     init?(_ format: PCMFormat, rate: Double, algorithm: TimePitchAlgorithm) {
@@ -20,10 +20,11 @@ final class LaneTempo {
         changer.setRate(rate)
     }
 
+    /// Changes the rate.
     /// - Parameters:
-    ///   - output: the frame of the output that is written next.
-    ///   - sound: the frame of the sound that is taken next.
-    ///   - map: is told how it goes on.
+    ///   - output: the output's frame that is written next.
+    ///   - sound: the sound's frame that is taken next.
+    ///   - map: gets the new relation of the two.
     func setRate(_ new: Double, output: Int64, sound: Int64, _ map: inout TempoMap) {
         guard new != rate else { return }
         rate = new
@@ -34,24 +35,25 @@ final class LaneTempo {
         }
     }
 
-    /// In another way, from the next frame that is taken; parameters as in ``setRate(_:output:sound:_:)``.
+    /// Changes the algorithm, from the next frame that is taken. The parameters are those of
+    /// ``setRate(_:output:sound:_:)``.
     func use(_ algorithm: TimePitchAlgorithm, output: Int64, sound: Int64, _ map: inout TempoMap) {
         changer.use(algorithm)
         goOn(output: output, sound: sound, &map)
     }
 
-    /// Nothing is kept back any more: what can be read ends where the sound stands.
+    /// Continues the map: nothing is held back any more, so that what can be read ends where the sound stands.
     private func goOn(output: Int64, sound: Int64, _ map: inout TempoMap) {
         map.append(output: output + Int64(changer.available), sound: sound, rate: rate)
     }
 
-    /// Nothing is changed, and nothing is left in it.
+    /// Whether the changer leaves the sound as it is and holds none of it.
     var isIdle: Bool { rate == 1 && changer.available == 0 }
 
-    /// Sound that can be read.
+    /// The number of frames that can be read.
     var available: Int { changer.available }
 
-    /// The sound ends, or goes on in another format.
+    /// Makes all held sound readable, because the sound ends or continues in another format.
     func flush() {
         guard !isFlushed else { return }
         isFlushed = true
@@ -60,10 +62,11 @@ final class LaneTempo {
 
     /// Fills `buffer` as far as there is sound.
     /// - Parameters:
-    ///   - output: the frame of the output that the buffer begins with.
-    ///   - sound: the frame of the sound that is taken next.
-    ///   - render: brings sound into a buffer, and returns its frames.
-    /// - Returns: frames given, and frames of the sound taken for them.
+    ///   - output: the output's frame that the buffer begins with.
+    ///   - sound: the sound's frame that is taken next.
+    ///   - map: is corrected if it has drifted.
+    ///   - render: writes sound into a buffer and returns the number of frames.
+    /// - Returns: the number of frames given, and the number of the sound's frames taken for them.
     func fill(
         _ buffer: UnsafeMutableBufferPointer<Float>, output: Int64, sound: Int64, _ map: inout TempoMap,
         render: (UnsafeMutableBufferPointer<Float>, _ position: Int64) -> Int
@@ -75,7 +78,7 @@ final class LaneTempo {
             let read = changer.read(into: .init(rebasing: buffer[(given * channels)...]))
             given += read
             guard read == 0 else { continue }
-            // From then on the sound needs no tempo.
+            // Nothing is held any more: from here on the sound needs no change of tempo.
             if rate == 1 { break }
             let frames = scratch.withUnsafeMutableBufferPointer { scratch in
                 let frames = render(scratch, sound + Int64(taken))
@@ -89,10 +92,13 @@ final class LaneTempo {
         return (given, taken)
     }
 
-    /// Frames that are put down to rounding.
+    /// The number of frames that count as rounding.
     private static let slack: Int64 = 4
 
-    /// Fractions of frames that libsonic drops add up: what is kept back of the sound is bounded, and tells.
+    /// Corrects the map when it has drifted.
+    ///
+    /// libsonic drops fractions of frames, which add up. The number of frames that it holds back is bounded; a number
+    /// outside of the bound shows the drift.
     private func keepTrue(_ map: inout TempoMap, output: Int64, sound: Int64) {
         guard rate != 1 else { return }
         let available = Int64(changer.available)

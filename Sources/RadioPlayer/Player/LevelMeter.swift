@@ -1,14 +1,15 @@
 import RadioAudio
 
-/// Measures the sound that one output is given, and tells the levels of each moment when it is heard.
+/// Measures the sound that one output is given, and returns the levels of each moment when it is heard.
 struct LevelMeter {
-    /// Blocks in a second.
+    /// The number of blocks in a second.
     static let rate = 25
-    /// More than an output holds: five seconds.
+    /// The number of blocks kept: five seconds, more than an output holds.
     private static let maximumBlocks = 128
 
+    /// The levels of one block.
     private struct Block {
-        /// The output's frame after its last one.
+        /// The output's frame after the block's last one.
         var end: Int64
         var channels: [AudioLevels.Channel]
     }
@@ -27,6 +28,7 @@ struct LevelMeter {
         peaks = [Float](repeating: 0, count: channelCount)
     }
 
+    /// Measures samples that the output is given.
     /// - Parameters:
     ///   - samples: whole frames, interleaved.
     ///   - position: the output's frame that they begin with.
@@ -54,7 +56,8 @@ struct LevelMeter {
         frames = 0
     }
 
-    /// The levels of what was heard since this was asked before: the newest average, the largest peak. Nil where no block ended.
+    /// Returns the levels of what was heard since the last call: the newest average and the largest peak. Nil if no
+    /// block has ended.
     mutating func take(heard frame: Int64) -> AudioLevels? {
         let count = blocks.prefix { $0.end <= frame }.count
         guard count > 0 else { return nil }

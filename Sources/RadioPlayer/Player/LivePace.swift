@@ -1,10 +1,11 @@
 import RadioFormats
 import RadioLoop
 
-/// Where a listener would be who hears a station as it comes. A station in segments is fetched as that listener needs it
-/// while the sound comes from elsewhere. Pure.
+/// The place of an imagined listener who hears a station as it comes. Pure.
+///
+/// While the sound comes from the tape, a station in segments is fetched as that listener would need it.
 struct LivePace {
-    /// In flicks on the timeline, at ``since``.
+    /// The moment heard at ``since``, in flicks on the timeline.
     private var heard: Int64
     private var since: MonotonicInstant
 
@@ -13,8 +14,9 @@ struct LivePace {
         since = now
     }
 
-    /// Sound that is ahead of that listener, who waits where it ends.
-    /// - Parameter end: how far the sound reaches that was received.
+    /// Returns the duration of the sound ahead of that listener, who waits where the sound ends.
+    ///
+    /// - Parameter end: the end of the received sound.
     mutating func ahead(of end: Int64, at now: MonotonicInstant) -> Duration {
         let reached = heard + MediaTime(since.duration(to: now)).flicks
         guard reached > end else { return MediaTime(flicks: end - reached).duration }

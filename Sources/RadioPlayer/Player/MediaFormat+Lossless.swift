@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension MediaFormat {
-    /// Bytes a second of its samples as they are, which sound without loss may need; 0 for other sound.
+    /// The bytes a second of its uncompressed samples, which lossless sound may need; 0 for other sound.
     var losslessRate: Int {
         switch framing {
         case .flac(let info): (info.bitsPerSample + 7) / 8 * channelCount * sampleRate

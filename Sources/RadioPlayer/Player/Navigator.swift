@@ -4,39 +4,43 @@ import RadioHls
 import RadioLoop
 import RadioStreams
 
-/// What a ``Navigator`` asks of its player, and reports to it.
+/// What a ``Navigator`` needs of its player, and reports to it.
 protocol NavigatorClient: MachineOwner {
     var item: PlaybackItem? { get }
     var intake: StreamIntake! { get }
     var speaker: Speaker! { get }
-    /// The next sound is that of another packet.
+    /// Called when the next sound is that of another packet.
     func navigatorDidJump(to packet: Int64)
-    /// So much sound that was to be heard next is not kept any more, and left out.
+    /// Called when sound that was to be heard next is no longer held, and is left out.
     func navigatorDidDrop(_ duration: Duration)
     func notify(_ notification: PlaybackNotification)
     func snapshot() -> PlaybackSnapshot
 }
 
-/// Where the sound of an item goes on: jumps within what is held, what the stream is asked for instead, the tape, the live
-/// edge, and how fast. A player makes a new one for each item.
+/// Decides where the sound of an item continues.
+///
+/// It jumps within the held sound, asks the stream for other sound, plays from the tape, keeps to the live edge, and
+/// sets the rate. A player makes a new navigator for each item.
 final class Navigator {
     private let loop: EventLoop
     private let folder: String?
-    /// Whether a live station is kept, if the policy wants that.
+    /// Whether a live station is kept on a tape if the policy wants that.
     var keepsTape: Bool
     private unowned let client: any NavigatorClient
     private var edge = LiveEdgeKeeper()
-    /// What was received of a live station, longer than the timeline holds it.
+    /// The live station's past beyond the timeline; nil if it is not kept.
     private(set) var timeshift: Timeshift?
-    /// Where a jump leads, on the timeline and in the item, until sound of it is heard.
+    /// Where a jump leads, on the timeline and in the item; nil once sound of it is heard.
     private var goal: (time: Int64, position: MediaTime)?
-    /// What the stream was asked for, until it brings that: sound begins there to the sample, or so far before it.
+    /// What the stream was asked for and has not brought yet.
+    ///
+    /// The sound begins there to the sample, or earlier by at most the tolerance.
     private var fetched: (position: MediaTime, tolerance: Duration)?
-    /// While fast forward or rewind goes on.
+    /// The fast forward or rewind that goes on; nil if none does.
     private var scan: Scan?
     private var scanTimer: LoopTimer!
 
-    /// - Parameter folder: where the tape's file is made.
+    /// - Parameter folder: the folder of the tape's file.
     init(loop: EventLoop, tapeFolder folder: String?, keepsTape: Bool, client: any NavigatorClient) {
         self.loop = loop
         self.folder = folder
@@ -53,7 +57,7 @@ final class Navigator {
 
     // MARK: Where it is
 
-    /// The moment that is heard, or that a jump leads to: on the timeline, in flicks, and in the item.
+    /// The moment that is heard or that a jump leads to: on the timeline in flicks, and in the item.
     var now: (time: Int64, position: MediaTime) {
         if let goal { return goal }
         let time = speaker.heard(at: loop.now).time
@@ -64,27 +68,28 @@ final class Navigator {
 
     var scanDirection: ScanDirection? { scan?.direction }
 
-    /// Sound is heard: a jump has come to its goal.
-    /// - Returns: whether what is heard makes room for more.
+    /// Notes that sound is heard, so that a jump has reached its goal.
+    ///
+    /// - Returns: whether the heard sound makes room for more.
     func didHear() -> Bool {
         goal = nil
         return timeshift?.replay != nil || rate > 1
     }
 
-    /// What came is looked at once a turn, after ``keepTape()``.
+    /// Looks at what arrived. Called once a turn, after ``keepTape()``.
     func goOn() {
         catchUp()
         settleFetched()
         if rate > 1, isNearLive { setRate(1) }
     }
 
-    /// A pause begins: what comes meanwhile is kept.
+    /// Begins a pause. What arrives meanwhile is kept.
     func pauseBegan() {
         edge.isFollowing = false
         beginPause()
     }
 
-    /// A pause ends: what was dropped meanwhile is left out.
+    /// Ends a pause. Sound that was dropped meanwhile is left out.
     func pauseEnds() {
         if skipDropped() { return }
         if let dropped = speaker.skipDropped() {
@@ -94,30 +99,31 @@ final class Navigator {
         intake.endPause()
     }
 
-    /// What is held is too old to be heard.
+    /// Skips the held sound, because it is too old to be heard.
     func skipHeld() {
         leaveTape()
         jump(to: intake.timeline.end)
         goal = nil
     }
 
-    /// All that was received has come to where the sound is taken from.
+    /// Whether all that was received is where the sound is taken from.
     var isAllRead: Bool { timeshift?.isAllRead ?? true }
 
-    /// Sound that was received and is not heard yet.
+    /// The duration of sound that was received and is not heard yet.
     var soundAhead: Duration {
         let now = loop.now
-        // While the sound comes from the tape, the station is followed at its own pace.
+        // While the sound comes from the tape, the station is followed as if it were heard live.
         return timeshift?.soundAhead(in: intake.timeline, at: now) ?? speaker.given(at: now) + speaker.held
     }
 
     // MARK: Jumps
 
-    /// The item's sound begins with a packet that is held.
+    /// Begins the item's sound with a packet that is held.
     func begin(at packet: Int64) { jump(to: packet) }
 
-    /// What is queued goes; the next sound is this packet's.
-    /// - Parameter offset: how much of it is left out, in flicks.
+    /// Drops what is queued, and continues with this packet.
+    ///
+    /// - Parameter offset: how much of the packet is left out, in flicks.
     private func jump(to packet: Int64, offset: Int64 = 0) {
         fetched = nil
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
@@ -127,7 +133,7 @@ final class Navigator {
         goal = (time, intake.position(at: time))
     }
 
-    /// The next sound is that of a moment, in flicks on the timeline, to the sample.
+    /// Continues with a moment, in flicks on the timeline, to the sample.
     private func jump(toTime time: Int64) {
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
         let packet = timeline.packetNumber(at: time)
@@ -136,7 +142,7 @@ final class Navigator {
 
     typealias Jump = (from: MediaTime, to: MediaTime)
 
-    /// Does something that may jump.
+    /// Runs `body`, and returns the jump that it made, if any.
     private func jumping(_ body: () -> Void) -> Jump? {
         let before = goal
         let from = currentTime
@@ -149,15 +155,15 @@ final class Navigator {
         client.notify(.didJump(from: jump.from, to: jump.to, reason, client.snapshot()))
     }
 
-    /// Does something that jumps, and tells of it.
+    /// Runs `body`, and publishes the jump that it made.
     private func telling(_ reason: PlaybackNotification.JumpReason, _ body: () -> Void) {
         if let jump = jumping(body) { tell(jump, reason) }
     }
 
-    /// On with what the stream brings next: what is held is of no more use.
+    /// Continues with sound that the stream brings next. What is held is of no more use.
     func fetch(_ target: StreamIntake.Target, tolerance: Duration = .zero) {
         leaveTape()
-        // The tape holds sound in the order of its positions.
+        // The tape must hold sound in the order of its positions.
         if timeshift != nil, target.position < intake.position(at: intake.timeline.range.end) {
             beginTape(from: intake.timeline.end)
         }
@@ -167,12 +173,12 @@ final class Navigator {
         fetched = (target.position, tolerance)
         let isOver = machine.facts.download == .ended
         let connected = intake.isOpen
-        // A stream that has ended is opened again, and begins there.
+        // A stream that has ended is opened again, at the target.
         client.step(.sought(isHeld: false))
         if !isOver, connected { intake.request(target, tolerance: tolerance) }
     }
 
-    /// What was asked for lies within what the stream brings first.
+    /// Finishes a request to the stream once the target lies within the sound that the stream brought.
     private func settleFetched() {
         guard let (target, tolerance) = fetched else { return }
         let first = intake.timeline.packet(speaker.jumpTarget).map { intake.position(at: $0.start) }
@@ -194,6 +200,7 @@ final class Navigator {
         try go(to: position, tolerance: tolerance)
     }
 
+    /// Continues at a position: from memory, from the tape, or from the stream.
     private func go(to wanted: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
         guard client.item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let range = intake.positions.seekable(around: wanted) else { throw .notSeekable }
@@ -218,7 +225,7 @@ final class Navigator {
         }
     }
 
-    /// By an offset, as far as there is something to be heard; forward beyond a station's newest sound to its live edge.
+    /// Moves by an offset, as far as there is sound. Forward beyond a station's newest sound, moves to its live edge.
     func seek(by offset: MediaTime) throws(SeekError) {
         guard client.item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let range = intake.positions.seekable(around: currentTime) else { throw .notSeekable }
@@ -240,7 +247,8 @@ final class Navigator {
         try seek(to: position)
     }
 
-    /// Where that was which came at a date, of a station that tells none: its newest sound is of now.
+    /// Returns the position of the sound received at a date, for a station that names no dates. Its newest sound counts
+    /// as now.
     private func position(ofReception date: MediaTime) -> MediaTime? {
         guard intake.info != nil, !intake.isFinite, !intake.isSegmented else { return nil }
         let now = MediaTime(milliseconds: WallClock.milliseconds)
@@ -265,7 +273,7 @@ final class Navigator {
         client.notify(.scanDidChange(client.snapshot()))
     }
 
-    /// A piece was heard: on to the next.
+    /// Moves on to the next piece, because one was heard.
     private func scanOn() {
         guard let scan, let range = intake.positions.seekable(around: currentTime), machine.wantsSound else {
             return endScan()
@@ -283,10 +291,10 @@ final class Navigator {
 
     // MARK: Rate
 
-    /// Sound of a live station that is left ahead where it goes by faster, beside what the output holds.
+    /// The duration of a live station's sound that is left ahead at a rate above 1, besides the sound in the output.
     private static let leastAhead = MediaTime(value: 2, timescale: 1)
 
-    /// How much faster the sound goes by than it was made, when it is heard.
+    /// The speed at which the sound is heard, compared to its own.
     var rate: Double { speaker.rate }
 
     func setRate(_ wanted: Double) {
@@ -296,24 +304,24 @@ final class Navigator {
         speaker.setRate(bounded > 1 && isNearLive ? 1 : bounded)
         guard rate != before else { return }
         let isLive = intake.info != nil && !intake.isFinite
-        // What comes is more than what is heard.
+        // Below 1, more arrives than is heard.
         if isLive, rate < 1 { beginPause() } else if before < 1 { intake.endPause() }
         client.notify(.rateDidChange(client.snapshot()))
     }
 
-    /// Nothing is left to catch up with.
+    /// Whether nothing is left to catch up with.
     private var isNearLive: Bool {
         guard intake.info != nil, !intake.isFinite else { return false }
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
         let next = timeline.packet(timeline.written)?.start ?? timeline.range.end
-        // What comes in segments comes seldom: nearer than where a listener begins who comes now it would run dry.
+        // Segments arrive seldom: nearer to the end than where a new listener begins, the sound would run out.
         if let presentation = intake.info?.presentation { return intake.position(at: next) >= presentation.edge }
         return intake.timeline.range.end - next < Self.leastAhead.flicks
     }
 
     // MARK: What is kept
 
-    /// Takes what came on the tape, and sees that sound from there goes on.
+    /// Writes what arrived to the tape, and keeps the sound from the tape going.
     func keepTape() {
         let isLive = intake.info != nil && !intake.isFinite
         if timeshift == nil, keepsTape, machine.policy.timeshift > .zero, isLive {
@@ -334,27 +342,27 @@ final class Navigator {
         timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
     }
 
-    /// The sound comes from the tape from there on; false where the tape does not hold that.
+    /// Continues with sound from the tape. Returns false if the tape does not hold it.
     @discardableResult private func playTape(from start: Timeshift.Start) -> Bool {
         let now = loop.now
         let pace = LivePace(heard: speaker.heard(at: now).time, at: now)
         return timeshift?.play(from: start, ahead: intake.bytesWanted, pace) == true
     }
 
-    /// What comes in a pause is kept: on the tape, from which the sound goes on, or in memory.
+    /// Keeps what arrives during a pause: on the tape, from which the sound then continues, or in memory.
     private func beginPause() {
         guard let timeshift else { return intake.beginPause() }
         guard timeshift.replay == nil, playTape(from: .packet(speaker.nextPacket)) else { return }
         tapeWasRead()
     }
 
-    /// There is more to be heard from the tape.
+    /// Continues because more was read from the tape.
     private func tapeWasRead() {
         goToTape()
         client.needsService()
     }
 
-    /// The sound comes from the tape once its beginning was read.
+    /// Lets the sound come from the tape once its beginning was read.
     private func goToTape() {
         guard let timeshift, let timeline = timeshift.replay?.timeline else { return }
         switch timeshift.takeStart() {
@@ -364,7 +372,9 @@ final class Navigator {
         }
     }
 
-    /// The tape does not give what comes next: on with what the timeline holds, or with what is heard already.
+    /// Gives up the tape, because it does not give what comes next.
+    ///
+    /// - Parameter isHeard: whether the sound came from the tape. It then continues with what the timeline holds.
     private func giveTapeUp(isHeard: Bool) {
         if isHeard, skipDropped() { return }
         leaveTape()
@@ -372,7 +382,7 @@ final class Navigator {
         if isHeard { jump(to: intake.timeline.start) } else if !machine.wantsSound { intake.beginPause() }
     }
 
-    /// Where the tape has dropped what comes next, to make room: on with the oldest that it holds.
+    /// Continues with the oldest sound of the tape, if the tape has dropped what comes next to make room.
     private func skipDropped() -> Bool {
         guard let timeshift, let oldest = timeshift.oldestAfterDrop else { return false }
         let heard = speaker.lastHeard.time
@@ -383,7 +393,7 @@ final class Navigator {
         return true
     }
 
-    /// The next sound is of the timeline itself.
+    /// Lets the next sound come from the timeline itself.
     private func leaveTape() { timeshift?.endReplay() }
 
     // MARK: The live edge
@@ -401,10 +411,10 @@ final class Navigator {
         jump(to: timeline.packetNumber(at: timeline.range.end - distance))
     }
 
-    /// A station in segments goes on where a listener begins who comes now.
+    /// Moves a station in segments to where a new listener would begin.
     private func jump(toEdgeOf presentation: HlsPresentation) {
         let (timeline, target) = (intake.timeline, presentation.edge)
-        // Nearer to the end there is nothing to play with.
+        // Nearer to the end there would be too little sound to continue with.
         guard currentTime < target else { return }
         if case .memory(let time)? = intake.place(of: target) {
             leaveTape()
@@ -414,6 +424,7 @@ final class Navigator {
         }
     }
 
+    /// Moves a station of low latency to its live edge if it has fallen behind.
     private func catchUp() {
         guard let presentation = intake.info?.presentation, presentation.partHoldBack != nil, !intake.isSearching,
             !speaker.isHandingOver, machine.wantsSound, timeshift?.replay == nil, let next = nextSound
@@ -436,12 +447,13 @@ final class Navigator {
         }
     }
 
-    /// Position of the next sound that will be heard: in silence the first that was not given to the output, and after a
-    /// jump, until that is heard, its target.
+    /// The position of the next sound that will be heard.
+    ///
+    /// In silence that is the first sound not given to the output; after a jump, its target until that is heard.
     private var nextSound: MediaTime? {
         let (timeline, target) = (intake.timeline, speaker.jumpTarget)
         if machine.isGivingSound {
-            // The outputs know of none where the server's answer takes back what was guessed since the one before.
+            // The outputs know none when the server's answer corrects the time estimated since the answer before.
             let heard = speaker.heard(at: loop.now)
             if heard.packet >= target { return timeline.places.position(at: heard.time)?.time }
             if speaker.lastHeard.packet < 0 { return nil }

@@ -2,37 +2,39 @@ import RadioAudio
 import RadioFormats
 import RadioLoop
 
-/// One output and what was rendered into it.
+/// One output, and what was rendered into it.
 final class OutputLane {
     let output: any AudioOutput
     var marks = RenderMarks()
-    /// Frames given to the output since it was opened or flushed, silence of a hand-over included.
+    /// The number of frames given to the output since it was opened or flushed, including the silence of a hand-over.
     private(set) var position: Int64 = 0
-    /// Frames of the sound that were given, silence included: the same where its tempo is not changed.
+    /// The number of the sound's frames that were given, silence included. It equals ``position`` if the tempo is not
+    /// changed.
     private(set) var rendered: Int64 = 0
     var map = TempoMap()
-    /// Nil where the sound goes by as it was made.
+    /// The change of tempo; nil if the sound keeps its own.
     private(set) var tempo: LaneTempo?
-    /// Measures what is given; nil while nobody watches.
+    /// Measures what is given; nil if nobody observes levels.
     var meter: LevelMeter?
-    /// Silence still to be given before sound, in frames: a hand-over begins with it.
+    /// The number of frames of silence to give before sound: a hand-over begins with silence.
     var silence: Int64 = 0
     var phase = Phase.giving
-    /// Frames of silence given; they stand before the sound.
+    /// The number of frames of silence given before the sound.
     private var silenceGiven: Int64 = 0
-    /// Frames of sound that are known to have been consumed, and were counted.
+    /// The number of the sound's frames that are known to be consumed and were counted.
     private var counted: Int64 = 0
-    /// The device sleeps, whoever wanted that.
+    /// Whether the device sleeps, whoever wanted that.
     var isSuspended = false
-    /// Of when the last answer is that was dealt with; the output itself may know a newer one.
+    /// When the last answer that was handled was given. The output itself may know a newer one.
     private(set) var answered: MonotonicInstant?
     var underrun = UnderrunDetector()
 
+    /// Whether the output gets sound.
     enum Phase {
-        /// A hand-over gives no sound before it has been aligned.
+        /// The output of a hand-over gets no sound before it is aligned.
         case aligning
         case giving
-        /// It gets no more sound: another lane follows, or the item ends.
+        /// The output gets no more sound: another lane follows, or the item ends.
         case finishing
     }
 
@@ -41,20 +43,20 @@ final class OutputLane {
         self.algorithm = algorithm
     }
 
-    /// How much faster the sound goes by than it was made.
+    /// The speed of the sound, compared to its own.
     private(set) var rate = 1.0
 
-    /// From the next frame on.
+    /// Changes the rate, from the next frame on.
     func setRate(_ new: Double) {
         guard new != rate else { return }
         rate = new
         if let tempo { tempo.setRate(new, output: position, sound: rendered, &map) } else { beginTempo() }
     }
 
-    /// How the tempo is changed.
+    /// The algorithm that changes the tempo.
     private(set) var algorithm: TimePitchAlgorithm
 
-    /// From the next frame on that is taken.
+    /// Changes the algorithm, from the next frame that is taken.
     func use(_ new: TimePitchAlgorithm) {
         guard new != algorithm else { return }
         algorithm = new
@@ -66,9 +68,9 @@ final class OutputLane {
         if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 
-    /// Fills `buffer` with sound, in its tempo.
-    /// - Parameter render: brings sound into a buffer from a frame of it on, and returns its frames.
-    /// - Returns: frames.
+    /// Fills `buffer` with sound, at its tempo.
+    /// - Parameter render: writes sound from a frame of it on into a buffer, and returns the number of frames.
+    /// - Returns: the number of frames given.
     func fill(
         _ buffer: UnsafeMutableBufferPointer<Float>,
         render: (UnsafeMutableBufferPointer<Float>, _ position: Int64) -> Int
@@ -91,7 +93,7 @@ final class OutputLane {
 
     var format: PCMFormat { output.format }
 
-    /// Forgets what is queued.
+    /// Drops what is queued in the output, and everything known of it.
     func flush() {
         output.flush()
         if meter != nil { meter = LevelMeter(format) }
@@ -115,7 +117,9 @@ final class OutputLane {
         if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 
-    /// - Parameter sound: frames of the sound that it took.
+    /// Counts frames that the output was given.
+    ///
+    /// - Parameter sound: the number of the sound's frames taken for them.
     func gave(_ frames: Int, sound: Int) {
         rendered += Int64(sound)
         gave(frames)
@@ -126,62 +130,63 @@ final class OutputLane {
         underrun.didGive(frames: frames)
     }
 
-    /// Sound was consumed since it was opened or flushed.
+    /// Whether sound was consumed since the output was opened or flushed.
     var isSounding: Bool { counted > 0 }
 
-    /// So many frames were consumed, silence included: how much sound of them was not counted before.
+    /// Counts consumed frames, silence included. Returns the duration of the sound among them that was not counted
+    /// before.
     func count(consumed: Int64) -> Duration {
         let sound = max(consumed - silenceGiven, counted)
         defer { counted = sound }
         return .seconds(Double(sound - counted) / Double(format.sampleRate))
     }
 
-    /// Frames consumed until `now`, by the last answer and the time that has passed since.
+    /// Returns the number of frames consumed until `now`, by the last answer and the time passed since.
     func consumed(at now: MonotonicInstant) -> Int64 {
         guard let timing = output.lastTiming else { return 0 }
         return min(timing.consumed + Int64(timing.passed(at: now).inSeconds * Double(format.sampleRate)), position)
     }
 
-    /// The server answered.
+    /// Takes an answer of the server.
     func didAnswer(_ timing: OutputTiming) {
         answered = timing.at
         underrun.didAnswer(timing, queued: queued(timing))
     }
 
-    /// Sound that was given and not consumed, by an answer.
+    /// Returns the duration of what was given and not consumed, by an answer.
     func queued(_ timing: OutputTiming) -> Duration {
         .seconds(Double(max(position - timing.consumed, 0)) / Double(format.sampleRate))
     }
 
-    /// How long until the last frame given is heard.
+    /// Returns how long it takes until the last frame given is heard.
     func untilEnd(at now: MonotonicInstant) -> Duration {
         underrun.endOfSound.map { now.duration(to: $0) } ?? remaining(at: now)
     }
 
-    /// How long until all that was given is heard, at `now`; zero without timing.
+    /// Returns how long it takes at `now` until all that was given is heard; zero without timing.
     func remaining(at now: MonotonicInstant) -> Duration {
         guard let timing = output.lastTiming else { return .zero }
         return max(queued(timing) + timing.sinkLatency - timing.passed(at: now), .zero)
     }
 
-    /// When a packet is heard; nil before it was given, or while that stands still.
+    /// Returns when a packet is heard; nil before it was given, or while the output stands still.
     func instant(ofPacket packet: Int64) -> MonotonicInstant? {
         marks.frame(ofPacket: packet).flatMap { instant(ofFrame: map.output(sound: $0)) }
     }
 
-    /// When a frame is heard, by the last timing; nil without one or while it stands still.
+    /// Returns when a frame is heard, by the last timing; nil without timing, or while the output stands still.
     private func instant(ofFrame frame: Int64) -> MonotonicInstant? {
         guard let timing = output.lastTiming, timing.isRunning else { return nil }
         let ahead = Double(frame - timing.consumed) / Double(format.sampleRate)
         return timing.at.advanced(by: timing.sinkLatency + .seconds(ahead))
     }
 
-    /// The levels of what was heard since they were taken before; nil where that is less than a block.
+    /// Returns the levels of what was heard since the last call; nil if that is less than a block.
     func takeLevels(at now: MonotonicInstant) -> AudioLevels? {
         output.lastTiming.flatMap { meter?.take(heard: $0.heard(at: now, sampleRate: format.sampleRate)) }
     }
 
-    /// The moment of the item that is heard at `now`, in flicks, and its packet; nil before the first sound.
+    /// Returns the moment of the item that is heard at `now`, in flicks, and its packet; nil before the first sound.
     func heard(at now: MonotonicInstant) -> (time: Int64, packet: Int64)? {
         guard let timing = output.lastTiming else { return nil }
         let frame = timing.heard(at: now, sampleRate: format.sampleRate)

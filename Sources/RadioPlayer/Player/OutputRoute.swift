@@ -1,30 +1,30 @@
 import RadioAudio
 import RadioLoop
 
-/// What an ``OutputRoute`` asks of its speaker, and reports to it.
+/// What an ``OutputRoute`` needs of its speaker, and reports to it.
 protocol OutputRouteClient: MachineOwner {
     func isOpen(_ output: any AudioOutput) -> Bool
     func setCorked(_ isCorked: Bool)
-    /// Moves on to the moment that is heard now: what was heard is not played again on another device.
+    /// Moves on to the moment that is heard now, so that heard sound is not played again on another device.
     func updateHeard()
     func routeDidChange(_ reason: PlaybackNotification.RouteChangeReason)
 }
 
-/// The device that the sound goes to, and devices that come, go, and take the stream with them.
+/// The device that the sound goes to. Handles devices that appear, disappear, or take the stream with them.
 final class OutputRoute {
-    /// What is remembered of the device that was used last.
+    /// What is remembered of the last device.
     private struct Lost {
-        /// The device, also when it is gone.
+        /// The device, even after it is gone.
         var last: String?
-        /// It is back, and the next output is for it alone.
+        /// The device if it is back. The next output is meant for it alone.
         var returned: String?
-        /// It is there, but the port that was in use is unplugged.
+        /// Whether the device exists, but the port that was in use is unplugged.
         var isPortUnplugged = false
-        /// Another kind of sound server has come: the device may be there under another name.
+        /// Whether another kind of sound server has come. The device may exist there under another name.
         var isServerReplaced = false
     }
 
-    /// Between two looks for a device that was there a moment ago and cannot be opened.
+    /// The time between two searches for a device that exists but cannot be opened.
     private static let interval = Duration.seconds(1)
 
     private let system: any AudioOutputSystem
@@ -44,9 +44,9 @@ final class OutputRoute {
 
     deinit { retryTimer.cancel() }
 
-    /// Where the next output shall play.
+    /// The target for the next output.
     var target: OutputTarget {
-        // Beside an output that plays already (a new format).
+        // An output beside one that plays already, for a new format.
         if let device { return .named(device) }
         if let returned = lost.returned { return .named(returned) }
         if policy.deviceLoss == .wait, let last = lost.last { return .named(last) }
@@ -55,17 +55,18 @@ final class OutputRoute {
 
     // MARK: The system's events
 
+    /// Handles an event of the output system.
     func systemDidChange(_ event: AudioSystemEvent) {
         switch event {
         case .serverConnected:
-            // Another server: what was unplugged at the old one is not known here.
+            // At another server it is not known what was unplugged at the old one.
             lost.isPortUnplugged = false
             lookForDevice()
         case .serverReplaced: lost.isServerReplaced = true
-        // The outputs tell of their own end, in better words; without an output nothing is lost yet.
+        // The outputs report their own end in better words. Without an output nothing is lost yet.
         case .serverLost: lost.returned = nil
         case .deviceAdded: lookForDevice()
-        // A stream on it is moved or killed, and says so itself.
+        // The server moves or kills a stream on it, and the stream reports that itself.
         case .deviceRemoved(let name):
             if name == lost.returned { lost.returned = nil }
             if name == lost.last { lost.isPortUnplugged = false }
@@ -84,7 +85,7 @@ final class OutputRoute {
         }
     }
 
-    /// Looks for what is missing: the device that was lost or, when there was none at all, any that will do.
+    /// Looks for the missing device: the one that was lost or, if there was none at all, any suitable one.
     private func lookForDevice() {
         guard isDeviceMissing else { return }
         guard let last = lost.last else { return lookForAnyDevice() }
@@ -102,7 +103,7 @@ final class OutputRoute {
         system.findDevice(.preferred(orDefault: policy.deviceLoss == .follow)) { [weak self] found in
             guard let self, found != nil else { return }
             let isFirst = self.lost.last == nil
-            // Another server's default device is what was asked for, unless somebody waits for one by its name.
+            // Another server's default device is what was asked for, unless the policy waits for a device by its name.
             let isEqual = self.lost.isServerReplaced && self.policy.deviceLoss != .wait
             self.client.step(.outputAvailable(isSameDevice: isFirst || isEqual))
             self.client.needsService()
@@ -113,7 +114,7 @@ final class OutputRoute {
         !client.machine.facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved])
     }
 
-    /// What the server has under a name, where it still has it.
+    /// Calls `found` with the server's device of a name, if the server still has it.
     func describe(_ name: String, _ found: @escaping (OutputDevice) -> Void) {
         system.listDevices { answer in
             if let device = try? answer.get().first(where: { $0.name == name }) { found(device) }
@@ -132,7 +133,7 @@ final class OutputRoute {
         lost.returned = nil
         client.step(.outputFailed(error))
         guard case .noDevice = error else { return }
-        // No event will come of devices that are there already. One that cannot be opened is not tried in a circle.
+        // Devices that exist already cause no event. A device that cannot be opened is not tried again at once.
         if wasOpen { lookForDevice() } else { retryTimer.rearm(after: Self.interval) }
     }
 
@@ -142,14 +143,16 @@ final class OutputRoute {
         client.step(.deviceRemoved(anotherExists: anotherExists))
     }
 
-    /// A removed device and a listener's own choice look alike: silent first, then asked.
+    /// Handles that the server moved the stream.
+    ///
+    /// A removed device and a listener's own choice look alike: the sound is silenced first, then the system is asked.
     func didMove(to name: String, _ output: any AudioOutput) {
         guard let old = device, old != name else { return setDevice(name) }
         device = name
         client.setCorked(true)
         system.findDevice(.named(old)) { [weak self] found in
             guard let self, self.client.isOpen(output) else { return }
-            // Nobody heard what played nowhere: a real device takes its place.
+            // Nobody heard what played on the placeholder: a real device takes its place.
             if found == nil, old != OutputDevice.placeholderName { return self.didRescue(on: name) }
             self.lost.last = name
             self.client.routeDidChange(.moved)
@@ -158,10 +161,10 @@ final class OutputRoute {
         }
     }
 
-    /// The server moved the stream, for its device is gone.
+    /// Handles that the server moved the stream because its device is gone.
     private func didRescue(on name: String) {
         lose(anotherExists: name != OutputDevice.placeholderName)
-        // It plays on here.
+        // The sound continues here.
         if device == name { lost.last = name }
     }
 

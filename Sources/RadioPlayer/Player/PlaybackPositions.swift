@@ -2,56 +2,57 @@ import RadioFormats
 import RadioHls
 import RadioStreams
 
-/// Where the sound of an item is to be found: positions of the item to moments of the timeline and back, and the
-/// positions that can be played.
+/// Where the sound of an item is found.
+///
+/// It converts positions of the item to moments of the timeline and back, and names the positions that can be played.
 struct PlaybackPositions {
     let timeline: Timeline
-    /// What the tape holds, in flicks on the timeline; empty without a tape.
+    /// The moments that the tape holds, in flicks on the timeline; empty without a tape.
     var tape: Range<Int64> = 0..<0
-    /// Of a stream of segments.
+    /// The presentation of a stream of segments.
     var presentation: HlsPresentation?
-    /// The length of a file of which any part can be fetched.
+    /// The length of a file that can be fetched from any place.
     var fileLength: MediaTime?
 
-    /// A step between two segments that is no more than this comes from rounding in the playlist.
+    /// The longest gap between two segments that counts as rounding in the playlist.
     private static let rounding = MediaTime(value: 1, timescale: 1)
 
     private var isLive: Bool { fileLength == nil && presentation?.isFinite != true }
     private var memory: Range<Int64> { timeline.range.start..<timeline.range.end }
 
-    /// All that is held, in flicks on the timeline.
+    /// All moments that are held, in flicks on the timeline.
     private var held: Range<Int64> {
         tape.isEmpty ? memory : min(tape.lowerBound, memory.lowerBound)..<memory.upperBound
     }
 
     // MARK: From the timeline
 
-    /// The position of a moment of the timeline.
+    /// Returns the position of a moment of the timeline.
     func position(at time: Int64) -> MediaTime {
         timeline.places.position(at: time)?.time ?? MediaTime(flicks: time)
     }
 
-    /// When the sound of a moment was recorded, as the playlist tells; since 1970.
+    /// Returns when the sound of a moment was recorded, since 1970; nil if the playlist does not say.
     func wallClock(at time: Int64) -> MediaTime? { timeline.places.position(at: time)?.wallClock }
 
-    /// The position of a date, in seconds since 1970, seen from a moment that is heard; nil where no dates are known.
+    /// Returns the position of a date, since 1970, seen from a moment that is heard; nil if no dates are known.
     func position(of date: MediaTime, near time: Int64) -> MediaTime? {
-        // Any moment whose date is known tells the others; dates may jump where the programme does.
+        // One moment with a known date gives the others. Dates may jump where the programme does.
         if let presentation, let begin = presentation.wallClock { return presentation.start + (date - begin) }
         return wallClock(at: time).map { position(at: time) + (date - $0) }
     }
 
     // MARK: To the timeline
 
-    /// Where a position is held.
+    /// The store that holds a position.
     enum Place: Hashable {
-        /// On the timeline, in flicks.
+        /// The timeline holds it, at this moment in flicks.
         case memory(Int64)
-        /// On the tape only, in flicks on the timeline.
+        /// Only the tape holds it, at this moment in flicks on the timeline.
         case tape(Int64)
     }
 
-    /// Where a position is held; nil where it is not.
+    /// Returns where a position is held; nil if it is not.
     func place(of position: MediaTime) -> Place? {
         if let time = time(of: position, in: memory) { return .memory(time) }
         return time(of: position, in: tape).map { .tape($0) }
@@ -62,15 +63,16 @@ struct PlaybackPositions {
         return times.contains(position.flicks) ? position.flicks : nil
     }
 
-    /// What is held nearest to a position; nil where that is further away than the tolerance.
+    /// Returns the held position nearest to a position; nil if the distance exceeds the tolerance.
     func held(near position: MediaTime, within tolerance: Duration) -> MediaTime? {
         guard let range = loaded.nearest(to: position), !range.isEmpty else { return nil }
         let nearest = min(max(position, range.start), range.end - MediaTime(flicks: 1))
         return (max(position, nearest) - min(position, nearest)).duration <= tolerance ? nearest : nil
     }
 
-    /// What is held between two positions, in flicks on the timeline; nil where nothing is.
-    /// - Parameter range: nil: all that is held.
+    /// Returns the held moments between two positions, in flicks on the timeline; nil if there are none.
+    ///
+    /// - Parameter range: the positions; nil for all that is held.
     func times(of range: MediaTimeRange?) -> Range<Int64>? {
         let held = held
         func time(_ position: MediaTime) -> Int64 {
@@ -95,8 +97,9 @@ struct PlaybackPositions {
             ? [] : [MediaTimeRange(start: MediaTime(flicks: held.lowerBound), end: MediaTime(flicks: held.upperBound))]
     }
 
-    /// Where play can go on: in all that the server has of a stream of segments, in a whole file, and in what is held of a
-    /// station. In their order; what touches is one range.
+    /// The positions at which play can continue, in order. Ranges that touch are one.
+    ///
+    /// They are all that the server has of a stream of segments, a whole file, or what is held of a station.
     var seekable: [MediaTimeRange] {
         if let fileLength { return [MediaTimeRange(start: .zero, end: fileLength)] }
         guard let presentation else { return loaded }
@@ -113,7 +116,7 @@ struct PlaybackPositions {
         return ranges
     }
 
-    /// The range of ``seekable`` that has a position, else the one next to it; nil where nothing can be played.
+    /// Returns the range of ``seekable`` that contains a position, else the nearest; nil if nothing can be played.
     func seekable(around position: MediaTime) -> MediaTimeRange? { seekable.nearest(to: position) }
 }
 
@@ -122,7 +125,7 @@ extension MediaTimeRange {
 }
 
 extension [MediaTimeRange] {
-    /// The range that contains a position, else the one next to it.
+    /// Returns the range that contains a position, else the nearest.
     package func nearest(to position: MediaTime) -> MediaTimeRange? {
         self.min { $0.distance(to: position) < $1.distance(to: position) }
     }

@@ -7,12 +7,14 @@ import RadioStreams
 import RadioTape
 import RadioText
 
-/// Joins a ``StreamIntake`` and a ``Speaker`` under a ``PlaybackMachine``: events go to the machine, its actions to them.
-/// A player belongs to the loop's thread; several may live at once.
+/// Joins a ``StreamIntake`` and a ``Speaker`` under a ``PlaybackMachine``: events go to the machine, its actions to
+/// them.
+///
+/// A player is used on the loop's thread. Several players may exist at once.
 final class Player {
     private let loop: EventLoop
     private(set) var tools: StreamIntake.Tools
-    /// Read what comes, and never delay the sound.
+    /// Writes what arrives, and never delays the sound; nil unless the configuration asks for a recording.
     private var recorder: PacketRecorder?
     /// Receives every notification.
     var onNotification: ((PlaybackNotification) -> Void)?
@@ -21,18 +23,18 @@ final class Player {
     private(set) var intake: StreamIntake!
     private(set) var speaker: Speaker!
     private var titles = TitleTimeline()
-    /// The title that a jump passed over and landed in.
+    /// The metadata of the title that a jump landed in.
     private var titleAfterJump: [Timeline.HeldMetadata] = []
     private(set) var navigator: Navigator!
-    /// What is written of it beside the sound.
+    /// The recordings of the item beside its sound.
     let recordings = Recordings()
-    /// What the newest metadata says.
+    /// The track of the newest metadata.
     private var onAir: TrackInfo?
     private var changes = StreamChanges()
     private var tally = PlaybackTally()
 
     private(set) var item: PlaybackItem?
-    /// What was received of the item before it was wanted, until it begins.
+    /// The item's intake from before the item was wanted, until the item begins.
     private var warm: StreamIntake?
     /// The rendition that the listener chose for this item.
     private var rendition: String?
@@ -40,13 +42,13 @@ final class Player {
     var queuePlace = QueuePlace()
     private let finder: AddressSearch
     private let timeshiftFolder: String?
-    /// Holds from the next item on; nil: the one that holds.
+    /// The policy from the next item on; nil to keep the present one.
     var nextPolicy: PlaybackPolicy?
 
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
     private var titleTimer: LoopTimer!
-    /// When a new connection must be taken as it is, or the end of the sound given away.
+    /// Fires when a new connection must be taken as it is, or the held end of the sound must be given away.
     private var joinTimer: LoopTimer!
 
     init(
@@ -79,7 +81,7 @@ final class Player {
     }
 
     private func watchRecorder() {
-        // It may be found out while actions are carried out.
+        // A failure may be found while actions are carried out.
         recorder?.onFailure = { [weak self] error in self?.loop.post { self?.step(.outputFailed(error)) } }
         recorder?.willEnd = { [weak self] in
             self?.intake.endSearch()
@@ -91,9 +93,10 @@ final class Player {
 
     // MARK: Commands
 
+    /// Plays an item.
     /// - Parameters:
-    ///   - working: an address of the item that brought sound, as far as is known.
-    ///   - hasAlternative: whether another item is played where this one fails.
+    ///   - working: an address of the item that brought sound before; nil if none is known.
+    ///   - hasAlternative: whether another item plays if this one fails.
     ///   - warm: what was received from `working` before the item was wanted.
     func play(
         _ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false, warm: StreamIntake? = nil
@@ -135,7 +138,7 @@ final class Player {
         step(.stop)
     }
 
-    /// The sound comes out elsewhere from now on.
+    /// Sends the sound to another output system from now on.
     func use(_ system: any AudioOutputSystem, recorder: PacketRecorder?) {
         self.recorder?.onFailure = nil
         self.recorder?.willEnd = nil
@@ -148,7 +151,7 @@ final class Player {
         needsService()
     }
 
-    /// Who is asked for another address of a station; nil where there is nobody.
+    /// Sets the finder of other addresses of a station; nil for none.
     func setAddressFinder(_ find: PlaybackManager.AddressFinder?) { finder.find = find }
 
     func systemChanged(_ event: AudioSystemEvent) {
@@ -166,11 +169,12 @@ final class Player {
 
     // MARK: The machine
 
+    /// Steps the machine and carries out its actions, then publishes.
     func step(_ event: PlaybackEvent) {
         let now = loop.now
         let actions = machine.handle(event, at: now)
         tally.follow(machine.facts, silentSince: machine.clocks.missing, at: now)
-        // First all that is to be done, then all that is to be told: an observer may step the machine again.
+        // All actions come before all notifications: an observer may step the machine again.
         var jump: Navigator.Jump?
         for action in actions {
             if case .jumpToLiveEdge = action { jump = navigator.goToLiveEdge() } else { perform(action) }
@@ -186,6 +190,7 @@ final class Player {
         }
     }
 
+    /// Carries out an action of the machine.
     private func perform(_ action: PlaybackAction) {
         switch action {
         case .openStream(let address):
@@ -208,7 +213,7 @@ final class Player {
         }
     }
 
-    /// All that belongs to the item before is forgotten.
+    /// Forgets everything of the item before, and begins the next one.
     private func beginItem() {
         readForFiles()
         recordings.endAll()
@@ -243,10 +248,10 @@ final class Player {
 
     // MARK: Another address
 
-    /// More addresses of one item are not taken.
+    /// The largest number of other addresses found for one item.
     private static let maximumFoundURLs = 4
 
-    /// The answer to a search: another address of the item, or nil where there is none.
+    /// Takes the answer to a search: another address of the item, or nil if there is none.
     func addressDidArrive(_ url: String?) {
         guard let item else { return }
         guard let url, !item.urls.contains(url), item.foundURLs.count < Self.maximumFoundURLs else {
@@ -264,6 +269,7 @@ final class Player {
         loop.post { [weak self] in self?.service() }
     }
 
+    /// Looks at everything that arrived. Runs at most once a turn.
     private func service() {
         isServicePosted = false
         if intake.takeNewBytes() { step(.bytesReceived) }
@@ -272,7 +278,7 @@ final class Player {
         navigator.keepTape()
         publishMetadata()
         navigator.goOn()
-        // There may be enough to start, or more for the output.
+        // There may be enough sound to start, or more for the output.
         step(.held(speaker.held))
         if machine.isGivingSound { speaker.start() }
         if let failure = speaker.failure { step(.undecodable(failure)) }
@@ -282,7 +288,7 @@ final class Player {
         intake.regulate(inHand: isHeard ? speaker.inHand(at: loop.now) : nil)
     }
 
-    /// Decides how a new connection goes on while there is still sound.
+    /// Decides how a new connection continues while there is still sound.
     private func settleJoin() {
         if intake.takeSoundReport() { step(.soundReceived) }
         guard !intake.isFinite else { return }
@@ -301,7 +307,7 @@ final class Player {
         }
     }
 
-    /// Sound until silence; nil while nobody waits for any.
+    /// Returns the duration of sound until silence; nil if nobody waits for sound.
     private func soundInHand(at now: MonotonicInstant) -> Duration? {
         guard machine.wantsSound else { return nil }
         return machine.isGivingSound ? speaker.inHand(at: now) ?? .zero : .zero
@@ -318,13 +324,13 @@ final class Player {
         scheduleTitle()
     }
 
-    /// The item's last packet was given to the output: it plays out.
+    /// Lets the output play to its end if the item's last packet was given to it.
     private func finishIfComplete() {
         guard machine.facts.download == .ended, intake.isComplete, navigator.isAllRead else { return }
         speaker.finish()
     }
 
-    /// What is not yet told of the stream.
+    /// Publishes the changes of the stream that were not published yet.
     private func tellChanges() {
         guard !intake.isHandedOver else { return }
         let track = intake.info?.presentation?.track
@@ -345,7 +351,7 @@ final class Player {
         }
     }
 
-    /// What a new connection brought follows what was received before, and does not continue it.
+    /// Publishes that a new connection does not continue what was received before.
     private func tellRejoin(after end: Int64) {
         let (from, to) = (intake.position(at: end - 1), intake.position(at: end))
         notify(.didJump(from: from, to: to, .rejoin, snapshot()))
@@ -353,7 +359,7 @@ final class Player {
 
     // MARK: Titles
 
-    /// What desktop mixers show for the stream.
+    /// The title of the stream in desktop mixers.
     private var mixerTitle: String {
         let name = item?.station.name ?? "Longwave"
         guard let text = titles.current?.track.text, !text.isEmpty else { return name }
@@ -362,13 +368,14 @@ final class Player {
 
     private func scheduleTitle() {
         guard let next = intake.timeline.metadata.first else { return titleTimer.disarm() }
-        // Never in a circle: a moment that has come and is not heard yet waits for the next timing.
+        // A moment that has come but is not heard yet waits for the next timing, or the timer would fire again and
+        // again.
         if let instant = speaker.instant(ofPacket: next.packet), instant > loop.now {
             titleTimer.rearm(at: instant.advanced(by: .milliseconds(1)))
         }
     }
 
-    /// The title that a jump lands in is heard with its first packet, with the pictures ahead of it.
+    /// Keeps the title that a jump lands in, with the pictures ahead of it. It is heard with the jump's first packet.
     private func keepTitle(upTo packet: Int64) {
         intake.timeline.giveMetadataBack()
         let passed = intake.timeline.takeMetadata(upTo: packet)
@@ -379,12 +386,13 @@ final class Player {
 
     // MARK: Going elsewhere
 
-    /// To a title's beginning, or as near to it as can be played.
-    /// - Parameter offset: titles from the one that is heard: 0 is its own beginning.
+    /// Moves to the beginning of a title, or as near to it as can be played.
+    ///
+    /// - Parameter offset: the number of titles from the one that is heard: 0 is its own beginning.
     func seek(toTitle offset: Int) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         let positions = intake.positions
-        // A programme may have begun long before its first sound that was received.
+        // A programme may have begun long before the first sound that was received of it.
         let beginnings = titles.beginnings(in: intake.timeline.metadataWithTaken).map {
             positions.position(at: $0.time) - $0.metadata.lead
         }
@@ -407,7 +415,7 @@ final class Player {
 
     // MARK: What is held
 
-    /// What is held of the item in a range of positions, to be decoded beside the sound; nil where nothing is.
+    /// Returns the item's held sound in a range of positions, to be decoded beside the sound; nil if none is held.
     func heldSound(of range: MediaTimeRange?) -> HeldSound? {
         guard item != nil, let span = intake.positions.times(of: range) else { return nil }
         return HeldSound(span, of: intake.timeline, tape: navigator.timeshift)
@@ -449,7 +457,7 @@ final class Player {
         return new.now
     }
 
-    /// Nothing more comes of what they are of.
+    /// Ends the recordings when nothing more of their item will arrive.
     private func endRecordingsAtRest() {
         guard !recordings.isEmpty else { return }
         switch machine.facts.status {
@@ -526,7 +534,7 @@ extension Player: SpeakerClient {
 
     /// Publishes the titles that are heard now, and waits for the next.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
-        // A source that is held back brings no bytes, nor does one that is away: what is heard makes room.
+        // A source that is held back brings no bytes, and neither does one that is closed: the heard sound makes room.
         if navigator.didHear() || intake.isPaused { needsService() }
         let metadata = titleAfterJump + intake.timeline.takeMetadata(upTo: place.packet)
         titleAfterJump = []

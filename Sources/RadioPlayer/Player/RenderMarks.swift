@@ -1,16 +1,18 @@
 import RadioFormats
 
-/// Which packet became which frames of an output: how "frame 88,200 was heard" becomes a moment of the item.
+/// The frames of an output that each packet became: tells which moment of the item an output's frame is.
 package struct RenderMarks {
+    /// The first frame of a packet.
     struct Mark {
-        /// First frame of the output, counted as in `OutputTiming`.
+        /// The first frame of the output, counted as in `OutputTiming`.
         var frame: Int64
         var packet: Int64
-        /// Where the packet's sound begins in the item, in flicks.
+        /// The moment at which the packet's sound begins in the item, in flicks.
         var time: Int64
     }
 
-    /// Marks held; more than the longest buffers of server and sink take in the shortest packets (8 ms).
+    /// The number of marks held: more than fit into the longest buffers of server and sink with the shortest packets (8
+    /// ms).
     static let capacity = 1024
 
     package init() {}
@@ -35,7 +37,7 @@ package struct RenderMarks {
         count = 0
     }
 
-    /// The mark that covers a frame; the marks before it are let go, as time does not run back.
+    /// Returns the mark that covers a frame. Forgets the marks before it, as time does not run back.
     mutating func advance(to frame: Int64) -> Mark? {
         while count > 1, self[1].frame <= frame {
             first += 1
@@ -45,7 +47,7 @@ package struct RenderMarks {
         return self[0]
     }
 
-    /// The frame at which a packet begins to sound, or the first one after it that does; nil before it is rendered.
+    /// Returns the frame at which a packet begins to sound, or the first after it that does; nil before it is rendered.
     func frame(ofPacket number: Int64) -> Int64? {
         var (low, high) = (0, count)
         while low < high {

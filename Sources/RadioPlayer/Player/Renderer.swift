@@ -3,56 +3,64 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Decodes on demand: takes packets at the timeline's *written* cursor and gives their sound, in order, each once.
+/// Decodes on demand: takes packets at the timeline's *written* cursor, and gives the sound of each once, in order.
 package final class Renderer {
-    /// Packets fed before the first one that sounds after a jump: MP3's bit reservoir and AAC's overlap reach so far back.
+    /// The number of packets decoded before the first one that sounds after a jump.
+    ///
+    /// MP3's bit reservoir and AAC's overlap reach that far back.
     static let prerollPackets: Int64 = 10
-    /// Packets that ``holdsTail`` keeps back.
+    /// The number of packets that ``holdsTail`` keeps back.
     static let tailPackets: Int64 = 2
-    /// How long two sounds are blended that do not continue each other.
+    /// The length of the blend between two sounds that do not continue each other.
     static let fadeDuration = Duration.milliseconds(30)
-    /// How long the old sound sinks, and then the new one rises, where every frame has its place.
+    /// The length of the old sound's fade-out, and then of the new one's fade-in, if every frame has an exact place.
     static let jointDuration = Duration.milliseconds(5)
-    /// Packets in a row that fail before the stream is called undecodable.
+    /// The number of packets in a row that may fail before the stream counts as undecodable.
     static let maximumDamaged = 200
 
     private var timeline: Timeline
-    /// False where nobody hears the sound: it only takes its time.
+    /// Whether packets are decoded. If false, nobody hears the sound, and it only takes its time.
     private let decodes: Bool
     private var decoder: (any AudioDecoder)?
     private var decoderFormat: MediaFormat?
-    /// Decoded and not given yet: borrowed from the decoder, which is not called before it is used up.
+    /// Sound that was decoded and not given yet.
+    ///
+    /// The decoder lends this memory, and is not called before it is used up.
     private var pending: UnsafeBufferPointer<Float>?
     private var pendingMark = RenderMarks.Mark(frame: 0, packet: 0, time: 0)
     private var pendingIsNew = false
-    /// All frames of the packet that is pending.
+    /// The number of frames given for the pending packet in all.
     private var packetFrames = 0
-    /// Frames that are filled in before ``pending``.
+    /// The number of frames to fill in before ``pending``.
     private var pendingFill = 0
     private var isDecoderNew = false
     private var damagedInARow = 0
-    /// Packets before this one prime the decoder and are not given.
+    /// The first packet that sounds. Packets before it prime the decoder and are not given.
     private var firstSounding: Int64 = 0
-    /// Of that packet so much is not given, in flicks.
+    /// How much of that packet is not given, in flicks.
     private var firstOffset: Int64 = 0
     private var crossFade = CrossFade()
-    /// The packet whose end sinks to nothing; nothing follows it for now.
+    /// The packet whose end fades out, because nothing follows for now; -1 if there is none.
     private var lastBeforeSilence: Int64 = -1
 
-    /// What does not continue follows at its exact place: the old sinks before it, and nothing lies over each other. For streams whose
-    /// time stamps say where each packet belongs.
+    /// Whether sound that does not continue the sound before follows at its exact place.
+    ///
+    /// The old sound then fades out before it, and nothing overlaps. This is for streams whose time stamps place each
+    /// packet.
     var joinsExactly = false {
         didSet { crossFade.curve = joinsExactly ? .cosine : .straight }
     }
 
-    /// Keeps the newest packets back: what comes next may not continue them and is blended into their end.
+    /// Whether the newest packets are kept back.
+    ///
+    /// What arrives next may not continue them, and is then blended into their end.
     var holdsTail = false
 
-    /// What the next sound is; nil before any was decoded.
+    /// The format of the next sound; nil before any was decoded.
     package private(set) var format: PCMFormat?
-    /// What was decoded last has parametric stereo (HE-AAC v2).
+    /// Whether the sound decoded last has parametric stereo (HE-AAC v2).
     private(set) var isParametricStereo = false
-    /// Nothing of the stream will ever decode.
+    /// Why nothing of the stream will ever decode; nil if it may.
     package private(set) var failure: String?
 
     package init(timeline: Timeline, decodes: Bool = true) {
@@ -60,7 +68,7 @@ package final class Renderer {
         self.decodes = decodes
     }
 
-    /// Decodes until sound is at hand. False when there is none yet.
+    /// Decodes until sound is at hand. Returns false if there is none yet.
     package func prepare() -> Bool {
         let end = timeline.end - (holdsTail ? Self.tailPackets : 0)
         while pending == nil {
@@ -73,22 +81,23 @@ package final class Renderer {
         return true
     }
 
-    /// The next packet is read from another timeline, with the same numbers and times.
+    /// Reads the next packet from another timeline, with the same numbers and times.
     func goOn(in other: Timeline) {
         (other.written, other.wanted) = (timeline.written, timeline.wanted)
         timeline = other
     }
 
-    /// Everything held was given.
+    /// Whether all held sound was given.
     var isEmpty: Bool { pending == nil && timeline.written >= timeline.end }
 
+    /// Decodes a packet into ``pending``, and prepares the blend where it does not continue the packet before.
     private func decode(_ packet: Timeline.HeldPacket, number: Int64) {
         if decoderFormat?.decodesLike(packet.format) != true {
             do throws(DecoderError) {
                 decoder =
                     try decodes ? AudioDecoders.make(for: packet.format) : AudioDecoders.makeSilent(for: packet.format)
                 decoderFormat = packet.format
-                // A link of a chain follows the one before without a seam.
+                // A link of a chain follows the link before without a seam.
                 isDecoderNew = packet.isDiscontinuous || !packet.startsAnew
                 if joinsExactly, format != nil { decoder?.giveFirst() }
             } catch {
@@ -134,45 +143,48 @@ package final class Renderer {
         }
     }
 
-    /// Frames of a packet that lie before the moment that a jump went to.
+    /// Returns the number of a packet's frames that lie before the moment that a jump went to.
     private func framesBefore(_ number: Int64, _ format: PCMFormat) -> Int {
         guard number == firstSounding, firstOffset > 0 else { return 0 }
         return Int((MediaTime(flicks: firstOffset).seconds * Double(format.sampleRate)).rounded())
     }
 
-    /// Another decoder begins in the middle: its sound rises while the last sample of the old one sinks.
+    /// Begins a blend because another decoder begins: its sound fades in while the old one's last sample fades out.
     private func beginAnew(_ new: PCMFormat) {
         isDecoderNew = false
         if format == new {
             crossFade.begin()
         } else if format != nil, joinsExactly {
-            // In an output of its own.
+            // The new format gets an output of its own.
             fallSilent()
         }
     }
 
-    /// Frames of a packet that are not heard: all of them if it only primes the decoder.
+    /// Returns the number of a packet's frames that are not heard: all of them if the packet only primes the decoder.
     private func skippedFrames(of packet: Timeline.HeldPacket, _ audio: DecodedAudio) -> Int {
         packet.sampleCount == 0 ? audio.frameCount : max(0, frames(of: packet.lead, in: packet, audio.format))
     }
 
-    /// Samples of a packet as frames that it decodes to: spectral band replication doubles their rate.
+    /// Converts samples of a packet to decoded frames: spectral band replication doubles their rate.
     private func frames(of samples: Int, in packet: Timeline.HeldPacket, _ format: PCMFormat) -> Int {
         samples == 0 ? 0 : samples * format.sampleRate / max(packet.format.sampleRate, 1)
     }
 
-    /// The decoder lays the end of what was under the beginning of what comes, where that is heard, and nothing more is to be done.
+    /// Returns whether the decoder itself overlaps the end of the old sound with the beginning of a packet that is
+    /// heard.
+    ///
+    /// Nothing more is to be done then.
     private func blends(into next: Timeline.HeldPacket) -> Bool {
         joinsExactly && decoder?.blendsJoints == true && next.sampleCount > 0 && next.lead <= 0
     }
 
-    /// Whether a packet is the last before something that does not continue it, and sinks at its end.
+    /// Returns whether a packet is the last before a break, and fades out at its end.
     private func endsAtJoint(_ packet: Timeline.HeldPacket, number: Int64) -> Bool {
         guard let next = timeline.packet(number + 1) else { return false }
         return !next.format.decodesLike(packet.format) || next.isDiscontinuous && !blends(into: next)
     }
 
-    /// Whether a packet is the last before something else, which it will be blended with.
+    /// Returns whether a packet is the last before a break, and its end will be blended with what follows.
     private func keepsEnd(of packet: Timeline.HeldPacket, number: Int64) -> Bool {
         guard !joinsExactly, let next = timeline.packet(number + 1) else { return false }
         return next.isDiscontinuous && next.format.decodesLike(packet.format)
@@ -192,8 +204,10 @@ package final class Renderer {
         }
     }
 
-    /// Fills `buffer` with sound of `format` and returns the frames written: fewer than fit when no more is held or the
-    /// sound's format changes. Marks are set from frame `position` on.
+    /// Fills `buffer` with sound of `format`, and returns the number of frames written.
+    ///
+    /// There are fewer than fit if no more is held or the sound's format changes. Marks are set from frame `position`
+    /// on.
     package func render(
         into buffer: UnsafeMutableBufferPointer<Float>, format: PCMFormat, position: Int64, marks: inout RenderMarks
     ) -> Int {
@@ -227,35 +241,39 @@ package final class Renderer {
         return Int(frames)
     }
 
+    /// Applies the blend and the fade-out to frames that are given.
+    ///
+    /// - Parameter left: the number of the packet's samples that are not given yet.
     private func fade(_ given: UnsafeMutableBufferPointer<Float>, left: Int, _ format: PCMFormat) {
         let (channels, length) = (format.channelCount, fadeFrames(format))
         crossFade.apply(to: given, channels: channels, usual: length)
         guard pendingMark.packet == lastBeforeSilence else { return }
-        // Within that packet: what came before it is given already.
+        // The fade-out stays within that packet: what came before it is given already.
         crossFade.fadeOut(given, channels: channels, followedBy: left / channels, length: min(length, packetFrames))
         if left == 0 { fallSilent() }
     }
 
-    /// Nothing comes in time: the tail is given, and sinks to nothing at its end.
+    /// Gives the tail and fades it out at its end, because nothing arrives in time.
     func giveTail() {
         holdsTail = false
         if !isEmpty { lastBeforeSilence = timeline.end - 1 }
     }
 
-    /// The sound given before is over, and what comes next rises out of silence.
+    /// Lets the next sound rise out of silence, because the sound given before is over.
     func fallSilent() {
         lastBeforeSilence = -1
         crossFade.fallSilent()
     }
 
-    /// Another connection may bring what decodes.
+    /// Forgets the failure, because another connection may bring sound that decodes.
     func forgetFailure() {
         failure = nil
         damagedInARow = 0
     }
 
-    /// Goes on with another packet. What is pending is forgotten.
-    /// - Parameter offset: how much of it is not given, in flicks.
+    /// Continues with another packet, and forgets what is pending.
+    ///
+    /// - Parameter offset: how much of the packet is not given, in flicks.
     func jump(to number: Int64, offset: Int64 = 0) {
         pending = nil
         pendingFill = 0
@@ -267,7 +285,7 @@ package final class Renderer {
         timeline.written = max(timeline.start, number - Self.prerollPackets)
     }
 
-    /// A new item begins.
+    /// Begins a new item.
     func reset() {
         pending = nil
         pendingFill = 0
@@ -280,6 +298,6 @@ package final class Renderer {
         firstSounding = timeline.written
     }
 
-    /// Frames decoded and not given.
+    /// The number of frames that were decoded and not given.
     var pendingFrames: Int { pendingFill + (pending?.count ?? 0) / max(format?.channelCount ?? 1, 1) }
 }

@@ -1,11 +1,11 @@
 import RadioFormats
 import RadioLoop
 
-/// How fast forward and rewind go: pieces of sound, and after a while further apart. Pure.
+/// The course of fast forward or rewind: pieces of sound that are further apart after a while. Pure.
 struct Scan {
-    /// How long a piece is heard.
+    /// The length of a piece.
     static let piece = Duration.milliseconds(400)
-    /// From then on it goes faster.
+    /// The time after which the pieces are further apart.
     private static let slow = Duration.seconds(2)
 
     let direction: ScanDirection
@@ -16,13 +16,14 @@ struct Scan {
         began = now
     }
 
+    /// What follows a piece.
     enum Step: Hashable {
         case seek(MediaTime)
-        /// There is no more in this direction.
+        /// There is no more sound in this direction.
         case end(MediaTime)
     }
 
-    /// What comes after a piece: ten times as far as it lasts, later thirty times.
+    /// Returns what follows a piece: another one, ten times a piece's length away, and later thirty times.
     func next(from time: MediaTime, in range: MediaTimeRange, at now: MonotonicInstant) -> Step {
         let factor = began.duration(to: now) < Self.slow ? 10 : 30
         let distance = MediaTime(Self.piece * factor)

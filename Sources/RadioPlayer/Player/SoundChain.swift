@@ -1,17 +1,20 @@
 import RadioAudio
 
-/// A stage of the ``SoundChain``: changes sound in the caller's buffer.
+/// A stage of the ``SoundChain``, which changes sound in the caller's buffer.
 protocol SoundStage: AnyObject {
+    /// Changes samples in place.
+    ///
     /// - Parameter samples: whole frames, interleaved; 1 is full scale.
     func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat)
 }
 
-/// The stages between the renderer and the output, in the order in which they were added. A stage that is not wanted is
-/// not there, and costs nothing.
+/// The stages between the renderer and the output, in the order in which they were added.
+///
+/// A stage that is not wanted is not in the chain, and costs nothing.
 struct SoundChain {
     private var stages: [any SoundStage] = []
 
-    /// The stage of a kind, if it is there.
+    /// Returns the stage of a kind, if there is one.
     func stage<Stage: SoundStage>(_ kind: Stage.Type) -> Stage? {
         for case let stage as Stage in stages { return stage }
         return nil

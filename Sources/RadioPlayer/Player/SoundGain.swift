@@ -1,31 +1,36 @@
 import Glibc
 import RadioAudio
 
-/// Makes sound louder or softer by a fixed measure. Peaks that would be too loud are bent instead of cut off, so that a softly sent
-/// station can be raised without crackling.
+/// Makes sound louder or softer by a fixed gain.
+///
+/// Peaks that would exceed full scale are compressed instead of cut off, so that a quiet station can be raised without
+/// crackling.
 final class SoundGain: SoundStage {
-    /// Beyond this, of full scale, raised sound is bent.
+    /// The level, as a part of full scale, beyond which raised sound is compressed.
     static let knee: Float = 0.7
-    /// More than anybody can mean, in decibels; far beyond it samples would be no numbers any more.
+    /// The allowed gain in decibels: more than anybody can mean. Far beyond it, samples would no longer be numbers.
     static let decibels = -120.0...60
-    /// How long it takes from one measure to another.
+    /// The time from one gain to another, in seconds.
     static let rampDuration = 0.02
 
     private var factor: Float = 1
     private var wanted: Float = 1
 
-    /// - Parameter decibels: 0 leaves the sound as it is; what is no finite number does, too.
+    /// Sets the gain, which is reached within ``rampDuration``.
+    ///
+    /// - Parameter decibels: 0 leaves the sound as it is, and so does a number that is not finite.
     func set(decibels: Double) {
         let bounded = min(max(decibels, Self.decibels.lowerBound), Self.decibels.upperBound)
         wanted = decibels.isFinite ? Float(exp(bounded * (M_LN10 / 20))) : 1
     }
 
-    /// From the next frame on, without a ramp: nothing was heard yet.
+    /// Sets the gain from the next frame on, without a ramp, because nothing was heard yet.
     func begin(decibels: Double = 0) {
         set(decibels: decibels)
         factor = wanted
     }
 
+    /// Applies the gain, on the way to a new one within the ramp.
     func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
         let (channels, sampleRate) = (format.channelCount, format.sampleRate)
         guard factor != 1 || wanted != 1, channels > 0 else { return }
@@ -34,7 +39,7 @@ final class SoundGain: SoundStage {
         var index = 0
         while index + channels <= samples.count {
             if factor != wanted {
-                // In equal shares of what is heard: a step is at most so much of the larger of both.
+                // Equal steps of loudness: a step is at most this share of the larger gain.
                 let most = step * max(factor, wanted)
                 factor = abs(wanted - factor) <= most ? wanted : factor + (wanted > factor ? most : -most)
             }
@@ -46,7 +51,8 @@ final class SoundGain: SoundStage {
         }
     }
 
-    /// Itself up to the knee; from there on it nears full scale and never reaches beyond it.
+    /// Returns a sample up to the knee as it is; beyond the knee, a value that approaches full scale and never exceeds
+    /// it.
     private static func bent(_ sample: Float) -> Float {
         let size = abs(sample)
         guard size > knee else { return sample }
@@ -55,7 +61,7 @@ final class SoundGain: SoundStage {
     }
 }
 
-/// How much softer the sound is while it fades out, whatever its station's own gain.
+/// How much softer the sound is during a fade-out, beside the station's own gain.
 final class SoundFade: SoundStage {
     let gain = SoundGain()
 

@@ -3,38 +3,40 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// What a ``Speaker`` asks of its player, and reports to it.
+/// What a ``Speaker`` needs of its player, and reports to it.
 protocol SpeakerClient: MachineOwner {
-    /// So much more sound was consumed by the sound server.
+    /// Called when the sound server has consumed this much more sound.
     func speakerDidPlay(_ duration: Duration)
-    /// The sound that is heard has moved on.
+    /// Called when the heard sound has moved on.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant)
-    /// All that is held was given to the output. At the end of the turn.
+    /// Called at the end of the turn when all held sound was given to the output.
     func speakerGaveAll()
     func speakerDidChangeVolume()
     func speakerDidChangeRoute(_ reason: PlaybackNotification.RouteChangeReason)
 }
 
-/// The output's client: decodes what the timeline holds into the output, changes to another output where the format
-/// changes, and tells from the sound server's answers what was heard.
+/// The output's client.
 ///
-/// Outputs ask for sound from inside their libraries' callbacks. There sound is only decoded; whatever the machine should
-/// know is posted to the end of the turn.
+/// It decodes what the timeline holds into the output, changes to another output if the format changes, and learns from
+/// the sound server's answers what was heard.
+///
+/// Outputs ask for sound from inside their libraries' callbacks. There, sound is only decoded; events for the machine
+/// are posted to the end of the turn.
 final class Speaker {
     /// A moment of the item: its time on the timeline, in flicks, and its packet.
     typealias Place = (time: Int64, packet: Int64)
 
-    /// The sound of one item, and what was heard of it.
+    /// The sound of one item, and how far it was heard.
     private struct Programme {
         private(set) var timeline: Timeline
         private(set) var renderer: Renderer
-        /// The moment that was heard last; the packet is -1 before the first.
+        /// The moment that was heard last. Its packet is -1 before the first sound.
         var lastHeard: Place = (0, -1)
-        /// The packet to go on with where an output is lost: the one after what was heard last, or a jump's target.
+        /// The packet to continue with if an output is lost: the one after the last that was heard, or a jump's target.
         var nextUnheard: Int64 = 0
         /// The packet that a jump went to.
         var jumpTarget: Int64 = 0
-        /// Frames consumed, as time.
+        /// The consumed frames, as time.
         var heardDuration = Duration.zero
 
         init(_ timeline: Timeline, decodes: Bool) {
@@ -42,7 +44,7 @@ final class Speaker {
             renderer = Renderer(timeline: timeline, decodes: decodes)
         }
 
-        /// The next sound comes from another timeline.
+        /// Takes the next sound from another timeline.
         mutating func move(to timeline: Timeline, decodes: Bool) {
             self.timeline = timeline
             renew(decodes: decodes)
@@ -53,7 +55,7 @@ final class Speaker {
             renderer.goOn(in: timeline)
         }
 
-        /// The next sound is that of ``nextUnheard``.
+        /// Makes a new renderer, whose first sound is that of ``nextUnheard``.
         mutating func renew(decodes: Bool) {
             let (joinsExactly, holdsTail) = (renderer.joinsExactly, renderer.holdsTail)
             renderer = Renderer(timeline: timeline, decodes: decodes)
@@ -65,27 +67,27 @@ final class Speaker {
 
     private let loop: EventLoop
     private var system: any AudioOutputSystem
-    /// Changed between two items only.
+    /// The policy, changed between two items only.
     var policy: PlaybackPolicy { didSet { route.policy = policy } }
     private var decodes: Bool
     private unowned let client: any SpeakerClient
     private var programme: Programme
     private var chain = SoundChain()
-    /// The lane that gets sound; during a hand-over ``finishing`` is still heard.
+    /// The lane that gets sound. During a hand-over, ``finishing`` is still heard.
     private(set) var lane: OutputLane?
     private var finishing: OutputLane?
     private(set) var route: OutputRoute!
     private(set) var volume: Double
     private(set) var isMuted = false
-    /// What desktop mixers show for the stream.
+    /// The title of the stream in desktop mixers.
     var title = "Longwave" {
         didSet { if title != oldValue { lane?.output.setTitle(title) } }
     }
-    /// Asks for timing when nothing else does.
+    /// Asks for timing if nothing else does.
     private var timingTimer: LoopTimer!
-    /// When the item's end has been heard.
+    /// Fires when the item's end has been heard.
     private(set) var endTimer: LoopTimer!
-    /// When the end of the old output's sound has been heard.
+    /// Fires when the end of the old output's sound has been heard.
     private var handoverTimer: LoopTimer!
 
     init(
@@ -112,7 +114,7 @@ final class Speaker {
 
     // MARK: The item
 
-    /// Another item begins, or none.
+    /// Begins another item, or none.
     func begin(_ timeline: Timeline) {
         programme = Programme(timeline, decodes: decodes)
         endTimer.disarm()
@@ -120,20 +122,20 @@ final class Speaker {
 
     private var timeline: Timeline { programme.timeline }
     private var renderer: Renderer { programme.renderer }
-    /// The lanes that are open, in the order in which they are heard.
+    /// The open lanes, in the order in which they are heard.
     private var lanes: [OutputLane] { [finishing, lane].compactMap(\.self) }
 
     var heardDuration: Duration { programme.heardDuration }
     var lastHeard: Place { programme.lastHeard }
     var jumpTarget: Int64 { programme.jumpTarget }
-    /// Nothing of the stream will ever decode.
+    /// Why nothing of the stream will ever decode; nil if it may.
     var failure: String? { renderer.failure }
     var isEmpty: Bool { renderer.isEmpty }
     /// The format of the sound that the output gets, or will get.
     var format: PCMFormat? { lane?.format ?? renderer.format }
     var isParametricStereo: Bool { renderer.isParametricStereo }
 
-    /// How long the sound lasts that is held and was not given to an output.
+    /// How long the held sound lasts that was not given to an output.
     var held: Duration {
         var duration = MediaTime(flicks: timeline.unwritten).duration
         if let format = renderer.format {
@@ -142,19 +144,19 @@ final class Speaker {
         return rate == 1 ? duration : duration / rate
     }
 
-    /// How long the sound lasts that the outputs hold.
+    /// Returns how long the sound in the outputs lasts.
     func given(at now: MonotonicInstant) -> Duration { lanes.reduce(.zero) { $0 + $1.remaining(at: now) } }
 
-    /// Sound of the lane that gets sound and of what is held; nil without a lane.
+    /// Returns how long the sound in the present lane and the held sound last; nil without a lane.
     func inHand(at now: MonotonicInstant) -> Duration? { lane.map { $0.remaining(at: now) + held } }
 
-    /// The moment that is heard now; the last one known where no output tells.
+    /// Returns the moment that is heard now, or the last known one if no output says.
     func heard(at now: MonotonicInstant) -> Place { known(at: now) ?? lastHeard }
 
-    /// The moment that is heard now, by what the outputs tell.
+    /// Returns the moment that is heard now, as the outputs say; nil if none does.
     private func known(at now: MonotonicInstant) -> Place? { finishing?.heard(at: now) ?? lane?.heard(at: now) }
 
-    /// When a packet will be heard; nil before it was given to an output, or while that stands still.
+    /// Returns when a packet will be heard; nil before it was given to an output, or while the output stands still.
     func instant(ofPacket packet: Int64) -> MonotonicInstant? {
         for lane in lanes {
             if let instant = lane.instant(ofPacket: packet) { return instant }
@@ -166,29 +168,31 @@ final class Speaker {
 
     // MARK: What the player wants
 
-    /// A connection is being made: while its server answers, the sound server does.
+    /// Prepares for sound while a connection is made, so that sound server and station answer at the same time.
     func warmUp() {
         renderer.forgetFailure()
         system.warmUp()
     }
 
-    /// What does not continue follows at its exact place, see ``Renderer/joinsExactly``.
+    /// Whether sound that does not continue the sound before follows at its exact place; see ``Renderer/joinsExactly``.
     var joinsExactly: Bool {
         get { renderer.joinsExactly }
         set { renderer.joinsExactly = newValue }
     }
 
-    /// The next sound was found to continue nothing, after silence.
+    /// Lets the next sound rise out of silence, because it continues nothing.
     func fallSilent() {
         if lastHeard.packet >= 0 { renderer.fallSilent() }
     }
 
-    /// With so much sound in hand its end is given away: nothing came that it could be blended with.
+    /// The duration of sound at hand at which its end is given away, because nothing to blend it with has arrived.
     private static let tailReserve = Duration.milliseconds(100)
 
     /// Keeps the end of the sound back while a connection may follow that does not continue it.
-    /// - Parameter inHand: sound until silence; nil while nobody waits for any.
-    /// - Returns: when the end must be given away; nil where it is not kept.
+    /// - Parameters:
+    ///   - isWaiting: whether such a connection may follow.
+    ///   - inHand: the duration of sound until silence; nil if nobody waits for sound.
+    /// - Returns: when the end must be given away; nil if it is not kept.
     func holdTail(isWaiting: Bool, inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         guard isWaiting else {
             renderer.holdsTail = false
@@ -203,8 +207,9 @@ final class Speaker {
         return now.advanced(by: inHand - Self.tailReserve)
     }
 
-    /// Lets the output pull, and opens one once it is known what comes. One that plays out gets no more: to wake it would
-    /// take back that its end is to be told.
+    /// Lets the output take sound, or opens an output once the sound's format is known.
+    ///
+    /// An output that plays to its end gets no more: waking it would cancel its report of the end.
     func start() {
         if let lane {
             if !lane.isFinishing { lane.output.wake() }
@@ -234,14 +239,14 @@ final class Speaker {
             isCorked: !client.machine.wantsSound, title: title, target: route.target)
     }
 
-    /// Silent at once, and away.
+    /// Silences the outputs at once and closes them.
     func close() {
         for lane in lanes {
             countUnanswered(lane)
             lane.output.client = nil
             lane.output.close()
         }
-        // Sound that died in the server before it was heard is played again.
+        // Sound that was lost in the server before it was heard is played again.
         if lane != nil, timeline.written > programme.nextUnheard { renderer.jump(to: programme.nextUnheard) }
         lane = nil
         finishing = nil
@@ -249,7 +254,9 @@ final class Speaker {
         for timer in [timingTimer, endTimer, handoverTimer] { timer?.disarm() }
     }
 
-    /// Outputs are of another system from now on. What the open one was given and nobody heard is given to the next one.
+    /// Uses another system's outputs from now on.
+    ///
+    /// What the open output was given and nobody heard is given to the next one.
     func use(_ system: any AudioOutputSystem, decodes: Bool) {
         updateHeard()
         close()
@@ -260,7 +267,7 @@ final class Speaker {
         programme.renew(decodes: decodes)
     }
 
-    /// Silences the sound (true) or lets it go on.
+    /// Silences the sound (true) or lets it continue.
     func setCorked(_ isCorked: Bool) {
         for lane in lanes { lane.output.setCorked(isCorked) }
         if isCorked { timingTimer.disarm() }
@@ -269,11 +276,12 @@ final class Speaker {
     /// The packet that is decoded next.
     var nextPacket: Int64 { timeline.written }
 
-    /// The sound goes on as it is, from a timeline with the same numbers and times.
+    /// Continues without a break from a timeline with the same numbers and times.
     func goOn(in other: Timeline) { programme.goOn(in: other) }
 
-    /// Where the sound to go on with was dropped during a pause: on with what follows it.
-    /// - Returns: the sound that is missing; nil where none is.
+    /// Skips sound that was dropped during a pause, and continues with what follows it.
+    ///
+    /// - Returns: the duration of the missing sound; nil if none is missing.
     func skipDropped() -> Duration? {
         guard timeline.written <= timeline.start, timeline.start > programme.nextUnheard else { return nil }
         let dropped = MediaTime(flicks: timeline.range.start - lastHeard.time).duration
@@ -281,10 +289,10 @@ final class Speaker {
         return dropped
     }
 
-    /// The sound that is queued goes; the next is this packet's.
+    /// Drops the queued sound, and continues with a packet.
     /// - Parameters:
     ///   - offset: how much of the packet is left out, in flicks.
-    ///   - other: a timeline with the same numbers and times, which it comes from.
+    ///   - other: the timeline that holds the packet, with the same numbers and times.
     func jump(to packet: Int64, offset: Int64, in other: Timeline) {
         finishHandover()
         if other !== timeline { programme.move(to: other, decodes: decodes) }
@@ -305,7 +313,7 @@ final class Speaker {
         client.needsService()
     }
 
-    /// The item was received to its end: once its last packet was given, the output plays out.
+    /// Lets the output play to its end once the last packet was given, because all of the item was received.
     func finish() {
         guard renderer.isEmpty else { return }
         guard let lane else { return client.step(.nothingLeft) }
@@ -333,23 +341,27 @@ final class Speaker {
         client.speakerDidChangeVolume()
     }
 
-    /// - Parameter decibels: 0 leaves the sound as it is; nil: as it is, from the next frame on.
+    /// Sets the item's gain.
+    ///
+    /// - Parameter decibels: 0 leaves the sound as it is; nil does so without a ramp.
     func setGain(decibels: Double?) {
         guard let decibels else { return chain.remove(SoundGain.self) }
         let gain = chain.stage(SoundGain.self) ?? chain.add(SoundGain())
         if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
     }
 
-    /// - Parameter decibels: as for ``setGain(decibels:)``, beside it.
+    /// Sets the fade, beside the gain.
+    ///
+    /// - Parameter decibels: as in ``setGain(decibels:)``.
     func setFade(decibels: Double?) {
         guard let decibels else { return chain.remove(SoundFade.self) }
         (chain.stage(SoundFade.self) ?? chain.add(SoundFade())).gain.set(decibels: decibels)
     }
 
-    /// How much faster the sound goes by than it was made.
+    /// The speed of the sound, compared to its own.
     private(set) var rate = 1.0
 
-    /// From the next frame on that is given.
+    /// Sets the rate, from the next frame that is given. Does nothing if packets are not decoded.
     func setRate(_ rate: Double) {
         guard decodes else { return }
         self.rate = rate
@@ -357,12 +369,12 @@ final class Speaker {
         client.needsService()
     }
 
-    /// How the tempo is changed.
+    /// The algorithm that changes the tempo.
     var timePitchAlgorithm = TimePitchAlgorithm.speech {
         didSet { lane?.use(timePitchAlgorithm) }
     }
 
-    /// Sound that is given is measured.
+    /// Whether the sound that is given is measured.
     var measuresLevels = false {
         didSet {
             for lane in lanes where measuresLevels != oldValue {
@@ -371,7 +383,7 @@ final class Speaker {
         }
     }
 
-    /// The levels of what was heard since they were taken before; nil where that is less than a block.
+    /// Returns the levels of what was heard since the last call; nil if that is less than a block.
     func takeLevels() -> AudioLevels? {
         let now = loop.now
         return lanes.reduce(nil) { $0 ?? $1.takeLevels(at: now) }
@@ -379,6 +391,7 @@ final class Speaker {
 
     // MARK: Giving sound
 
+    /// Fills an output's buffer with silence and sound, and returns the number of frames.
     private func fill(_ lane: OutputLane, _ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let channels = lane.format.channelCount
         let room = buffer.count / channels
@@ -393,7 +406,7 @@ final class Speaker {
         let position = lane.position
         let frames = lane.fill(rest) { [renderer] buffer, position in
             let frames = renderer.render(into: buffer, format: lane.format, position: position, marks: &lane.marks)
-            // The rest in the old format.
+            // The tempo gives out the rest in the old format.
             if frames == 0, renderer.prepare(), renderer.format != lane.format { lane.tempo?.flush() }
             return frames
         }
@@ -420,18 +433,21 @@ final class Speaker {
     private static let timingInterval = Duration.milliseconds(1500)
     /// How long a timing answer stays valid for new writes.
     private static let freshFor = Duration.milliseconds(900)
-    /// How long a server is believed to have gone on after its last answer.
+    /// How long after its last answer a server is assumed to have played on.
     private static let believedFor = timingInterval + .milliseconds(500)
-    /// Between two questions while its first frame is waited for.
+    /// The time between two requests while the first frame is awaited.
     private static let startInterval = Duration.milliseconds(20)
 
-    /// While sound is heard, one answer is true for a while; a write every tenth of a second need not ask each time.
+    /// Returns whether the last answer still holds.
+    ///
+    /// While sound is heard, an answer holds for a while; a write every 100 ms need not ask each time.
     private func isTimingFresh(_ lane: OutputLane) -> Bool {
         guard client.machine.facts.sound == .playing, !lane.isAligning, finishing == nil else { return false }
         guard let timing = lane.output.lastTiming, timing.isRunning, let answered = lane.answered else { return false }
         return answered.duration(to: loop.now) < Self.freshFor
     }
 
+    /// Arms the timer for the next request, as the state of the sound demands.
     private func armTimingTimer() {
         let machine = client.machine
         guard let lane, machine.facts.intent == .playing else { return timingTimer.disarm() }
@@ -439,7 +455,7 @@ final class Speaker {
         case .filling where machine.isGivingSound && lane.position > 0 && machine.facts.suppressions.isEmpty:
             timingTimer.rearm(after: Self.startInterval)
         case .playing, .draining:
-            // Nothing to give: ask again just when the last frame is heard.
+            // There is nothing to give: ask again just when the last frame is heard.
             guard lane.underrun.isHungry, !lane.isFinishing else {
                 return timingTimer.rearm(after: Self.timingInterval)
             }
@@ -455,14 +471,15 @@ final class Speaker {
         armTimingTimer()
     }
 
+    /// Takes an answer of the server: counts heard sound, notices a stall, and finishes a hand-over.
     private func didAnswer(_ timing: OutputTiming, _ lane: OutputLane) {
         lane.didAnswer(timing)
         if self.lane?.isAligning == true { align() }
-        // What a device took before it fell asleep is no sign that it plays.
+        // Sound that a device took before it fell asleep does not show that it plays.
         if count(lane, consumed: timing.consumed), !lane.isSuspended { client.step(.consumed) }
         if lane === self.lane, finishing == nil, !lane.isFinishing, hasRunDry(lane, timing) {
             client.step(.ranDry)
-            // What is held may do to go on with, and nothing else may come that asks.
+            // The held sound may be enough to continue, and perhaps no other event will ask.
             client.needsService()
         }
         let isGiven = lane === finishing && timing.consumed >= lane.position
@@ -476,7 +493,7 @@ final class Speaker {
             timing, queued: lane.queued(timing), held: held, needed: client.machine.bufferAfterStall, at: loop.now)
     }
 
-    /// The server's queue is empty: its answer tells whether that is heard.
+    /// Handles that the server's queue is empty. Its answer will show whether that is heard.
     private func queueDidRunEmpty(_ lane: OutputLane) {
         let isMissed = !lane.isFinishing && renderer.isEmpty && client.machine.facts.sound == .playing
         lane.underrun.queueDidRunEmpty(isMissed: isMissed)
@@ -485,7 +502,7 @@ final class Speaker {
 
     // MARK: What was heard
 
-    /// Counts sound that was consumed; false when all of it was counted before.
+    /// Counts consumed sound. Returns false if all of it was counted before.
     @discardableResult private func count(_ lane: OutputLane, consumed: Int64) -> Bool {
         let heard = lane.count(consumed: consumed)
         programme.heardDuration += heard
@@ -493,8 +510,9 @@ final class Speaker {
         return heard > .zero
     }
 
-    /// Counts what was heard since the last answer, by the time that has passed: no other answer will come. What was
-    /// consumed and is on its way to the loudspeaker may be played again.
+    /// Counts the sound heard since the last answer, by the time passed, because no other answer will come.
+    ///
+    /// Sound that was consumed but has not left the loudspeaker may be played again.
     private func countUnanswered(_ lane: OutputLane) {
         let now = loop.now
         guard !lane.isSuspended, let answered = lane.answered, answered.duration(to: now) < Self.believedFor,
@@ -509,14 +527,14 @@ final class Speaker {
             lane.output.requestTiming()
             return finishHandoverWhenHeard()
         }
-        // Of what a jump has thrown away since.
+        // The report may belong to sound that a jump has dropped since.
         guard lane.isFinishing else { return }
         // The queue is empty; the last frames are on their way to the loudspeaker.
         endTimer.rearm(after: lane.output.lastTiming?.sinkLatency ?? .zero)
     }
 
     private func endWasHeard() {
-        // All of it, whatever the last answer said.
+        // The end was heard, so that all of the sound counts, whatever the last answer said.
         if let lane { count(lane, consumed: lane.position) }
         updateHeard()
         client.step(.endHeard)
@@ -535,10 +553,10 @@ final class Speaker {
 
     // MARK: Hand-over to another format
 
-    /// Silence that gets the new stream going, so that both can be timed.
+    /// The silence that starts the new stream, so that both outputs have timing.
     private static let handoverLead = Duration.milliseconds(150)
 
-    /// The sound goes on in another format: a second output begins where the first one ends.
+    /// Opens a second output for the sound's new format, which begins where the first output's sound ends.
     private func beginHandover(from old: OutputLane) {
         guard finishing == nil, let format = renderer.format else { return }
         old.phase = .finishing
@@ -548,14 +566,15 @@ final class Speaker {
         configuration.prebufferDuration = .milliseconds(20)
         let new = makeLane(format, configuration)
         let left = old.remaining(at: loop.now)
-        // Of an output that was opened just now it is not known when its sound ends.
+        // The end of sound in an output that was opened just now is not known.
         let isFar = left > Self.handoverLead * 2 || old.output.lastTiming == nil
         if isFar { new.phase = .aligning }
         new.silence = Int64((isFar ? Self.handoverLead : left).inSeconds * Double(format.sampleRate))
         open(new)
     }
 
-    /// Once both outputs have been timed: so much silence that the new sound begins when the old one has been heard.
+    /// Once both outputs have timing, gives enough silence for the new sound to begin just when the old one has been
+    /// heard.
     private func align() {
         guard let new = lane, new.isAligning, let old = finishing else {
             if lane?.isAligning == true { lane?.phase = .giving }
@@ -571,23 +590,26 @@ final class Speaker {
         new.output.wake()
     }
 
-    /// A sink may have taken the end of the old sound seconds before that is heard, and forgets what is not when the
-    /// output is closed.
+    /// Closes the old output once its sound was heard.
+    ///
+    /// A sink may take the end of the old sound seconds before it is heard, and drops the rest when the output is
+    /// closed.
     func finishHandoverWhenHeard() {
         guard let old = finishing, client.machine.wantsSound else { return }
         let left = old.untilEnd(at: loop.now)
         if left > .zero { handoverTimer.rearm(after: left) } else { finishHandover() }
     }
 
+    /// Closes the old output, and lets the new one play.
     private func finishHandover() {
         guard let old = finishing else { return }
         finishing = nil
         handoverTimer.disarm()
-        // While the new output is asked the old one is not: its last answer is from before its last second.
+        // Meanwhile only the new output was asked: the old one's last answer does not include its last second.
         count(old, consumed: old.consumed(at: loop.now))
         old.output.client = nil
         old.output.close()
-        // It may have given all that it had, before the format that follows.
+        // The new output may have given all its sound already, before yet another format.
         if let new = lane, !new.isFinishing {
             new.phase = .giving
             new.output.wake()
@@ -603,11 +625,12 @@ extension Speaker: AudioOutputClient {
         guard let lane, lane.output === output, !lane.isFinishing else { return 0 }
         let frames = fill(lane, buffer)
         lane.underrun.didFill(isHungry: frames < buffer.count / lane.format.channelCount)
-        // The server's answer rides on the way of what was just written.
+        // Posted, so that a request for timing travels together with what was just written.
         loop.post { [weak self] in self?.didFill(lane) }
         return frames
     }
 
+    /// Handles an event of an output.
     func audioOutput(_ output: any AudioOutput, did event: AudioOutputEvent) {
         guard let told = lanes.last(where: { $0.output === output }) else { return }
         let isCurrent = told === lane
@@ -620,7 +643,7 @@ extension Speaker: AudioOutputClient {
         case .underflow: queueDidRunEmpty(told)
         case .drained: didDrain(told)
         case .moved(let device): route.didMove(to: device, output)
-        // During a hand-over both outputs tell of the same interruption: the one that stays counts.
+        // During a hand-over both outputs report the same interruption; that of the new output counts.
         case .suspended(let isSuspended, let isOurs):
             told.isSuspended = isSuspended
             guard !isOurs, isCurrent else { return }
@@ -643,7 +666,7 @@ extension Speaker: OutputRouteClient {
     func step(_ event: PlaybackEvent) { client.step(event) }
     func needsService() { client.needsService() }
 
-    /// Whether an output is one of ours and still open.
+    /// Returns whether an output is one of this speaker's and still open.
     func isOpen(_ output: any AudioOutput) -> Bool { lanes.contains { $0.output === output } }
 
     func routeDidChange(_ reason: PlaybackNotification.RouteChangeReason) { client.speakerDidChangeRoute(reason) }

@@ -1,26 +1,28 @@
 import RadioAudio
 import RadioFormats
 
-/// What was told of an item's stream; what is others by now is to be told. Pure.
+/// The published facts of an item's stream. It finds the changes that are still to be published. Pure.
 struct StreamChanges {
-    /// What is known now.
+    /// The facts at one moment.
     struct Facts: Equatable {
         var format: MediaFormat?
-        /// What the packets decode to.
+        /// The format that the packets decode to.
         var pcm: PCMFormat?
         var isParametricStereo = false
-        /// Of a stream of segments: the variant that is received, by its address, its bits a second, and its rendition.
+        /// The received variant of a stream of segments.
         var variant: Variant?
         var duration: Duration?
         var failure: PlaybackError?
     }
 
+    /// A variant: its address, its bits a second, and the name of its rendition.
     struct Variant: Equatable {
         var uri: String
         var bandwidth: Int
         var rendition: String?
     }
 
+    /// A change to publish.
     enum Change: Equatable {
         case format
         case quality(from: Int, to: Int)
@@ -32,14 +34,14 @@ struct StreamChanges {
     private(set) var status = PlaybackItem.Status.unknown
     private var isStatusTold = true
 
-    /// The item begins again.
+    /// Forgets what was published, because the item begins again.
     mutating func beginAgain() {
         told = Facts()
         isStatusTold = status == .unknown
         status = .unknown
     }
 
-    /// - Returns: what has changed since this was asked before.
+    /// Returns what has changed since the last call.
     mutating func changes(to now: Facts) -> [Change] {
         guard now != told || !isStatusTold else { return [] }
         var changes: [Change] = []
@@ -65,7 +67,7 @@ struct StreamChanges {
         return changes
     }
 
-    /// What of the format anybody would notice. The bit rate of a header is not.
+    /// Returns the properties of the format that a listener would notice. The bit rate in a header is not one.
     private func soundOf(_ facts: Facts) -> [String] {
         [
             facts.format?.codecName(decoded: facts.pcm, isParametricStereo: facts.isParametricStereo) ?? "",
@@ -74,7 +76,7 @@ struct StreamChanges {
         ]
     }
 
-    /// What is estimated from what came so far moves a little with each packet.
+    /// Returns whether the length differs by a second or more. An estimated length moves a little with each packet.
     private func isOther(_ new: Duration?, than old: Duration?) -> Bool {
         guard let new, let old else { return new != old }
         return abs((new - old).inSeconds) >= 1

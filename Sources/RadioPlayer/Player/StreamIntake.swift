@@ -5,23 +5,24 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// What a ``StreamIntake`` asks of its player, and reports to it.
+/// What a ``StreamIntake`` needs of its player, and reports to it.
 protocol StreamIntakeClient: MachineOwner {
-    /// Sound that was received and is not heard yet, pending packets (``StreamJoin``) excluded.
+    /// The duration of sound that was received and is not heard yet, without the pending packets of a ``StreamJoin``.
     var soundAhead: Duration { get }
-    /// The connection brings sound. At the end of the turn.
+    /// Called at the end of the turn when a connection brings sound.
     func intakeDidOpen(_ info: StreamInfo)
-    /// More is known of the connection.
+    /// Called when more is known of the connection.
     func intakeDidUpdate(_ info: StreamInfo)
 }
 
-/// The stream's client: makes the connections of one item, one after the other, and joins what they bring on a timeline.
-/// A player makes a new one for each item.
+/// The stream's client: makes the connections of one item, one after the other, and joins their sound on a timeline.
 ///
-/// Streams call from inside their libraries' callbacks. There elements are only stored; whatever the machine should know
-/// is posted to the end of the turn.
+/// A player makes a new intake for each item.
+///
+/// Streams call from inside their libraries' callbacks. There, elements are only stored; events for the machine are
+/// posted to the end of the turn.
 final class StreamIntake {
-    /// What connections are made with.
+    /// What is needed to make connections.
     struct Tools {
         var loop: EventLoop
         var pool: TransferPool
@@ -30,20 +31,20 @@ final class StreamIntake {
         var userAgent: String?
     }
 
-    /// One connection, and what is true of it alone.
+    /// One connection, and its own state.
     private final class Connection {
         let stream: any MediaStream
-        /// It is kept from sending, as enough is held.
+        /// Whether the stream is kept from sending, because enough is held.
         var isPaused = false
-        /// ``isPaused`` as the machine knows it. The machine hears of the connection and its bytes first.
+        /// The value of ``isPaused`` that the machine knows. The machine hears of the connection and its bytes first.
         var isPauseReported = false
-        /// The stream fetches no more until some of what it brought is heard.
+        /// Whether the stream fetches no more until some of what it brought is heard.
         var holdsBack = false
-        /// Back-pressure was applied once: the source delivers faster than real time, as no station does.
+        /// Whether back-pressure was applied once: the source delivers faster than real time, which no station does.
         var isFast = false
-        /// The machine knows that the connection brings sound.
+        /// Whether the machine knows that the connection brings sound.
         var isSoundReported = false
-        /// Packets of a finite item that the connection brings again.
+        /// The number of packets of a finite item that the connection brings again.
         var packetsToSkip: Int64
         var wakeUp = WakeUpThreshold.everyPacket
 
@@ -60,31 +61,31 @@ final class StreamIntake {
     private var tools: Tools
     private let item: PlaybackItem?
     private unowned var client: any StreamIntakeClient
-    /// The connection was made before the player wanted it, and the player was not told of it yet.
+    /// Whether the connection was made before the player wanted it, and the player does not know of it yet.
     private(set) var isHandedOver = false
     private var connection: Connection?
-    /// Of the connection that is open, or was last.
+    /// What is known of the open or the last connection.
     private(set) var info: StreamInfo?
     private(set) var description: StreamDescription?
     private var length = ItemLength()
-    /// All of a finite item was received.
+    /// Whether all of a finite item was received.
     private(set) var isComplete = false
-    /// Where the next connection begins, until the stream has come there; nil: where the held sound ends.
+    /// Where the next connection begins, until the stream is there; nil to begin where the held sound ends.
     private var startTime: MediaTime?
-    /// Where the sound ended that the last words of a connection, now over, were appended to; nil once that was told.
+    /// The end of the sound that a closed connection's last packets were appended to; nil once that was reported.
     private var appendedAfter: Int64?
     private var hasNewBytes = false
-    /// What the connection before left of a file.
+    /// What the last connection left of a file.
     private var remainder: FileRemainder?
-    /// What ``makeRoom(for:)`` found.
+    /// The number of bytes of lossless sound to hold, as ``makeRoom(for:)`` found.
     private var losslessBytes = 0
-    /// Bytes of sound without loss that are held at most.
+    /// The largest number of bytes of lossless sound that are held.
     private static let maximumLosslessBytes = 32 << 20
-    /// Of the requests that all connections made.
+    /// The pace of the requests that all connections made.
     var requestPace = RequestPace()
 
     /// - Parameters:
-    ///   - item: nil where nothing is played.
+    ///   - item: the item; nil if nothing is played.
     ///   - predecessor: the intake of the item before, whose requests still count.
     init(tools: Tools, item: PlaybackItem?, client: any StreamIntakeClient, after predecessor: StreamIntake? = nil) {
         self.tools = tools
@@ -101,22 +102,23 @@ final class StreamIntake {
     var isSegmented: Bool { info?.presentation != nil }
     private var isSeekableFile: Bool { info?.isSeekable == true && !isSegmented }
     var isOpen: Bool { connection != nil }
-    /// The stream fetches no more until some of what it brought is heard.
+    /// Whether the stream fetches no more until some of what it brought is heard.
     var holdsBack: Bool { connection?.holdsBack ?? false }
-    /// Bytes are kept from coming, so room on the timeline must be told.
+    /// Whether bytes are kept from coming, so that the stream must be told of room on the timeline.
     var isPaused: Bool { connection?.isPaused ?? false }
-    /// A connection's packets are pending, as it is not known yet how they continue.
+    /// Whether a connection's packets are pending, because it is not known yet how they continue.
     var isSearching: Bool { join.isSearching }
-    /// The length of the item; nil for a station, and before anything of it is known.
+    /// The length of the item; nil for a station, and while nothing is known.
     var duration: MediaTime? { isFinite ? info?.duration ?? length.duration(isComplete: isComplete) : nil }
 
-    /// Playlists round what they say.
+    /// Whether the length is exact. Playlists give rounded durations.
     private var isDurationPrecise: Bool { isFinite && !isSegmented && length.isPrecise(isComplete: isComplete) }
 
     // MARK: Connections
 
-    /// Opens an address, in the place of the connection before.
-    /// - Parameter rendition: the one that the listener chose.
+    /// Opens an address in place of the connection before.
+    ///
+    /// - Parameter rendition: the rendition that the listener chose; nil for the stream's own choice.
     func open(_ url: String, rendition: String?) {
         if isHandedOver, let info { return post { $0.client.intakeDidOpen(info) } }
         close()
@@ -129,10 +131,11 @@ final class StreamIntake {
         request.hls = tools.policy.hls
         request.hls.renditionName = rendition
         if isFinite { request.hls.startTime = startTime ?? end }
-        // A live station's positions go on, too, and what was received does not come again.
+        // A live station's positions continue, too, and received sound does not come again.
         request.hls.before = info?.presentation
         request.hls.received = startTime == nil ? end : nil
-        // What a server sends again is dropped up to the packet where it broke off; a station's packets are compared.
+        // Sound that a server sends again is dropped up to the packet where it broke off. A station's packets are
+        // compared.
         if !isFinite { join.begin(continues: startTime == nil) }
         let opener = StreamOpener(
             loop: tools.loop, pool: tools.pool, worker: tools.worker, request: request, client: self,
@@ -140,15 +143,16 @@ final class StreamIntake {
         let comesAgain = isFinite && !isSegmented && !isSeekableFile
         connection = Connection(opener, packetsToSkip: comesAgain ? timeline.end : 0)
         opener.start()
-        // What is left of the connection before needs no place.
+        // What is left of the last connection needs no seek.
         let place = startTime ?? (remainder == nil ? position(at: timeline.range.end) : nil)
         if isSeekableFile, let place { opener.seek(to: place) }
         if isSegmented, !isFinite, let startTime { opener.seek(to: startTime) }
     }
 
+    /// Closes the connection, and keeps what it left of a file.
     func close() {
         isHandedOver = false
-        // The end of the sound is held back from now on.
+        // From now on the end of the sound is held back.
         if let connection {
             client.needsService()
             remainder = connection.stream.remainder
@@ -157,8 +161,9 @@ final class StreamIntake {
         endSearch()
     }
 
-    /// Another client takes over the open connection and what is held. Its first ``open(_:rendition:)`` tells of that connection
-    /// instead of making one.
+    /// Hands the open connection and the held sound over to another client.
+    ///
+    /// The client's first ``open(_:rendition:)`` reports this connection instead of making one.
     func handOver(to client: any StreamIntakeClient, tools: Tools) {
         self.client = client
         self.tools = tools
@@ -168,19 +173,19 @@ final class StreamIntake {
         if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
     }
 
-    /// The client was told of the connection that it has taken over.
+    /// Returns whether the connection was handed over, and resets this: the client has been told.
     func takeHandOver() -> Bool {
         defer { isHandedOver = false }
         return isHandedOver
     }
 
-    /// What is pending is taken as it is, or left out: nothing is waited for any more.
+    /// Takes pending packets as they are, or leaves them out, without waiting any longer.
     func endSearch() {
         let end = timeline.range.end
         if join.end() == .appended { appendedAfter = end }
     }
 
-    /// Calls at the end of the turn, unless the connection is another one by then.
+    /// Calls `work` at the end of the turn, unless the connection was replaced by then.
     private func post(_ work: @escaping (StreamIntake) -> Void) {
         tools.loop.post { [weak self, weak connection] in
             guard let self, let connection, connection === self.connection else { return }
@@ -190,13 +195,13 @@ final class StreamIntake {
 
     // MARK: News, asked for once a turn
 
-    /// Whether bytes came since this was asked before.
+    /// Returns whether bytes arrived since the last call.
     func takeNewBytes() -> Bool {
         defer { hasNewBytes = false }
         return hasNewBytes
     }
 
-    /// Whether the connection has just brought as much sound as is needed to start.
+    /// Returns true once when the connection has brought enough sound to start.
     func takeSoundReport() -> Bool {
         guard let connection, !connection.isSoundReported, join.receivedDuration >= tools.policy.startBuffer else {
             return false
@@ -205,56 +210,59 @@ final class StreamIntake {
         return true
     }
 
-    /// The metadata that was received since this was asked before.
+    /// Returns the metadata that was received since the last call.
     func takeMetadata() -> [TimedMetadata] { join.takeArrived() }
 
-    /// Decides how a new connection goes on while there is still sound.
-    /// - Parameter inHand: sound until silence; nil while nobody waits for any.
-    /// - Returns: where what was received before ends, once something follows that does not continue it.
+    /// Decides how a new connection continues while there is still sound.
+    /// - Parameter inHand: the duration of sound until silence; nil if nobody waits for sound.
+    /// - Returns: the end of the sound received before, once something follows that does not continue it.
     func settle(inHand: Duration?, at now: MonotonicInstant) -> Int64? {
         let end = timeline.range.end
         let isAppended = join.settle(inHand: inHand, at: now) == .appended
         return appendedAfter.take() ?? (isAppended ? end : nil)
     }
 
-    /// When ``settle(inHand:at:)`` is due again if nothing comes before.
+    /// Returns when ``settle(inHand:at:)`` is due again if nothing arrives before.
     func joinDeadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         join.deadline(inHand: inHand, at: now)
     }
 
     // MARK: Back-pressure
 
-    /// Bytes that were received and not heard, with pending ones that may be new. Packets that were decoded to nothing are
-    /// not ahead: a source that is held back for them would wait for ever.
+    /// The number of bytes that were received and not heard, with pending ones that may be new.
+    ///
+    /// Packets that decoded to nothing do not count: a source that is held back for them would wait for ever.
     private var bytesAhead: Int {
         let held = timeline.written < timeline.end ? timeline.byteCount(from: timeline.wanted) : 0
         return held + join.newPendingBytes
     }
 
-    /// Bytes to hold ahead of the packet that is heard, while sound is heard.
+    /// The number of bytes to hold ahead of the heard packet while sound is heard.
     var bytesWanted: Int {
         isSegmented ? tools.policy.segmentBytes : max(tools.policy.timelineBytes, losslessBytes)
     }
 
-    /// Makes room for twice what a start after stalls may wait for: else a source would be held back before enough is there.
+    /// Makes room for twice the sound that a start after stalls may need.
+    ///
+    /// Else a source would be held back before there is enough.
     private func makeRoom(for format: MediaFormat) {
         let seconds = 2 * tools.policy.maximumRestartBuffer.inSeconds
         losslessBytes = min(Int(Double(format.losslessRate) * seconds), Self.maximumLosslessBytes)
         if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
     }
 
-    /// A pause begins: a live station goes on within the bound for pauses.
+    /// Begins a pause: a live station goes on within the limit for pauses.
     func beginPause() {
         if !isFinite, !isSegmented { timeline.setMaximum(to: tools.policy.pauseBytes) }
     }
 
-    /// What was held in a pause stays, and as much as ever comes after it.
+    /// Ends a pause: what was held stays, with the usual room for what follows.
     func endPause() {
         guard timeline.maximumBytes > bytesWanted, bytesAhead > bytesWanted / 4 else { return }
         timeline.setMaximum(to: bytesAhead + bytesWanted)
     }
 
-    /// Gives the room of a pause back, once its sound was heard or the listener went to the live edge.
+    /// Gives up the room of a pause, once its sound was heard or the listener moved to the live edge.
     private func forgetPause() {
         guard timeline.maximumBytes > bytesWanted, client.machine.wantsSound, bytesAhead <= bytesWanted / 4 else {
             return
@@ -269,7 +277,10 @@ final class StreamIntake {
         if isPaused { join.heldBack() }
     }
 
-    /// As bytes come: a connection that was held back brings all that gathered in one turn, more than there is room for.
+    /// Pauses the stream if enough is held.
+    ///
+    /// This is checked as bytes arrive: a connection that was held back brings all that gathered in one turn, which may
+    /// exceed the room.
     private func holdBackIfFull() {
         guard let connection else { return }
         let mayHoldBack = isFinite || isSegmented || connection.isFast
@@ -280,17 +291,22 @@ final class StreamIntake {
         setPaused(true)
     }
 
-    /// What is heard comes from elsewhere: all that is held may go.
+    /// Lets all held packets be dropped, because the heard sound comes from elsewhere.
     func letGo() {
         timeline.written = timeline.end
         timeline.wanted = timeline.end
     }
 
-    /// Holds a source back that is faster than real time. A paused live source is never held back: the oldest sound goes.
-    /// - Parameter inHand: sound that the output holds and that waits for it; nil unless a live station is heard.
+    /// Holds back a source that is faster than real time.
+    ///
+    /// A live source in a pause is never held back: the oldest sound is dropped.
+    ///
+    /// - Parameter inHand: the duration of sound that the output holds and that waits for it; nil unless a live station
+    ///   is heard.
     func regulate(inHand: Duration?) {
         holdBackIfFull()
-        // A connection that is compared with what was received before may have to bring more before that is found.
+        // A connection that is compared with the sound received before may need to bring more before the match is
+        // found.
         let room = join.isSearching ? bytesWanted / 16 * 3 : bytesWanted / 2
         if bytesAhead < timeline.maximumBytes - room { setPaused(false) }
         forgetPause()
@@ -302,6 +318,7 @@ final class StreamIntake {
         setWakeUp(of: connection, inHand: inHand)
     }
 
+    /// Sets how much the kernel gathers before it wakes the player: much if much sound is at hand.
     private func setWakeUp(of connection: Connection, inHand: Duration?) {
         let span = timeline.range
         let seconds = MediaTime(flicks: span.end - span.start).seconds
@@ -315,25 +332,25 @@ final class StreamIntake {
 
     // MARK: Positions
 
-    /// Keeps what goes through the timeline; nil without one.
+    /// The tape that keeps what passes through the timeline; nil without one.
     var tape: Tape?
 
-    /// Where what was received, or can be fetched, is to be found.
+    /// Where received sound, or sound that can be fetched, is found.
     var positions: PlaybackPositions {
         PlaybackPositions(
             timeline: timeline, tape: tape?.times ?? 0..<0, presentation: info?.presentation,
             fileLength: isSeekableFile ? duration : nil)
     }
 
-    /// The position in the item of a moment of the timeline.
+    /// Returns the item's position at a moment of the timeline.
     func position(at time: Int64) -> MediaTime { positions.position(at: time) }
 
-    /// Where a position is held; nil where it is not.
+    /// Returns where a position is held; nil if it is not.
     func place(of position: MediaTime) -> PlaybackPositions.Place? { positions.place(of: position) }
 
-    /// Fills in what a snapshot tells of the stream.
+    /// Fills in the stream's part of a snapshot.
     /// - Parameters:
-    ///   - time: the moment of the timeline that is heard, or the end of what is held where the next sound comes after it.
+    ///   - time: the moment of the timeline that is heard; if the next sound comes after what is held, its end.
     ///   - current: the position of that sound, wherever it is.
     func describe(_ snapshot: inout PlaybackSnapshot, heard time: Int64, at current: MediaTime) {
         snapshot.stream = description
@@ -367,17 +384,17 @@ final class StreamIntake {
         }
     }
 
-    /// The held sound ends here; the target's follows, of this connection or the next one.
+    /// Ends the held sound here, so that the target's sound follows, from this connection or the next one.
     func expect(_ target: Target) {
         isComplete = false
         length.settle()
         startTime = target.position
-        // What is held at the target is to be heard again.
+        // Sound that is held at the target is to be heard again.
         join.end()
         join.append(.discontinuity, at: tools.loop.now)
     }
 
-    /// Asks the open connection for what was announced by ``expect(_:)``.
+    /// Asks the open connection for the target of ``expect(_:)``.
     func request(_ target: Target, tolerance: Duration = .zero) {
         switch target {
         case .position(let position): connection?.stream.seek(to: position, tolerance: tolerance)
@@ -385,7 +402,7 @@ final class StreamIntake {
         }
     }
 
-    /// A live station goes on at its edge once what is held was played.
+    /// Continues a live station at its edge once the held sound was played.
     func skip(to edge: MediaTime) {
         join.append(.discontinuity, at: tools.loop.now)
         connection?.stream.seek(to: edge, tolerance: .zero)
@@ -395,6 +412,7 @@ final class StreamIntake {
 // MARK: - The stream's side
 
 extension StreamIntake: MediaStreamClient {
+    /// Takes what is known of a connection. Its client hears of it at the end of the turn.
     func streamOpened(_ info: StreamInfo) {
         if info.isContinued { connection?.packetsToSkip = 0 } else { length.connect() }
         post { intake in
@@ -425,9 +443,9 @@ extension StreamIntake: MediaStreamClient {
         self.info = info
         join.isSegmented = isSegmented
         guard isSegmented else { return }
-        // As many segments as are fetched ahead, however long they are.
+        // Room for as many segments as are fetched ahead, however long they are.
         timeline.setMaximum(to: max(tools.policy.segmentBytes, timeline.maximumBytes))
-        // When bytes come tells nothing of how new they are.
+        // The arrival of bytes does not show how new they are.
         join.heldBack()
     }
 
@@ -443,6 +461,7 @@ extension StreamIntake: MediaStreamClient {
         return client.soundAhead + pending
     }
 
+    /// Takes a packet, metadata, a position or a format from the stream.
     func streamBrought(_ element: StreamElement) {
         switch element {
         case .packet(let packet):

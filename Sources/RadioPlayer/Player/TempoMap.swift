@@ -1,19 +1,21 @@
-/// Which frame of the sound a frame of an output is, where the sound goes by faster or slower than it was made. Pure.
+/// Maps the frames of an output to the frames of the sound whose rate may differ from 1, and back. Pure.
 struct TempoMap {
+    /// A stretch with one rate, from a pair of frames on.
     private struct Segment {
         var output: Int64
         var sound: Int64
-        /// Frames of sound in one of the output.
+        /// The number of the sound's frames in one frame of the output.
         var rate: Double
     }
 
-    /// More than are on their way to a loudspeaker, unless the rate is changed twenty times a second.
+    /// The number of segments kept: more than are on their way to a loudspeaker, unless the rate changes 20 times a
+    /// second.
     static let maximumSegments = 64
 
-    /// In order; before the first, both are the same.
+    /// The segments in order. Before the first, both frames are the same.
     private var segments: [Segment] = []
 
-    /// From a frame of the output on it goes otherwise.
+    /// Begins another rate at a frame of the output.
     mutating func append(output: Int64, sound: Int64, rate: Double) {
         while let last = segments.last, last.output >= output { segments.removeLast() }
         if segments.count == Self.maximumSegments { segments.removeFirst() }

@@ -2,29 +2,30 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// What was received of a live station, and where it is heard from: the tape, and what is read from it again.
+/// The past of a live station, and the place it is heard from: the tape, and what is read from it.
 final class Timeshift {
-    /// Called on the loop when more is there to be heard.
+    /// Called on the loop when more can be heard.
     var onReplay: (() -> Void)?
 
-    /// Called on the loop where the disk cannot be used, or no longer: why.
+    /// Called on the loop with the reason when the disk cannot be used, or no longer.
     var onDiskFailure: ((String) -> Void)?
 
     private let tape: Tape
-    /// Where the sound comes from while the listener is further behind than the timeline reaches.
+    /// The source of the sound while the listener is further behind than the timeline reaches.
     private(set) var replay: TapeReplay?
-    /// What it begins with, until that was read.
+    /// Where the replay begins; nil once the beginning was read.
     private(set) var start: Start?
-    /// Where a listener would be who had gone on hearing the station as it comes, while ``replay`` is heard.
+    /// The place of a listener who would have gone on hearing the station live, while ``replay`` is heard.
     private var pace: LivePace?
 
+    /// Where a replay begins.
     enum Start {
         /// A moment, in flicks on the timeline.
         case time(Int64)
         case packet(Int64)
     }
 
-    /// - Parameter packet: the first one that is kept.
+    /// - Parameter packet: the first packet that is kept.
     init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake, from packet: Int64) {
         tape = Tape(
             loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: intake.timeline, from: packet)
@@ -32,10 +33,10 @@ final class Timeshift {
         tape.onDiskFailure = { [weak self] in self?.onDiskFailure?($0) }
     }
 
-    /// What is held, in flicks on the timeline.
+    /// The moments that are held, in flicks on the timeline.
     var times: Range<Int64> { tape.times }
 
-    /// Takes what came. Called once a turn.
+    /// Takes what arrived. Called once a turn.
     func keep(_ intake: StreamIntake) {
         tape.read(intake.timeline)
         intake.timeline.keptElsewhere = tape.packets.isEmpty ? nil : (tape.packets.lowerBound, tape.times.lowerBound)
@@ -44,11 +45,11 @@ final class Timeshift {
         replay.fill()
     }
 
-    /// The sound comes from the tape from there on.
+    /// Lets the sound come from the tape.
     /// - Parameters:
-    ///   - ahead: bytes to be held ahead of what is heard.
-    ///   - pace: where the listener is now; of no account while the tape is heard already.
-    /// - Returns: false where it does not hold that.
+    ///   - ahead: the number of bytes to hold ahead of the heard sound.
+    ///   - pace: the listener's place now; ignored if the tape is heard already.
+    /// - Returns: false if the tape does not hold the start.
     func play(from start: Start, ahead: Int, _ pace: LivePace) -> Bool {
         let time: Int64? =
             switch start {
@@ -65,14 +66,16 @@ final class Timeshift {
         return true
     }
 
-    /// The oldest moment that is held, in flicks on the timeline, where what ``replay`` reads next was dropped to make room; nil where
-    /// it was not.
+    /// The oldest moment that is held, in flicks on the timeline; nil unless the packet that ``replay`` reads next was
+    /// dropped.
+    ///
+    /// The tape drops packets to make room.
     var oldestAfterDrop: Int64? {
         guard let replay, start == nil, replay.timeline.end < tape.packets.lowerBound else { return nil }
         return tape.times.lowerBound
     }
 
-    /// What another reader gets, from a moment on; nil where the tape does not hold it.
+    /// Returns another reader, from a moment on; nil if the tape does not hold it.
     func replay(from time: Int64, ahead: Int) -> TapeReplay? {
         tape.times.contains(time) ? TapeReplay(tape, from: time, ahead: ahead) : nil
     }
@@ -81,7 +84,7 @@ final class Timeshift {
         tape.start(ofPacket: number).flatMap { TapeReplay(tape, from: $0, ahead: ahead) }
     }
 
-    /// What the replay begins with, once that was read, and only once.
+    /// Returns where the replay begins, once and only when its beginning was read.
     func takeStart() -> Start? {
         guard let start, let timeline = replay?.timeline else { return nil }
         let isThere =
@@ -100,10 +103,10 @@ final class Timeshift {
         pace = nil
     }
 
-    /// All that was received is at hand for the sound, or the sound does not come from the tape.
+    /// Whether all that was received is at hand for the sound, or the sound does not come from the tape.
     var isAllRead: Bool { replay?.isAllRead ?? true }
 
-    /// Sound of a timeline that is ahead of a listener who hears the station as it comes; nil where the sound does not come from
+    /// Returns the duration of sound ahead of a listener who hears the station live; nil unless the sound comes from
     /// the tape.
     func soundAhead(in timeline: Timeline, at now: MonotonicInstant) -> Duration? {
         pace?.ahead(of: timeline.range.end, at: now)

@@ -3,20 +3,21 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Turns metadata into what is heard: a title counts from the moment its packet leaves the loudspeaker.
+/// Turns metadata into the title that is heard: a title counts from the moment its packet leaves the loudspeaker.
 struct TitleTimeline {
     private(set) var current: NowPlaying?
     var station: Station?
     var rules = TitleRuleSet()
-    /// What the station calls itself in the list, and its server.
+    /// The names of the station in the list and on its server.
     private var names = StationNames()
-    /// What this station's titles tell of their charset; it lasts as long as the station is played.
+    /// What this station's titles show about their charset. It is kept as long as the station is played.
     private(set) var evidence = CharsetEvidence()
-    /// Pictures that came ahead of the comments they belong to.
+    /// The pictures that came ahead of their comments.
     private var pictures: [EmbeddedPicture] = []
 
-    /// Takes metadata whose sound is heard now; true when another track, or none, is playing by it. It was received before
-    /// and is read again: with what was learned since then.
+    /// Takes metadata whose sound is heard now. Returns true if another track plays by it, or none.
+    ///
+    /// The metadata was read when it was received, and is read again with what was learned about the charset since.
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
         let found = pictures + MetadataReader.pictures(in: held.metadata)
         pictures = held.metadata.kind == .flacPicture ? found : []
@@ -29,7 +30,7 @@ struct TitleTimeline {
         return true
     }
 
-    /// The metadata with which titles begin; one that is told again does not.
+    /// Returns the metadata that titles begin with. A repeated title does not begin again.
     func beginnings(in held: [Timeline.HeldMetadata]) -> [Timeline.HeldMetadata] {
         var known = evidence
         var last: TrackInfo?
@@ -41,8 +42,9 @@ struct TitleTimeline {
         }
     }
 
-    /// The beginning of the title that is on air at a moment, in flicks on the timeline, and whether it is known: the first title of a
-    /// connection began before. Nil where there is no title.
+    /// Returns the beginning of the title on air at a moment, in flicks on the timeline; nil if there is no title.
+    ///
+    /// `isWhole` tells whether the true beginning is known: the first title of a connection began before.
     func beginning(at time: Int64, in held: [Timeline.HeldMetadata]) -> (time: Int64, isWhole: Bool)? {
         guard let beginning = beginnings(in: held).last(where: { $0.time <= time })?.time else { return nil }
         return (beginning, held.contains { $0.time < beginning && $0.metadata.kind != .flacPicture })
@@ -58,16 +60,16 @@ struct TitleTimeline {
         return rules.apply(to: track, station: [station?.name, station?.id].compactMap(\.self)).track
     }
 
-    /// Stations send their title again and again, and after each reconnect.
+    /// Returns whether a track is the current one: stations repeat their title, also after each reconnect.
     private func isSame(_ track: TrackInfo) -> Bool {
         guard let current else { return track.kind == .none }
-        // The same bytes are read otherwise once their charset is learned.
+        // The same bytes are read differently once their charset is known.
         return (current.track.raw == track.raw && current.track.text == track.text)
             || (current.track.text == track.text && current.track.kind == track.kind
                 && current.track.linkURL == track.linkURL)
     }
 
-    /// The server has a name for the station.
+    /// Sets the server's name for the station.
     mutating func met(serverName: String?) { names = StationNames([station?.name, serverName]) }
 
     mutating func reset(for station: Station?) {

@@ -2,20 +2,23 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// A station that is received before the listener wants it. Its newest sound is held compressed, with its titles, and is not
-/// decoded. A player that plays the station takes over the connection and what is held (``StreamIntake/handOver(to:tools:)``).
+/// A station that is received before the listener wants it.
+///
+/// Its newest sound is held compressed, with its titles, and is not decoded. A player that plays the station takes over
+/// the connection and the held sound (``StreamIntake/handOver(to:tools:)``).
 final class WarmStation {
-    /// Sound that is held.
+    /// The duration of sound that is held.
     static let span = MediaTime(value: 30, timescale: 1)
-    /// How far behind its newest sound a station begins: as much as servers send a new listener at once. A station in segments
-    /// begins where its playlist says.
+    /// How far behind its newest sound a station begins: as much as servers send a new listener at once.
+    ///
+    /// A station in segments begins where its playlist says.
     static let lead = MediaTime(value: 4, timescale: 1)
 
     /// The address that is received.
     let url: String
     private let loop: EventLoop
     private let policy: PlaybackPolicy
-    /// In a pause from the beginning: a station that fails is not tried again.
+    /// The machine, paused from the beginning: a station that fails is not tried again.
     private(set) var machine: PlaybackMachine
     private var intake: StreamIntake!
     private let onEnd: () -> Void
@@ -25,8 +28,8 @@ final class WarmStation {
 
     /// - Parameters:
     ///   - url: one of the item's addresses.
-    ///   - maximumBytes: what may be held.
-    ///   - onEnd: called once on the loop when the station cannot be received, or is none.
+    ///   - maximumBytes: the number of bytes that may be held.
+    ///   - onEnd: called on the loop when the item cannot be received, or is not a station.
     init(
         _ item: PlaybackItem, url: String, tools: StreamIntake.Tools, maximumBytes: Int, onEnd: @escaping () -> Void
     ) {
@@ -46,7 +49,8 @@ final class WarmStation {
 
     deinit { deadlineTimer.cancel() }
 
-    /// What a player takes over; nil where there is no sound yet, or no new one comes. The station is of no use afterwards.
+    /// Returns the intake for a player; nil if it holds no sound yet or receives no more. The warm station is of no use
+    /// afterwards.
     func take() -> StreamIntake? {
         guard machine.facts.download == .receiving, let lastBytes, intake.isOpen, !intake.isFinite,
             MediaTime(flicks: intake.timeline.unwritten).duration >= policy.startBuffer,
@@ -65,11 +69,11 @@ final class WarmStation {
         _ = intake.takeMetadata()
         keepNewest()
         step(.held(MediaTime(flicks: intake.timeline.unwritten).duration))
-        // What may lie in the kernel is never missed.
+        // Nothing is lost by bytes that wait in the kernel.
         intake.regulate(inHand: intake.isSegmented ? nil : Self.lead.duration)
     }
 
-    /// Moves the place where a player would begin, and lets the oldest sound and its titles go.
+    /// Moves the place where a player would begin, and drops the oldest sound and its titles.
     private func keepNewest() {
         let timeline = intake.timeline
         let end = timeline.range.end
@@ -79,7 +83,7 @@ final class WarmStation {
         _ = timeline.takeMetadata(upTo: timeline.start)
     }
 
-    /// Of a station in segments: where a listener begins who comes now, in flicks on the timeline.
+    /// Where a new listener of a station in segments would begin, in flicks on the timeline.
     private var edge: Int64? {
         guard let presentation = intake.info?.presentation else { return nil }
         let end = intake.timeline.range.end
@@ -88,12 +92,13 @@ final class WarmStation {
 }
 
 extension WarmStation: StreamIntakeClient {
+    /// Steps the machine and carries out its actions for the stream. Ends if the station is not received any more.
     func step(_ event: PlaybackEvent) {
         for action in machine.handle(event, at: loop.now) {
             switch action {
             case .openStream: intake.open(url, rendition: nil)
             case .closeStream: intake.close()
-            // There is no output, and nobody to be told.
+            // There is no output, and there are no observers.
             case _: break
             }
         }
@@ -110,12 +115,12 @@ extension WarmStation: StreamIntakeClient {
         loop.post { [weak self] in self?.service() }
     }
 
-    /// A segment is fetched when a listener would need it.
+    /// The duration by which a listener would be ahead, so that a segment is fetched when a listener would need it.
     var soundAhead: Duration { edge.map { MediaTime(flicks: intake.timeline.range.end - $0).duration } ?? .zero }
 
     func intakeDidOpen(_ info: StreamInfo) {
         step(.streamOpened(info))
-        // A file begins at its beginning, whenever it is wanted.
+        // A file starts from its beginning whenever it is wanted.
         if info.isFinite { onEnd() }
     }
 

@@ -1,18 +1,19 @@
 import Glibc
 
-/// How loud what is heard is, before the volume of the sound server: a twenty-fifth of a second of it.
+/// The loudness of 40 ms of the sound that is heard, before the sound server's volume.
 public struct AudioLevels: Hashable, Sendable {
+    /// The levels of one channel.
     public struct Channel: Hashable, Sendable {
         /// The root mean square, in dBFS: 0 is a square wave of full scale, a sine of full scale is at −3.
         public var average: Double
-        /// The largest sample, in dBFS: 0 is full scale; above it where the decoder's sound is.
+        /// The largest sample, in dBFS: 0 is full scale, which decoded sound may exceed.
         public var peak: Double
     }
 
-    /// Silence, and what is softer.
+    /// The level of silence, and of everything softer.
     public static let floor = -160.0
 
-    /// In the order of the sound's channels: left, right.
+    /// The levels in the order of the sound's channels: left, right.
     public var channels: [Channel]
 
     static func decibels(_ amplitude: Double) -> Double { amplitude > 1e-8 ? 20 * log10(amplitude) : floor }

@@ -5,12 +5,12 @@ import RadioStreams
 public enum PlaybackError: Error, Hashable, Sendable {
     case stream(StreamError)
     case output(AudioOutputError)
-    /// The retries are used up; the last reason.
+    /// The retries are used up. `last` is the reason of the last failure.
     case givenUp(last: StreamError)
     /// Nothing of the sound could be decoded.
     case undecodable(String)
 
-    /// The reason that lies below.
+    /// The stream's error beneath this one; nil if there is none.
     public var streamError: StreamError? {
         switch self {
         case .stream(let error), .givenUp(let error): error

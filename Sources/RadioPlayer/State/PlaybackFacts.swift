@@ -1,21 +1,21 @@
 import RadioLoop
 
-/// The four facts of a player, kept apart, and what a person would make of them.
+/// The four facts of a player, each independent of the others, and the status that follows from them.
 package struct PlaybackFacts: Hashable, Sendable {
     package var intent: PlaybackSnapshot.Intent = .stopped
     package var download: PlaybackSnapshot.Download = .idle
     package var sound: PlaybackSnapshot.Sound = .none
     package var suppressions: Set<PlaybackSnapshot.Suppression> = []
-    /// Sound of this item was heard.
+    /// Whether sound of this item was heard.
     package var wasHeard = false
-    /// Connections opened again for this item.
+    /// The number of connections opened again for this item.
     package var reconnectCount = 0
-    /// Times at which the sound of this item ran out.
+    /// The number of times that this item's sound ran out.
     package var stallCount = 0
 
     package init() {}
 
-    /// The item was given up.
+    /// Whether the item was given up.
     var hasFailed: Bool {
         if case .failed = download { true } else { false }
     }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// In an archive: `station`, `preferredURL`, and `foundURLs` where there are any.
+/// The archived form: `station`, `preferredURL`, and `foundURLs` if there are any.
 extension PlaybackItem: Codable {
     private enum CodingKeys: String, CodingKey {
         case station, preferredURL, foundURLs

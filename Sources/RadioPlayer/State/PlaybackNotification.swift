@@ -3,79 +3,92 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// What a player tells: a change with its reason, and the whole snapshot after it.
+/// A change in a player, with its reason and the whole snapshot after it.
 ///
-/// New versions may tell of more: outside of the library a `switch` has a `default`.
+/// New versions may add cases; outside of the library a `switch` therefore has a `default`.
 @nonexhaustive public enum PlaybackNotification: Hashable, Sendable {
     case statusDidChange(PlaybackSnapshot)
-    /// Another track, or none, is *heard*.
+    /// Another track is *heard*, or none any more.
     case nowPlayingDidChange(PlaybackSnapshot)
-    /// Metadata was parsed; its sound is heard later.
+    /// Metadata was parsed. Its sound is heard later.
     case metadataReceived(TrackInfo, PlaybackSnapshot)
     case itemDidChange(PlaybackSnapshot)
     case queueDidChange(PlaybackSnapshot)
-    /// The last item has come to its end, failed, or was heard as long as an item may be: nothing follows it.
+    /// The last item has ended, failed, or was heard for as long as an item may be. No item follows.
     case queueDidEnd(PlaybackSnapshot)
-    /// The volume or mute changed, by us or in a mixer.
+    /// The volume or mute changed, by a command or in a mixer.
     case volumeDidChange(PlaybackSnapshot)
-    /// It played and the sound ran out.
+    /// The sound ran out while it played.
     case didStall(PlaybackSnapshot)
-    /// The download failed or ended and will be tried again.
+    /// The download failed or ended. It will be tried again.
     case willRetry(StreamError, attempt: Int, after: Duration, PlaybackSnapshot)
     case didFail(PlaybackError, PlaybackSnapshot)
-    /// None of the station's addresses worked; it has another one now, which is tried.
+    /// None of the station's addresses worked. Another address was found and is tried.
     case didFindAddress(String, PlaybackSnapshot)
     /// The end of a finite item was heard.
     case didPlayToEnd(PlaybackSnapshot)
     case interruptionBegan(InterruptionKind, PlaybackSnapshot)
     case interruptionEnded(InterruptionKind, shouldResume: Bool, PlaybackSnapshot)
     case outputRouteDidChange(RouteChangeReason, PlaybackSnapshot)
-    /// Sound goes on after a pause or interruption, and not where it stopped: it was too long for all of what came to be held
-    /// (``PlaybackPolicy/pauseBytes``). So much is left out.
+    /// Sound continues after a pause or interruption, but not where it stopped.
+    ///
+    /// The pause was too long for all of the sound to be held (``PlaybackPolicy/pauseBytes``). The duration is that of
+    /// the sound left out.
     case didDropHeld(Duration, PlaybackSnapshot)
-    /// What is heard goes on elsewhere in the item; told at once, also in a pause.
+    /// The sound continues elsewhere in the item. This is published at once, even in a pause.
     case didJump(from: MediaTime, to: MediaTime, JumpReason, PlaybackSnapshot)
-    /// The download, for which ``willRetry(_:attempt:after:_:)`` was told, brings sound again: after so many failures, and so long
-    /// after the first of them.
+    /// The download brings sound again after ``willRetry(_:attempt:after:_:)``.
+    ///
+    /// `attempts` is the number of failures, and the duration is the time since the first of them.
     case downloadDidRecover(attempts: Int, after: Duration, PlaybackSnapshot)
-    /// Codec, rate or channels of what is received are known, or are others: the snapshot's `stream`.
+    /// The codec, rate or channels of the received stream became known or changed. See the snapshot's `stream`.
     case formatDidChange(PlaybackSnapshot)
-    /// Another variant of the station is received (HTTP Live Streaming), because the line carries more or less: bits a second.
+    /// Another variant of the station is received (HTTP Live Streaming), because the line carries more or less.
+    ///
+    /// `from` and `to` are in bits a second.
     case qualityDidChange(from: Int, to: Int, PlaybackSnapshot)
-    /// The length of the item is known, or is another by a second or more.
+    /// The length of the item became known, or changed by a second or more.
     case durationDidChange(PlaybackSnapshot)
-    /// Devices of the sound server that came, and the names of those that went. Told while the player has an output or waits for one.
+    /// Devices of the sound server appeared or, by name, disappeared.
+    ///
+    /// This is published while the player has an output or waits for one.
     case outputDevicesDidChange(came: [OutputDevice], went: [String], PlaybackSnapshot)
-    /// The item brought its first sound, or has failed (``PlaybackSnapshot/itemStatus``). A new item begins as `unknown`, and
-    /// ``itemDidChange(_:)`` tells of it.
+    /// The item has brought its first sound, or has failed (``PlaybackSnapshot/itemStatus``).
+    ///
+    /// A new item begins as `unknown`, which ``itemDidChange(_:)`` reports.
     case itemStatusDidChange(PlaybackSnapshot)
-    /// The disk cannot keep what ``PlaybackPolicy/timeshift`` wants, or no longer: why. What it kept is lost; from now on 8 MB stay in
-    /// memory.
+    /// The disk cannot keep the sound of ``PlaybackPolicy/timeshift``, or no longer; the text says why.
+    ///
+    /// The sound that it kept is lost. From now on 8 MB stay in memory.
     case timeshiftDidFail(String, PlaybackSnapshot)
-    /// Fast forward or rewind begins or is over (``PlaybackSnapshot/scan``).
+    /// Fast forward or rewind has begun or ended (``PlaybackSnapshot/scan``).
     case scanDidChange(PlaybackSnapshot)
-    /// The sound goes by faster or slower (``PlaybackSnapshot/rate``). Told at once; heard after what the output holds.
+    /// The sound's speed changed (``PlaybackSnapshot/rate``).
+    ///
+    /// This is published at once; the change is heard after the sound that the output holds.
     case rateDidChange(PlaybackSnapshot)
-    /// A recording has a file with a name now, or is over.
+    /// A recording has a new file with a name, or is over.
     case recordingDidChange(Recording, PlaybackSnapshot)
-    /// At most once a second, and only while somebody asks for it.
+    /// The buffer changed. Published at most once a second, and only while somebody observes it.
     case bufferDidChange(PlaybackSnapshot)
 
+    /// The reason why the sound continues elsewhere.
     public enum JumpReason: String, Hashable, Sendable {
-        /// The listener wanted it: by position, date or rendition.
+        /// The listener chose another position, date or rendition.
         case seek
-        /// To the newest sound: because the listener wanted it, or to catch up with a station of low latency.
+        /// The sound jumped to the newest sound, at the listener's wish or to catch up with a station of low latency.
         case liveEdge
-        /// A new connection does not continue what was received before: something between is missing.
+        /// A new connection does not continue what was received before. Something between the two is missing.
         case rejoin
     }
 
+    /// The reason why the sound goes to another device, or to none.
     public enum RouteChangeReason: String, Hashable, Sendable {
-        /// The first device, or it is back.
+        /// The first device is there, or a lost one is back.
         case deviceAvailable
         /// The device in use was removed or its port became unavailable.
         case deviceRemoved
-        /// Somebody moved the stream.
+        /// Somebody moved the stream to another device.
         case moved
     }
 
@@ -97,7 +110,7 @@ import RadioStreams
         }
     }
 
-    /// What may be told, by name.
+    /// The kinds of notifications, by name.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case statusDidChange, nowPlayingDidChange, metadataReceived, itemDidChange
         case queueDidChange, queueDidEnd, volumeDidChange, didStall
@@ -108,7 +121,7 @@ import RadioStreams
         case qualityDidChange, durationDidChange, outputDevicesDidChange, itemStatusDidChange
     }
 
-    /// The name as `play --json` has it.
+    /// The name that `play --json` uses.
     public var name: String { kind.rawValue }
 
     package var kind: Kind {

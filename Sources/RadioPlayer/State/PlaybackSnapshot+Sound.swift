@@ -1,16 +1,16 @@
 import RadioLoop
 
 extension PlaybackSnapshot {
-    /// What the sound does: the third of the four facts. Derived from what the sound server consumed.
+    /// The state of the sound: the third of the four facts. It follows from what the sound server has consumed.
     public enum Sound: Hashable, Sendable {
         case none
-        /// Gathers enough to start.
+        /// Sound is gathered until there is enough to start.
         case filling
-        /// Decoded frames were consumed by the sound server, by fresh timing.
+        /// The sound server has consumed decoded frames, as its newest timing says.
         case playing
-        /// The server's queue is empty and there is nothing to give.
+        /// The server's queue is empty, and there is no sound to give.
         case starved(since: MonotonicInstant)
-        /// The last frame was given to the server, not all is heard.
+        /// The last frame was given to the server, but not all sound was heard.
         case draining
         /// The end of the item was heard.
         case ended

@@ -1,20 +1,20 @@
 extension PlaybackSnapshot {
-    /// What holds sound back although the listener wants it: the fourth fact is the set of these.
+    /// A reason why there is no sound although the listener wants it. The fourth fact is the set of these.
     public enum Suppression: Hashable, Sendable {
         case interruption(InterruptionKind)
-        /// The device in use was removed and another exists: no sound before the listener says so.
+        /// The device in use was removed while another exists. There is no sound before the listener says so.
         case outputDeviceRemoved
         case noOutputDevice
     }
 }
 
-/// Who interrupts.
+/// The origin of an interruption.
 public enum InterruptionKind: String, Hashable, Sendable {
-    /// Another stream (a phone call) asked ours to be silent.
+    /// Another stream, such as a phone call, asked this one to be silent.
     case otherStream
-    /// The sink was suspended by somebody else.
+    /// Somebody else suspended the sink.
     case suspendedDevice
     case sleep
-    /// A program needs silence: ``PlaybackManager/beginInterruption()``.
+    /// The program needs silence: ``PlaybackManager/beginInterruption()``.
     case application
 }

@@ -3,7 +3,7 @@ import RadioHls
 import RadioLoop
 import RadioStreams
 
-/// The whole state of a player at one moment: the four facts, what follows from them, and what is playing.
+/// The whole state of a player at one moment: the four facts, the status that follows from them, and what is playing.
 public struct PlaybackSnapshot: Hashable, Sendable {
     /// The four facts.
     package var facts = PlaybackFacts()
@@ -12,45 +12,47 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var itemStatus = PlaybackItem.Status.unknown
     public var queue = QueuePlace()
     public var stream: StreamDescription?
-    /// The station's address whose sound was heard last, as the station has it; nil before the first sound.
+    /// The station's address whose sound was heard last, as the station's list has it; nil before the first sound.
     public var workingURL: String?
     public var nowPlaying: NowPlaying?
-    /// What the station sends now; ``nowPlaying`` is heard now. Nil before the station has told anything.
+    /// The track that the station sends now, while ``nowPlaying`` is heard now; nil if the station has sent no title
+    /// yet.
     public var onAir: TrackInfo?
-    /// The sink that plays, by the server's name.
+    /// The sink that plays, by its name on the sound server.
     public var outputDevice: String?
-    /// 0…1 on the server's side; a mixer may have set more.
+    /// The volume on the sound server, 0…1; a mixer may have set more.
     public var volume = 1.0
     public var isMuted = false
 
-    /// The moment of the item that leaves the loudspeaker; zero is its first packet, of what comes in segments the start of
-    /// the first playlist.
+    /// The position in the item that leaves the loudspeaker.
+    ///
+    /// Zero is the item's first packet; for a stream in segments, the start of the first playlist.
     public var currentTime = MediaTime.zero
-    /// What is held, in memory and on the tape, heard or not.
+    /// The positions of all sound that is held in memory and on the tape, heard or not.
     public var loadedTimeRanges: [MediaTimeRange] = []
-    /// Where play can be continued.
+    /// The positions at which the sound can be continued.
     public var seekableTimeRanges: [MediaTimeRange] = []
-    /// How much faster than it was made the sound goes by when it is heard: 0.5…3, at the same pitch.
+    /// The speed of the sound that is heard: 0.5…3 times its own, at the same pitch.
     public var rate = 1.0
-    /// While fast forward or rewind goes on.
+    /// The direction of fast forward or rewind; nil if neither goes on.
     public var scan: ScanDirection?
-    /// How far what is heard is behind what was received; of a station in segments, behind the end of its playlist.
+    /// How far the heard sound is behind the received sound; for a station in segments, behind the end of its playlist.
     public var liveOffset: Duration = .zero
-    /// When what is heard was recorded, since 1970-01-01T00:00:00Z; nil where the station does not tell.
+    /// When the heard sound was recorded, since 1970-01-01T00:00:00Z; nil if the station does not say.
     public var currentDate: MediaTime?
-    /// The renditions of the sound (languages, commentaries) that can be chosen; see `PlaybackManager.select(_:)`.
+    /// The renditions of the sound (languages, commentaries) to choose from; see `PlaybackManager.select(_:)`.
     public var renditions: [Rendition] = []
-    /// The one that plays.
+    /// The rendition that plays.
     public var selectedRendition: Rendition?
-    /// Sound of this item that was really heard.
+    /// The duration of this item's sound that was really heard.
     public var heardDuration: Duration = .zero
-    /// How the item's connections continued one another.
+    /// The counts of how the item's connections continued one another.
     package var joins = StreamJoin.Tally()
-    /// The recordings that are made of it now, the oldest first.
+    /// The recordings of the item that are being made, oldest first.
     public var recordings: [Recording] = []
-    /// What the player went through since it was made.
+    /// The player's counts since it was made.
     public var tally = PlaybackTally()
-    /// When this was true.
+    /// The moment of this snapshot.
     public var at = MonotonicInstant(nanoseconds: 0)
 
     package init() {}

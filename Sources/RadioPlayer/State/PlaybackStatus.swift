@@ -1,6 +1,6 @@
 import RadioStreams
 
-/// What a person would say the player does, derived from the four facts.
+/// The status of a player in a person's words, which follows from the four facts.
 public enum PlaybackStatus: Hashable, Sendable {
     case stopped
     case waitingToPlay(WaitingReason)
@@ -10,23 +10,25 @@ public enum PlaybackStatus: Hashable, Sendable {
     case ended
     case failed(PlaybackError)
 
+    /// The reason why wanted sound is not heard yet.
     public enum WaitingReason: Hashable, Sendable {
-        /// Nothing was heard yet, however often it was tried.
+        /// No sound was heard yet, however many tries were made.
         case connecting
         case buffering
-        /// It played, and ran out of sound.
+        /// The sound played, and ran out.
         case stalled
-        /// It played, and the connection is made again.
+        /// The sound played, and the connection is made again.
         case reconnecting(attempt: Int)
         case noOutputDevice
     }
 
+    /// The origin of a pause.
     public enum PauseReason: Hashable, Sendable {
         case user, interruption, outputDeviceRemoved
     }
 }
 
-/// The short form of the status, by the names of AVFoundation.
+/// The short form of the status, with AVFoundation's names.
 public enum TimeControlStatus: String, Hashable, Sendable {
     case paused, waitingToPlay, playing
 }

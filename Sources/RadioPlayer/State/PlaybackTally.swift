@@ -1,26 +1,28 @@
 import RadioLoop
 
-/// What a player went through since it was made, over all its items.
+/// A player's counts since it was made, over all its items.
 public struct PlaybackTally: Hashable, Sendable {
-    /// Sound that the sound server took.
+    /// The duration of the sound that the sound server has consumed.
     public private(set) var heard = Duration.zero
-    /// Times at which the sound ran out.
+    /// The number of times that the sound ran out.
     public private(set) var stallCount = 0
-    /// Connections opened again.
+    /// The number of connections opened again.
     public private(set) var reconnectCount = 0
-    /// The longest time without sound that a listener who wanted some had to wait after the item was heard once.
+    /// The longest silence while a listener wanted sound of an item that was heard before.
     public private(set) var longestSilence = Duration.zero
-    /// The silence that lasts.
+    /// When the present silence began; nil if there is none.
     private var silentSince: MonotonicInstant?
-    /// The item's counts when they were looked at last.
+    /// The item's number of stalls at the last step.
     private var itemStalls = 0
+    /// The item's number of new connections at the last step.
     private var itemReconnects = 0
 
     package init() {}
 
     mutating func add(heard duration: Duration) { heard += duration }
 
-    /// After each step of the machine.
+    /// Updates the counts after each step of the machine.
+    ///
     /// - Parameter silentSince: since when an item that was heard is wanted and not heard.
     mutating func follow(_ facts: PlaybackFacts, silentSince: MonotonicInstant?, at now: MonotonicInstant) {
         stallCount += Self.growth(from: itemStalls, to: facts.stallCount)
@@ -33,10 +35,10 @@ public struct PlaybackTally: Hashable, Sendable {
         self.silentSince = silentSince
     }
 
-    /// Of an item's count, which begins again with another item.
+    /// Returns by how much an item's count grew. The count begins again with another item.
     private static func growth(from before: Int, to count: Int) -> Int { count < before ? count : count - before }
 
-    /// With the silence that lasts at `now`.
+    /// Returns the counts including the silence that lasts at `now`.
     func until(_ now: MonotonicInstant) -> PlaybackTally {
         var tally = self
         if let silentSince { tally.longestSilence = max(longestSilence, silentSince.duration(to: now)) }

@@ -1,14 +1,14 @@
-/// Where in the queue the player is, and how the queue is played.
+/// The player's place in the queue, and how the queue is played.
 public struct QueuePlace: Hashable, Sendable {
-    /// Of the present item in the order of playing, from 0.
+    /// The current item's place in the order of playing, from 0.
     public var index: Int
-    /// Items in the queue.
+    /// The number of items in the queue.
     public var count: Int
     public var repeatMode: PlaybackQueue.RepeatMode
-    /// Items are played in another order than that in which they were put in.
+    /// Whether the order of playing is not the order in which items were added.
     public var isShuffled: Bool
 
-    /// Of an empty queue.
+    /// Makes the place in an empty queue.
     package init() { (index, count, repeatMode, isShuffled) = (0, 0, .none, false) }
 
     init(_ queue: PlaybackQueue) {

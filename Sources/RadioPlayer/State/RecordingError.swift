@@ -1,11 +1,11 @@
-/// Why nothing is recorded.
+/// The reason why nothing is recorded.
 public enum RecordingError: Error, Hashable, Sendable {
     /// No item plays or is paused, or none of its sound is known yet.
     case nothingPlays
-    /// The station has told no title.
+    /// The station has sent no title.
     case noTitle
-    /// ``RecordingOptions/namePattern`` has no field, or one that there is not.
+    /// ``RecordingOptions/namePattern`` has no field, or an unknown one.
     case noPattern(String)
-    /// So many recordings are made already.
+    /// This many recordings are being made already.
     case tooMany(Int)
 }

@@ -1,30 +1,36 @@
 import RadioTape
 
-/// What of the sound that plays is recorded, and where. Packets are written as they come, and never encoded again.
+/// Which part of the playing sound is recorded, and where.
+///
+/// Packets are written as they arrive, and never encoded again.
 public struct RecordingOptions: Hashable, Sendable {
+    /// The part of the sound that is recorded.
     public enum Extent: Hashable, Sendable {
-        /// What is heard from now on.
+        /// The sound that is heard from now on.
         case fromNow
-        /// The title that is heard, from its beginning, as far as that is kept (``PlaybackPolicy/timeshift``), to its end.
+        /// The title that is heard, from its beginning, as far as that is kept (``PlaybackPolicy/timeshift``), to its
+        /// end.
         case title
-        /// What was heard last, as far as that is kept, up to now.
+        /// The sound heard last, as far as it is kept, up to now.
         case last(Duration)
     }
 
     public var extent: Extent
-    /// Where the files go. It is made where it does not exist.
+    /// The folder of the files. It is made if it does not exist.
     public var folder: String
-    /// How files are called: text with `{station}`, `{artist}`, `{title}`, `{date}`, `{time}` and `{number}`. Nil: the artist and the title,
-    /// or station, date and time. A number is added where a file of that name exists.
+    /// The pattern of file names: text with `{station}`, `{artist}`, `{title}`, `{date}`, `{time}` and `{number}`.
+    ///
+    /// If nil, the name is the artist and the title, or station, date and time. A number is added if a file of that
+    /// name exists.
     public var namePattern: String?
-    /// One file a title, with its tags. A title whose beginning is not kept is left out.
+    /// Whether each title gets a file of its own, with tags. A title whose beginning is not kept is left out.
     public var splitsTitles = false
-    /// Advertisements and jingles are left out, where titles tell them.
+    /// Whether advertisements and jingles are left out, as far as titles reveal them.
     public var leavesOutAdvertisements = false
     public var maximumDuration: Duration?
-    /// Of all files together, in bytes.
+    /// The limit for all files together, in bytes.
     public var maximumBytes: Int?
-    /// Bytes that stay free on the disk.
+    /// The number of bytes that stay free on the disk.
     public var minimumFreeBytes: Int?
 
     public init(_ extent: Extent = .fromNow, folder: String) {
@@ -32,7 +38,7 @@ public struct RecordingOptions: Hashable, Sendable {
         self.folder = folder
     }
 
-    /// Nil where the pattern is none.
+    /// The plan of these options; nil if the pattern is not valid.
     var plan: RecordingPlan? {
         let splits = splitsTitles || extent == .title
         let usual: FileNamePattern = splits ? .title : .whole

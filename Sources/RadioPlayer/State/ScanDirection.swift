@@ -1,4 +1,4 @@
-/// Fast forward and rewind: short pieces of sound are heard, far apart, until that is ended.
+/// The direction of fast forward or rewind, in which short pieces of sound, far apart, are heard until it ends.
 public enum ScanDirection: String, Hashable, Sendable {
     case forward, backward
 }

@@ -1,17 +1,17 @@
 import RadioFormats
 
-/// Why the item does not go on elsewhere, by what can be done about it.
+/// The reason why the item does not continue elsewhere, by what can be done about it.
 public enum SeekError: Error, Hashable, Sendable {
     /// No item plays or is paused.
     case nothingPlays
-    /// Nothing of it is held, and nothing can be fetched.
+    /// No sound of the item is held, and none can be fetched.
     case notSeekable
-    /// It has no such position; those it has (`PlaybackSnapshot.seekableTimeRanges`).
+    /// The item has no such position. The range is the nearest that it has (`PlaybackSnapshot.seekableTimeRanges`).
     case outOfRange(MediaTimeRange)
-    /// The station does not tell when its sound was recorded.
+    /// The station does not say when its sound was recorded.
     case noDate
-    /// No title that is kept is so many titles away.
+    /// No title that is kept is that many titles away.
     case noSuchTitle
-    /// There is no rendition of that name.
+    /// There is no rendition with this name.
     case noSuchRendition(String)
 }

@@ -1,27 +1,29 @@
 import RadioAudio
 import RadioFormats
 
-/// What is known of the stream that is being received.
+/// The known properties of the stream that is received.
 public struct StreamDescription: Hashable, Sendable {
     /// The address that brings the sound, after lists and redirects.
     public var url: String
-    /// What the server calls itself (`icy-name`), cleaned for display.
+    /// The server's name for itself (`icy-name`), cleaned for display.
     public var serverName: String?
     public var genre: String?
     public var contentType: String?
     public var format: MediaFormat?
-    /// What the packets really decode to; nil before the first one.
+    /// The format that the packets really decode to; nil before the first packet.
     public var pcm: PCMFormat?
-    /// Two channels are made of one by what the packets tell of them: HE-AAC v2.
+    /// Whether the packets describe how to make two channels of one (HE-AAC v2).
     package var isParametricStereo = false
-    /// Bits a second: named by the stream or the server.
+    /// Bits a second, as the stream or the server says.
     public var bitRate: Int?
-    /// Whether titles are sent in the stream.
+    /// Whether the stream contains titles.
     public var hasTitles: Bool
-    /// The length of a finite item; nil of a live station, and before anything is known of it.
+    /// The length of a finite item; nil for a live station, and while the length is unknown.
     public var duration: Duration?
-    /// Every sample of ``duration`` was counted. Else it is what a playlist or a header without samples says, or is reckoned from the
-    /// bit rate so far.
+    /// Whether every sample of ``duration`` was counted.
+    ///
+    /// If false, the duration comes from a playlist or from a header that does not count samples, or is computed from
+    /// the bit rate so far.
     public var isDurationPrecise = false
 
     package init(url: String, hasTitles: Bool = false) {
@@ -29,10 +31,11 @@ public struct StreamDescription: Hashable, Sendable {
         self.hasTitles = hasTitles
     }
 
-    /// As people call it: `MP3`, `AAC`, and once it decodes `HE-AAC` or `HE-AAC v2`. Nil before the format is known.
+    /// The common name of the codec: `MP3`, `AAC`, and after decoding `HE-AAC` or `HE-AAC v2`; nil before the format is
+    /// known.
     public var codecName: String? { format?.codecName(decoded: pcm, isParametricStereo: isParametricStereo) }
 
-    /// `MP3 128 kbit/s`, `HE-AAC`, `FLAC 24 bit/96 kHz`: for a status line.
+    /// The stream in a few words, for a status line: `MP3 128 kbit/s`, `HE-AAC`, `FLAC 24 bit/96 kHz`.
     public var summary: String {
         var words = [codecName].compactMap { $0 }
         if let format, let bits = format.bitsPerSample {

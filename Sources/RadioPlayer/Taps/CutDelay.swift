@@ -3,46 +3,50 @@ import RadioFormats
 import RadioStreams
 import RadioTape
 
-/// Holds packets back until it is known in which file they belong, and gives them with the cuts between them.
+/// Holds packets back until it is decided which file they belong to, and gives them with the cuts between them.
 ///
-/// A cut may be moved to a place before or behind the title's own, and packets around it belong to both files.
+/// A cut may move to a place before or behind its title's own, and packets around a cut may belong to both files.
 final class CutDelay {
+    /// A title and the cut that it begins with.
     struct Title {
         var cut: TitleCutter.Cut
         var playing: NowPlaying
-        /// A link of an Ogg chain has it, and keeps it.
+        /// Whether the title comes from a link of an Ogg chain, which keeps the title itself.
         var isOfLink = false
     }
 
+    /// What is given next: a packet, or a cut between packets.
     enum Step {
         case packet(Timeline.HeldPacket)
-        /// What follows is of this title; packets may come a second time.
+        /// The title of what follows. Packets may come a second time.
         case cut(Title)
     }
 
+    /// A packet that is held back, with a copy of its bytes.
     private struct Waiting {
-        /// Its bytes are in ``bytes``.
+        /// The packet, whose bytes are in ``bytes``.
         var packet: Timeline.HeldPacket
         let bytes: [UInt8]
         var end: Int64 { packet.start + packet.duration }
     }
 
-    /// In flicks.
+    /// How far a cut may move from its title, in flicks.
     private let tolerance: Int64
+    /// How much sound on each side of a cut belongs to both files, in flicks.
     private let overlap: Int64
     private var waiting: [Waiting] = []
-    /// The packet that is given next.
+    /// The index of the packet that is given next.
     private var next = 0
-    /// Titles, and the packets that they begin with.
+    /// The titles that wait for their cut, and the index of the packet that each begins with.
     private var titles: [(title: Title, index: Int)] = []
-    /// No cut goes before the one before.
+    /// The index of the last cut. No later cut goes before it.
     private var lastCut = 0
     private var byteCount = 0
 
-    /// Bytes that are held back at most; then a cut is made with what is there.
+    /// The number of bytes held back at most. Beyond it, cuts are made with the packets at hand.
     static let maximumBytes = 8 << 20
 
-    /// - Returns: nil where there is nothing to wait for.
+    /// - Returns: nil if the settings leave nothing to wait for.
     init?(_ settings: TitleCutter.Settings) {
         tolerance = MediaTime(seconds: settings.tolerance.inSeconds).flicks
         overlap = MediaTime(seconds: settings.overlap.inSeconds).flicks
@@ -56,13 +60,13 @@ final class CutDelay {
         byteCount += packet.bytes.count
     }
 
-    /// Forgets all that is held.
+    /// Forgets all titles and packets.
     func clear() { (waiting, next, titles, lastCut, byteCount) = ([], 0, [], 0, 0) }
 
-    /// Gives what is decided.
+    /// Gives the packets and cuts that are decided.
     /// - Parameters:
-    ///   - isEnd: whether nothing follows what is there.
-    ///   - body: returns false to end.
+    ///   - isEnd: whether nothing follows what is at hand.
+    ///   - body: takes a packet or cut; returns false to end.
     func take(isEnd: Bool, _ body: (Step) -> Bool) {
         guard let end = waiting.last?.end else {
             for title in titles { guard body(.cut(title.title)) else { return clear() } }
@@ -87,6 +91,7 @@ final class CutDelay {
         waiting.indices.contains(index) ? waiting[index].packet.start : waiting.last?.end ?? 0
     }
 
+    /// Gives the packets that start before a time. Returns false if `body` has ended.
     private func give(before time: Int64, _ body: (Step) -> Bool) -> Bool {
         while next < waiting.count, waiting[next].packet.start < time {
             var packet = waiting[next].packet
@@ -100,7 +105,7 @@ final class CutDelay {
         return true
     }
 
-    /// What was given is of no more use: no cut is made so far back.
+    /// Forgets the packets that were given. No cut is made so far back.
     private func forget() {
         byteCount -= waiting[..<next].reduce(0) { $0 + $1.bytes.count }
         waiting.removeFirst(next)
@@ -108,7 +113,7 @@ final class CutDelay {
         next = 0
     }
 
-    /// Where sound of one piece around a title is quietest.
+    /// Returns the index of the quietest packet around a title, within sound without a break.
     private func place(near title: Int) -> Int {
         guard tolerance > 0 else { return title }
         let time = start(of: title)
@@ -127,13 +132,14 @@ final class CutDelay {
                 near: title - first, within: MediaTime(flicks: tolerance).seconds)
     }
 
-    /// Whether a packet does not continue the one before.
+    /// Returns whether a packet does not continue the one before.
     private func isAnew(_ index: Int) -> Bool {
         let packet = waiting[index].packet
         return packet.isDiscontinuous || packet.startsAnew
             || index > 0 && packet.format != waiting[index - 1].packet.format
     }
 
+    /// Returns the power of each packet's sound; nil for a packet that cannot be decoded.
     private func powers(of packets: ArraySlice<Waiting>) -> [Double?] {
         guard let format = packets.first?.packet.format, let decoder = try? AudioDecoders.make(for: format) else {
             return packets.map { _ in nil }

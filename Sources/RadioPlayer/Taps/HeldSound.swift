@@ -3,9 +3,11 @@ import RadioFormats
 import RadioStreams
 import RadioTape
 
-/// A stretch of what a player holds, decoded beside the sound that is heard. It belongs to the loop.
+/// A stretch of the sound that a player holds, decoded beside the sound that is heard.
+///
+/// It is used on the loop only.
 package final class HeldSound {
-    /// Called on the loop when there is more to be read after ``read(frames:)`` gave nothing.
+    /// Called on the loop when more can be read after ``read(frames:)`` returned nil.
     package var onMore: (() -> Void)? {
         didSet { replay?.onChange = onMore }
     }
@@ -20,11 +22,11 @@ package final class HeldSound {
     private var time: Int64
     private var hasJumped = false
 
-    /// Bytes that are read from the tape ahead of the decoder.
+    /// The number of bytes read from the tape ahead of the decoder.
     private static let ahead = 256 << 10
 
-    /// - Parameter span: what is read, in flicks on the timeline.
-    /// - Returns: nil where its beginning is not held.
+    /// - Parameter span: the stretch to read, in flicks on the timeline.
+    /// - Returns: nil if the beginning of the stretch is not held.
     init?(_ span: Range<Int64>, of timeline: Timeline, tape: Timeshift?) {
         self.span = span
         time = span.lowerBound
@@ -34,14 +36,16 @@ package final class HeldSound {
         } else {
             guard let tape, let replay = tape.replay(from: span.lowerBound, ahead: Self.ahead) else { return nil }
             self.replay = replay
-            // What came in this turn is not on the tape yet.
+            // The packets of this turn are not on the tape yet.
             self.span = span.clamped(to: tape.times)
             self.timeline = replay.timeline
         }
         renderer = Renderer(timeline: self.timeline)
     }
 
-    /// The packets of a stretch, and those before that decoders need: what the player holds goes while they are read.
+    /// Returns a copy of the packets of a stretch, with those before it that decoders need.
+    ///
+    /// The player may drop its own packets while the copy is read.
     private static func copy(_ timeline: Timeline, _ span: Range<Int64>) -> Timeline {
         let first = timeline.packetNumber(at: span.lowerBound - Timeline.preroll.flicks)
         let start = timeline.packet(first)?.start ?? span.lowerBound
@@ -54,18 +58,18 @@ package final class HeldSound {
         return copy
     }
 
-    /// All of it was read.
+    /// Whether all of the stretch was read.
     package var isComplete: Bool {
         time >= span.upperBound || renderer.isEmpty && timeline.range.end >= span.upperBound
     }
 
-    /// How much was read.
+    /// The duration of the sound that was read.
     package var duration: MediaTime { MediaTime(flicks: time - span.lowerBound) }
 
-    /// Nothing more can be read: why.
+    /// Why nothing more can be read; nil if more can.
     package var failure: String? { renderer.failure ?? (replay?.isBroken == true ? "the tape cannot be read" : nil) }
 
-    /// Sound, decoded: nil where none is there now.
+    /// Returns decoded sound; nil if none is at hand now.
     package func read(frames: Int) -> (samples: [Float], format: PCMFormat)? {
         replay?.fill()
         guard !isComplete, begin(), renderer.prepare(), let format = renderer.format else { return nil }
@@ -75,7 +79,7 @@ package final class HeldSound {
         let count = samples.withUnsafeMutableBufferPointer {
             renderer.render(into: $0, format: format, position: position, marks: &marks)
         }
-        // What is read makes room.
+        // What was read makes room.
         timeline.wanted = timeline.written
         guard count > 0 else { return nil }
         position += Int64(count)
@@ -84,7 +88,7 @@ package final class HeldSound {
         return (samples, format)
     }
 
-    /// Goes to the first sample, once its packet is there.
+    /// Moves to the first sample once its packet is at hand.
     private func begin() -> Bool {
         guard !hasJumped else { return true }
         guard timeline.range.end > span.lowerBound else { return false }

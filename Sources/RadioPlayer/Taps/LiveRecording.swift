@@ -4,25 +4,27 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// A recording of what plays, beside the sound. It reads the tape from a moment that may be long past, until it has come
-/// to what the timeline holds, and that from then on; without a tape it begins with what the timeline holds.
+/// A recording of what plays, beside the sound.
+///
+/// It reads the tape from a moment that may be long past, until it reaches the sound that the timeline holds; from then
+/// on it reads the timeline. Without a tape it begins with the timeline.
 final class LiveRecording {
-    /// Called on the loop when there is more to be read.
+    /// Called on the loop when more can be read.
     var needsService: (() -> Void)?
-    /// Called on the loop when a file is open, and at the end.
+    /// Called on the loop when a file is open, and when the recording is over.
     var onChange: ((Recording) -> Void)?
 
     private(set) var facts: Recording
     private let recorder: PacketRecorder
-    /// What the tape gives of the sound that the timeline does not hold any more.
+    /// The tape's reader for sound that the timeline does not hold any more.
     private var replay: TapeReplay?
-    /// The recording's disk was behind when it was read last.
+    /// Whether the recording's disk was behind at the last reading.
     private var wasBehind = false
 
-    /// Bytes that are read from the tape ahead of the disk.
+    /// The number of bytes read from the tape ahead of the disk.
     private static let ahead = 128 << 10
 
-    /// - Parameter span: what is recorded, in flicks on the timeline.
+    /// - Parameter span: the stretch to record, in flicks on the timeline.
     init(
         id: Int, _ recorder: PacketRecorder, of intake: StreamIntake, _ station: Station?, serverName: String?,
         span: Range<Int64>, tape: Timeshift?
@@ -72,7 +74,7 @@ final class LiveRecording {
 
     func lacksBeginning() { facts.hasBeginning = false }
 
-    /// Takes what came since. Called once a turn.
+    /// Reads the packets that arrived since the last call. Called once a turn.
     func read(_ intake: StreamIntake, _ tape: Timeshift?) {
         let metadata = intake.timeline.metadataWithTaken
         let wasBehind = wasBehind
@@ -95,10 +97,10 @@ final class LiveRecording {
         }
     }
 
-    /// The file ends with what was read.
+    /// Ends the file with the packets that were read.
     func end() { recorder.end(.asked) }
 
-    /// The same; blocks for as long as the disk needs.
+    /// Ends the file as ``end()`` does, and blocks for as long as the disk needs.
     func finish() {
         recorder.end(.asked)
         recorder.finish()

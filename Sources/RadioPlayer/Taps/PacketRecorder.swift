@@ -6,13 +6,16 @@ import RadioStreams
 import RadioTape
 import RadioText
 
-/// Writes the packets that a player receives into files as they came, without decoding them. It reads the timeline as a tap.
+/// Writes the packets that a player receives into files as they arrived, without decoding.
+///
+/// It reads the timeline as a tap.
 final class PacketRecorder {
-    /// Called on the loop when an item is not written, or no longer: for each item.
+    /// Called on the loop for each item that is not written, or no longer.
     var onFailure: ((AudioOutputError) -> Void)?
     var onEvent: ((RecordingEvent) -> Void)?
-    /// Called before the recording ends at a time or for want of room: what was received and is not on the timeline yet
-    /// may be put there, and be read.
+    /// Called before the recording ends because of its duration or for want of room.
+    ///
+    /// The packets received but not yet on the timeline may be put there and read.
     var willEnd: (() -> Void)?
 
     private let loop: EventLoop
@@ -27,19 +30,20 @@ final class PacketRecorder {
     /// Whether the packets of the title on air are written.
     private var isWanted: Bool
     private var file: RecordedFile?
-    /// Of the files that were finished.
+    /// The bytes of all finished files.
     private var bytesBefore = 0
+    /// The duration of the sound in all finished files.
     private var durationBefore = Duration.zero
-    /// Titles whose files are whole.
+    /// The number of titles whose files are whole.
     private var titleCount = 0
     private var station: Station?
     private var serverName: String?
     private var titles = TitleTimeline()
-    /// nil where the timeline's packets do not fit, or nothing can be written.
+    /// The place in the timeline; nil if its packets do not fit or nothing can be written.
     private var tap: TimelineTap?
-    /// The part of the timeline that is written, in flicks.
+    /// The stretch of the timeline that is written, in flicks.
     private var span: Range<Int64> = .min..<Int64.max
-    /// When the newest metadata that was read had come.
+    /// When the newest metadata read so far was received.
     private var lastMetadata: MonotonicInstant?
     private var endTimer: LoopTimer?
     private var diskTimer: LoopTimer?
@@ -50,13 +54,13 @@ final class PacketRecorder {
         case failed(AudioOutputError)
     }
 
-    /// Why packets are missing.
+    /// The reason why packets are missing.
     enum Loss: String {
         case slowDisk = "the disk is too slow"
         case tapeFailed = "the kept sound cannot be read"
     }
 
-    /// How often the room on the disk is looked at.
+    /// How often the free space on the disk is checked.
     private static let diskInterval = Duration.seconds(5)
 
     init(loop: EventLoop, _ plan: RecordingPlan, rules: TitleRuleSet = TitleRuleSet()) {
@@ -76,8 +80,9 @@ final class PacketRecorder {
 
     // MARK: Reading
 
-    /// What is read from now on is another timeline.
-    /// - Parameter span: the part of it that is written, in flicks.
+    /// Reads another timeline from now on.
+    ///
+    /// - Parameter span: the stretch of the timeline that is written, in flicks.
     func begin(_ timeline: Timeline, of station: Station?, span: Range<Int64> = .min..<Int64.max) {
         release(isEnd: true)
         self.station = station
@@ -89,17 +94,17 @@ final class PacketRecorder {
         titles.met(serverName: serverName)
     }
 
-    /// The packet that is read next; nil where none will be.
+    /// The number of the packet that is read next; nil if none will be read.
     var next: Int64? { isRecording ? tap?.next : nil }
 
-    /// More waits for the disk than is to be read ahead of it.
+    /// Whether more bytes wait for the disk than should be read ahead of it.
     var isDiskBehind: Bool { file?.isDiskBehind ?? false }
 
-    /// Takes the packets that came since. Called once a turn, and before a timeline is given up.
+    /// Reads the packets that arrived since the last call. Called once a turn, and before a timeline is given up.
     /// - Parameters:
-    ///   - timeline: the one that was begun with, or another with the same numbers and times.
-    ///   - metadata: of its packets, in order.
-    ///   - loss: why packets are missing where the timeline does not hold them any more.
+    ///   - timeline: the one given to ``begin(_:of:span:)``, or another with the same numbers and times.
+    ///   - metadata: the metadata of its packets, in order.
+    ///   - loss: why packets are missing if the timeline does not hold them any more.
     func read(
         _ timeline: Timeline, _ metadata: some Sequence<Timeline.HeldMetadata>, loss: Loss = .slowDisk
     ) {
@@ -108,7 +113,7 @@ final class PacketRecorder {
         case .recording: break
         case .ended: return
         case .failed(let error):
-            // Not before there is something to write.
+            // The failure is reported only once there is something to write.
             if timeline.end > 0 { refuse(error) }
             return
         }
@@ -141,12 +146,12 @@ final class PacketRecorder {
 
     private var isRecording: Bool { if case .recording = state { true } else { false } }
 
-    /// Metadata of packets to come, and such as came late for one that was read.
+    /// Returns the metadata of packets that were not read yet, and metadata that came late for a packet that was read.
     private func unread(
         _ metadata: some Sequence<Timeline.HeldMetadata>, from next: Int64
     ) -> [Timeline.HeldMetadata] {
         guard let lastMetadata else {
-            // Of the titles before the span, the one that is on air when it begins.
+            // Of the titles before the span, the one on air at its beginning counts.
             let all = Array(metadata)
             let first = all.last { $0.time <= span.lowerBound && $0.metadata.kind != .flacPicture }
             return first.map { first in all.filter { $0.packet >= first.packet } } ?? all
@@ -154,18 +159,19 @@ final class PacketRecorder {
         return metadata.filter { $0.packet >= next || $0.received > lastMetadata }
     }
 
-    /// The station's server has a name for it.
+    /// Sets the station's name according to its server.
     func met(serverName: String?) {
         self.serverName = serverName
         titles.met(serverName: serverName)
     }
 
-    /// An address that was typed has no name of its own.
+    /// The station's name. For an address that was typed, the server's name for it if there is one.
     private var stationName: String {
         guard let station else { return "" }
         return station.urls.contains(station.name) ? serverName ?? station.name : station.name
     }
 
+    /// Reads metadata, and begins the title that is on air from there.
     private func take(_ held: Timeline.HeldMetadata) {
         lastMetadata = max(lastMetadata ?? held.received, held.received)
         _ = titles.read(held.metadata)
@@ -177,6 +183,7 @@ final class PacketRecorder {
         if let delay { delay.append(title) } else { begin(title) }
     }
 
+    /// Begins a title: in a new file, within the present file, or left out.
     private func begin(_ title: CutDelay.Title) {
         playing = title
         let (track, tags) = (title.playing.track, tags(now, isLink: true))
@@ -199,7 +206,8 @@ final class PacketRecorder {
         if titleCount == plan.limits.titles { end(.titles) } else { endFile(.asked) }
     }
 
-    /// Writes what was held back, as far as its file is known. Returns why this item is not written.
+    /// Writes the packets held back as far as their file is decided. Returns why this item is not written; nil if it
+    /// is.
     @discardableResult
     private func release(isEnd: Bool) -> AudioOutputError? {
         var refusal: AudioOutputError?
@@ -213,10 +221,11 @@ final class PacketRecorder {
         return refusal
     }
 
-    /// Returns why this item is not written.
+    /// Writes a packet. Returns why this item is not written; nil if it is.
     private func write(_ packet: Timeline.HeldPacket) -> AudioOutputError? {
         guard isWanted, isRecording else { return nil }
-        // Without samples it primes a decoder, and was received before; but a stream of Vorbis begins with such a packet.
+        // A packet without samples only primes a decoder and was received before; but a Vorbis stream begins with such
+        // a packet.
         let begins = packet.format.codec == .vorbis && (file == nil || packet.startsAnew)
         guard packet.sampleCount > 0 || begins else { return nil }
         if let maximum = plan.limits.bytes, bytesBefore + (file?.byteCount ?? 0) + packet.bytes.count > maximum {
@@ -237,6 +246,7 @@ final class PacketRecorder {
         return nil
     }
 
+    /// Returns the container for a packet's format; nil if the format does not fit into the wanted kind of file.
     private func container(for packet: Timeline.HeldPacket, tags: RecordingTags) -> (any RecordingContainer)? {
         let tags = plan.isPlain ? nil : tags
         switch plan.container {
@@ -255,7 +265,9 @@ final class PacketRecorder {
 
     private var now: String { WallClock.local(milliseconds: WallClock.milliseconds) }
 
-    /// - Parameter isLink: whether they are of one link of a file.
+    /// Returns the tags for a file, or for one link in a file.
+    ///
+    /// - Parameter isLink: whether the tags belong to one link of a file.
     private func tags(_ date: String, isLink: Bool = false) -> RecordingTags {
         let name = stationName
         guard let playing, plan.titles.splits || isLink && playing.isOfLink && !plan.joinsLinks else {
@@ -277,13 +289,14 @@ final class PacketRecorder {
         sound.onError = { [weak self] in self?.fail($0.outputError) }
         let report = RecordingReport(
             station: tags.station, began: WallClock.rfc3339(milliseconds: WallClock.milliseconds))
-        // Another program may read a file of packets while it is written, or a pipe.
+        // Another program may read a file of packets, or a pipe, while it is written.
         let new = RecordedFile(sound, container, report, batch: plan.isPlain ? 0 : RecordedFile.batch)
         if let playing { new.begin(playing.playing.track, self.tags(date, isLink: true)) }
         file = new
         new.whenOpened { [weak self] in self?.onEvent?(.began(path: $0)) }
     }
 
+    /// Ends the file, and writes the report and the cue sheet beside it.
     private func endFile(_ reason: RecordingEnd) {
         guard let file = file.take() else { return }
         file.finish()
@@ -295,7 +308,7 @@ final class PacketRecorder {
             var report = file.report
             report.file = String(path.split(separator: "/").last ?? "")
             for (suffix, text) in [("json", report.json(reason)), ("cue", report.cueSheet)] {
-                // What stands there already is somebody's.
+                // A file that exists already belongs to somebody.
                 let path = path[...dot] + suffix
                 let beside = SoundFile(worker: worker, overwrites: false) { _ in String(path) }
                 beside.append(Array(text.utf8))
@@ -304,15 +317,15 @@ final class PacketRecorder {
         }
     }
 
-    /// Sound that was written.
+    /// The duration of the sound that was written.
     var duration: Duration { durationBefore + (file?.duration ?? .zero) }
 
     // MARK: The end
 
-    /// It is told once all is written.
+    /// Ends the recording. The end is reported once all is written.
     func end(_ reason: RecordingEnd) {
         guard isRecording else { return }
-        // A file that is large enough takes no more.
+        // A file that has reached its size takes no more.
         if reason != .size { release(isEnd: true) }
         guard isRecording else { return }
         state = .ended
@@ -323,12 +336,13 @@ final class PacketRecorder {
         }
     }
 
-    /// With all that was received. Not while packets are read.
+    /// Ends the recording with all that was received. Not for use while packets are read.
     private func endWithAll(_ reason: RecordingEnd) {
         if isRecording { willEnd?() }
         end(reason)
     }
 
+    /// Checks the free space on the disk again and again, and ends the recording if there is too little.
     private func lookAtDisk() {
         let folder = plan.folder
         let look = { @Sendable () -> Int in
@@ -342,7 +356,7 @@ final class PacketRecorder {
         }
     }
 
-    /// Nothing more is written, of no item.
+    /// Stops writing, for all items.
     private func fail(_ error: AudioOutputError) {
         guard isRecording else { return }
         state = .failed(error)
@@ -350,13 +364,15 @@ final class PacketRecorder {
         refuse(error)
     }
 
-    /// This item is not written.
+    /// Stops writing this item.
     private func refuse(_ error: AudioOutputError) {
         tap = nil
         onFailure?(error)
     }
 
-    /// Returns when all that was read is in the files. Blocks for as long as the disk needs: call it at the end of a program.
+    /// Ends the recording and returns when all packets that were read are in the files.
+    ///
+    /// Blocks for as long as the disk needs; call this at the end of a program.
     func finish() {
         if isRecording {
             release(isEnd: true)

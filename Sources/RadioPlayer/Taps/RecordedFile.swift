@@ -4,9 +4,9 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// A file that a recorder writes, and what is told of it.
+/// A file that a recorder writes, and its report.
 final class RecordedFile {
-    /// Nil until it is open.
+    /// The path; nil until the file is open.
     var path: String? { file.path }
     var report: RecordingReport
     private let file: SoundFile
@@ -14,17 +14,19 @@ final class RecordedFile {
     private var waiting: [UInt8]
     private(set) var byteCount: Int
     private var length: Int64 = 0
-    /// Of the sound that was given to the disk.
+    /// The duration of the sound that was given to the disk, in flicks.
     private var writtenLength: Int64 = 0
     private let batch: Int64
     private var hasHeader = false
 
-    /// Bytes that wait for a slow disk: a minute at 128 kbit/s.
+    /// The number of bytes that may wait for a slow disk: a minute at 128 kbit/s.
     static let maximumWaiting = 1 << 20
-    /// Sound that is written at once: the disk wakes so seldom, and a crash costs so much at most.
+    /// The duration of the sound written at once, in flicks.
+    ///
+    /// The disk wakes no more often than every 2 s, and a crash loses no more than 2 s of sound.
     static let batch = MediaTime(seconds: 2).flicks
 
-    /// - Parameter batch: the least sound that is written before the end.
+    /// - Parameter batch: the least duration that is written before the end, in flicks.
     init(
         _ file: SoundFile, _ container: any RecordingContainer, _ report: RecordingReport, batch: Int64 = batch
     ) {
@@ -37,14 +39,14 @@ final class RecordedFile {
         file.onWritten = { [weak self] in self?.write() }
     }
 
-    /// More than this waits only where much is read at once, or the disk is slow.
+    /// The number of bytes that wait at most unless much is read at once, or the disk is slow.
     private static let usualWaiting = 256 << 10
     var isDiskBehind: Bool { waiting.count > Self.usualWaiting }
     var isTooSlow: Bool { waiting.count > Self.maximumWaiting + RecordingTags.maximumCover }
-    /// How much sound is in it.
+    /// The duration of the sound in the file.
     var duration: Duration { MediaTime(flicks: length).duration }
 
-    /// False where the packet does not fit behind those before.
+    /// Appends a packet. Returns false if it does not fit behind the packets before.
     func append(_ packet: Timeline.HeldPacket) -> Bool {
         let before = waiting.count
         guard container.append(packet.packet, packet.format, to: &waiting) else { return false }
@@ -56,16 +58,18 @@ final class RecordedFile {
         return true
     }
 
-    /// What follows is of another kind. For files of packets, which have no header.
+    /// Continues with a container of another kind. Only for files of packets, which have no header.
     func go(on container: any RecordingContainer) { self.container = container }
 
-    /// - Parameter tags: of the part that may begin with it.
+    /// Begins a title.
+    ///
+    /// - Parameter tags: the tags of the part that may begin with it.
     func begin(_ track: TrackInfo, _ tags: RecordingTags, isLeftOut: Bool = false) {
         container.begin(tags)
         report.add(RecordingReport.Title(at: duration, track: track, isLeftOut: isLeftOut))
     }
 
-    /// Calls `body` on the loop with the path, at once where it is open.
+    /// Calls `body` on the loop with the path, at once if the file is open.
     func whenOpened(_ body: @escaping (String) -> Void) { file.whenOpened(body) }
 
     func write() {
@@ -74,13 +78,15 @@ final class RecordedFile {
         writtenLength = length
     }
 
-    /// A header tells what the sound is: not before there is some.
+    /// Gives the waiting bytes to the disk. The header describes the sound, and is therefore given with the first of
+    /// it.
     private func giveWaiting() {
         file.append((hasHeader ? [] : container.header) + waiting)
         hasHeader = true
         waiting = []
     }
 
+    /// Finishes the container and its report, and closes the file with its final header.
     func finish() {
         let before = waiting.count
         container.finish(to: &waiting)

@@ -1,6 +1,6 @@
 import RadioTape
 
-/// What a recorder tells.
+/// An event that a recorder reports.
 package enum RecordingEvent: Hashable, Sendable {
     case began(path: String)
     case ended(RecordingEnd)

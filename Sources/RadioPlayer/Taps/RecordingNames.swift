@@ -3,18 +3,18 @@ import RadioFormats
 import RadioLoop
 import RadioTape
 
-/// Opens a recording's files under names that nothing has yet.
+/// Opens a recording's files under names that no other file has.
 struct RecordingNames {
     let place: RecordingPlan.Place
-    /// How many files were opened.
+    /// The number of files that were opened.
     private var count = 0
 
-    /// Names that are tried for one file.
+    /// The number of names that are tried for one file.
     private static let maximumCopies = 9999
 
     init(_ place: RecordingPlan.Place) { self.place = place }
 
-    /// The file is opened on the disk's thread.
+    /// Returns a new file. It is opened on the disk's thread.
     mutating func open(_ suffix: String, _ tags: RecordingTags, worker: BlockingWorker) -> SoundFile {
         if case .packets(let path, _, let overwrites) = place {
             return SoundFile(worker: worker, overwrites: overwrites) { _ in path }
@@ -28,6 +28,11 @@ struct RecordingNames {
         }
     }
 
+    /// Returns the path of a file.
+    ///
+    /// - Parameters:
+    ///   - number: the file's number in its recording.
+    ///   - copy: the number of the try, which is part of the name from 2 on.
     private static func path(
         _ place: RecordingPlan.Place, _ tags: RecordingTags, _ suffix: String, number: Int, copy: Int
     ) -> String {
@@ -46,7 +51,7 @@ struct RecordingNames {
         }
     }
 
-    /// A path without a suffix.
+    /// Returns a path without its suffix.
     static func stem(_ path: String, suffix: String) -> String {
         let end = "." + suffix
         return path.lowercased().hasSuffix(end) ? String(path.dropLast(end.count)) : path

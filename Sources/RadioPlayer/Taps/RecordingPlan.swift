@@ -2,27 +2,29 @@ import RadioTape
 
 /// What is recorded, and where.
 package struct RecordingPlan: Hashable, Sendable {
+    /// Where the recording's files are.
     package enum Place: Hashable, Sendable {
-        /// Packets one after the other, of all items in one file. A file that exists is refused unless it may be overwritten.
+        /// One file with the packets of all items, one after the other. An existing file is refused unless `overwrites`
+        /// is true.
         case packets(path: String, kind: PacketFileKind, overwrites: Bool)
-        /// A file by its path. The container's suffix is added where the path ends otherwise, and a number where that
-        /// file exists.
+        /// A file at a path. The container's suffix is added unless the path has it, and a number if that file exists.
         case file(path: String)
-        /// Files in a folder, which is made if need be. A number is added to the name of one that exists.
+        /// Files in a folder, which is made if necessary. A number is added to the name of an existing file.
         case folder(path: String, pattern: FileNamePattern)
     }
 
+    /// A container that is chosen instead of the one that fits the stream.
     package enum Container: String, Hashable, Sendable, CaseIterable {
         /// AAC in MP4.
         case m4a
-        /// What was decoded.
+        /// The decoded sound.
         case wav
     }
 
     package var place: Place
-    /// nil: the one that fits the stream.
+    /// The container; nil for the one that fits the stream.
     package var container: Container?
-    /// The links of an Ogg chain become one.
+    /// Whether the links of an Ogg chain become one.
     package var joinsLinks = false
     package var titles = TitleCutter.Settings()
     package var limits = RecordingLimits()
@@ -35,17 +37,17 @@ package struct RecordingPlan: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Files of packets have nothing around them.
+    /// Whether the files are files of packets, with nothing around the packets.
     var isPlain: Bool { if case .packets = place { true } else { false } }
 
-    /// The place, for people.
+    /// The place as text for people.
     var path: String {
         switch place {
         case .packets(let path, _, _), .file(let path), .folder(let path, _): path
         }
     }
 
-    /// The folder of the files, for a look at its disk.
+    /// The folder of the files, for checking its disk.
     var folder: String {
         switch place {
         case .folder(let path, _): path

@@ -3,18 +3,18 @@ import RadioTape
 
 /// The recordings of what a player plays, beside its sound.
 final class Recordings {
-    /// Recordings of one player at once.
+    /// The largest number of simultaneous recordings of one player.
     static let maximum = 8
 
     /// Called on the loop when a file was opened, and when a recording is over.
     var onChange: ((Recording) -> Void)?
-    /// Called on the loop when there is more to be read.
+    /// Called on the loop when more can be read.
     var needsService: (() -> Void)?
 
     private var running: [LiveRecording] = []
     private var count = 0
 
-    /// Those that are made now, the oldest first.
+    /// The recordings that are being made, oldest first.
     var all: [Recording] { running.map(\.now) }
     var isEmpty: Bool { running.isEmpty }
 
@@ -35,14 +35,14 @@ final class Recordings {
         onChange?(facts)
     }
 
-    /// Takes what came since. Called once a turn.
+    /// Reads the packets that arrived since the last call. Called once a turn.
     func read(_ intake: StreamIntake, _ tape: Timeshift?) { for recording in running { recording.read(intake, tape) } }
 
     func end(_ id: Recording.ID) { running.first { $0.now.id == id }?.end() }
 
-    /// What is heard next is something else.
+    /// Ends all recordings, because something else is heard next.
     func endAll() { for recording in running { recording.end() } }
 
-    /// Returns when all is on the disk.
+    /// Ends all recordings, and returns when everything is on the disk.
     func finish() { for recording in running { recording.finish() } }
 }

@@ -2,13 +2,13 @@ import RadioAudio
 import RadioFormats
 import RadioTape
 
-/// The decoded sound of a stream, as a WAV file of 16 bits.
+/// A WAV file of 16 bits with a stream's decoded sound.
 final class WaveContainer: RecordingContainer {
     let suffix = "wav"
 
     private let stream: MediaFormat
     private let decoder: any AudioDecoder
-    /// Of the sound; what the stream says until some was decoded.
+    /// The format of the sound; until some was decoded, the format that the stream names.
     private var format: PCMFormat
     private var byteCount = 0
     private var isFinished = false
@@ -20,11 +20,13 @@ final class WaveContainer: RecordingContainer {
         format = PCMFormat(sampleRate: stream.sampleRate, channelCount: stream.channelCount)
     }
 
-    /// The longest that can be told stands for a length that is not known yet.
+    /// The header. Until the length is known, the greatest length that a header can name stands for it.
     var header: [UInt8] {
         WaveHeader(format: format, dataBytes: isFinished ? byteCount : WaveHeader.maximumDataBytes).bytes
     }
 
+    /// Decodes a packet and appends its heard samples. Returns false if its format or the file's size does not allow
+    /// that.
     func append(_ packet: Packet, _ stream: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard stream.decodesLike(self.stream) else { return false }
         if packet.startsAnew { decoder.reset() }

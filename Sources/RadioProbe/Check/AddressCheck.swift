@@ -6,16 +6,16 @@ import RadioPlayer
 import RadioStreams
 import RadioText
 
-/// Looks at one address: opens it as the player would, decodes the first packets, waits for a first title, and closes it.
+/// Checks one address: opens it as the player would, decodes the first packets, waits for a title, and closes it.
 final class AddressCheck {
     private let loop: EventLoop
     private let settings: StationChecker.Settings
     private let station: Station
     private let completion: (AddressHealth) -> Void
-    /// When its turn to connect came.
+    /// The time at which the first transfer began, from which the other times count.
     private var begin: MonotonicInstant
     private var health: AddressHealth
-    /// The first one is that of the address itself; others follow once it has answered.
+    /// The number of transfers. The first is that of the address itself; others follow a list or playlist.
     private var transferCount = 0
     private var isAwaitingBody = true
     private var names: StationNames
@@ -30,12 +30,12 @@ final class AddressCheck {
     private var isEnding = false
     private var isOver = false
 
-    /// Packets that are decoded: parametric stereo may begin some frames after the first.
+    /// The number of packets decoded, because parametric stereo may begin some frames after the first.
     static let maximumDecoded = 32
-    /// A metadata block with its length, behind the sound: no more bytes than these.
+    /// The most bytes of a metadata block with its length byte.
     private static let maximumBlock = 1 + 255 * 16
 
-    /// - Parameter completion: called once, on the loop, unless it is cancelled.
+    /// - Parameter completion: called once, on the loop, unless the check is cancelled.
     init(
         loop: EventLoop, settings: StationChecker.Settings, station: Station, url: String,
         completion: @escaping (AddressHealth) -> Void
@@ -55,7 +55,9 @@ final class AddressCheck {
         opener?.cancel()
     }
 
-    /// Not from inside a library's callback.
+    /// Starts the check.
+    ///
+    /// Must not be called from inside a library's callback.
     func start(pool: TransferPool, worker: BlockingWorker) {
         let view = pool.watched(by: self)
         self.view = view
@@ -84,7 +86,7 @@ final class AddressCheck {
 
     private func timeIsUp() { end(with: .timedOut("\(health.url): no sound within \(settings.timeout.inSeconds) s")) }
 
-    /// From inside a callback: at the end of the turn.
+    /// Ends the check at the end of the turn, because the caller is inside a library's callback.
     private func endLater() {
         guard !isEnding else { return }
         isEnding = true
@@ -94,20 +96,22 @@ final class AddressCheck {
         }
     }
 
-    /// The error counts where nothing was decoded.
+    /// Ends the check.
+    ///
+    /// The error counts only if nothing was decoded.
     private func end(with error: StreamError) {
         guard !isOver else { return }
         cancel()
         health.endedAt = now
         if health.decoded == nil {
-            // Packets that do not decode are the better reason.
+            // Packets that do not decode explain the silence better.
             health.error = health.packetCount > 0 ? decoder.words.map(PlaybackError.undecodable) : nil
             health.error = health.error ?? .stream(error)
         }
         completion(health)
     }
 
-    // MARK: What comes
+    // MARK: What arrives
 
     private func take(_ packet: Packet) {
         health.packetCount += 1
@@ -149,7 +153,7 @@ final class AddressCheck {
         if health.decoded == nil || isTitleSettled { endLater() }
     }
 
-    /// The first metadata block went by, whether or not there was a title in it.
+    /// Whether a title was found, none is announced, or the first metadata block passed without one.
     private var isTitleSettled: Bool {
         guard let metaint = health.info?.metaint, health.title == nil else { return true }
         return streamBytes >= metaint + Self.maximumBlock

@@ -4,61 +4,63 @@ import RadioInspect
 import RadioPlayer
 import RadioStreams
 
-/// What a ``StationChecker`` found at one address of a station. Times count from when it was asked for first.
+/// The findings of a ``StationChecker`` at one address.
+///
+/// Times count from the first request.
 package struct AddressHealth: Hashable, Sendable {
     package var url: String
-    /// The answers at this address itself; what a list behind it leads to is not among them.
+    /// The responses at this address itself. Responses of addresses in a list are not included.
     package var redirects = RedirectChain()
-    /// Once it turned out to be sound.
+    /// The description of the stream, once the address turned out to be sound.
     package var info: StreamInfo?
-    /// As the frames' headers say it.
+    /// The format in the frames' headers.
     package var format: MediaFormat?
-    /// As it decodes.
+    /// The format of the decoded sound.
     package var decoded: PCMFormat?
     package var isParametricStereo = false
-    /// Of the encoded sound that came, and how long it lasts.
+    /// The bytes of encoded sound received. `soundDuration` is their duration.
     package var soundBytes = 0
     package var soundDuration = Duration.zero
     package var packetCount = 0
-    /// Packets that could not be decoded; only the first ones are.
+    /// The number of packets that could not be decoded. Only the first packets are decoded.
     package var damagedCount = 0
-    /// The first one, if one came in time.
+    /// The first title, if one came in time.
     package var title: TrackInfo?
-    /// Until the first byte of the last answer's body.
+    /// The time until the first byte of the last response's body.
     package var firstByteAt: Duration?
     package var firstSoundAt: Duration?
     package var endedAt = Duration.zero
-    /// Why there was no sound; nil where there was.
+    /// The reason why there was no sound, or nil if there was.
     package var error: PlaybackError?
 
     package init(url: String) { self.url = url }
 
-    /// Sound came, and could be decoded.
+    /// Whether sound came and could be decoded.
     package var isAlive: Bool { error == nil && decoded != nil }
 
-    /// It says what it plays: blocks for titles are announced, or a title came.
+    /// Whether the address sends titles: it announces metadata blocks, or a title came.
     package var hasTitles: Bool { info?.metaint != nil || title != nil }
 
-    /// As people call it: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`.
+    /// The codec's usual name: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`.
     package var codecName: String? { format?.codecName(decoded: decoded, isParametricStereo: isParametricStereo) }
 
-    /// Bits a second of the sound that came.
+    /// The bits a second of the sound received.
     package var measuredBitRate: Int? {
         let seconds = soundDuration / .seconds(1)
         return seconds > 0 ? Int((Double(soundBytes) * 8 / seconds).rounded()) : nil
     }
 
-    /// Bits a second, as the server says: a header, or the variant that plays.
+    /// The bits a second that a header of the server or the playing variant declares.
     package var declaredBitRate: Int? { info?.bitRate }
 
-    /// Bits a second as a list should say it. Of a station in several bit rates (HLS) there is none.
+    /// The bits a second to write into a list. Nil for a station with several bit rates (HLS).
     package var bitRate: Int? {
         guard let info, (info.presentation?.variants.count ?? 0) < 2 else { return nil }
         return BitRateReading.rate(
             named: format?.bitRate, declared: info.presentation == nil ? info.bitRate : nil, measured: measuredBitRate)
     }
 
-    /// What is wrong although it plays.
+    /// The faults of an address that plays.
     package var problems: [StreamProblem] {
         guard isAlive, let info else { return [] }
         var problems: [StreamProblem] = []
@@ -72,14 +74,14 @@ package struct AddressHealth: Hashable, Sendable {
                 problems += StreamProblem.ofBitRate(declared: declared, found: found)
             }
         }
-        // Where a stream is joined a frame may lack what came before it.
+        // A few damaged frames are normal: at the start of a stream, a frame may lack the data before it.
         if damagedCount * 4 > min(packetCount, AddressCheck.maximumDecoded) {
             problems.append(.undecodable(frames: damagedCount, of: packetCount))
         }
         return problems
     }
 
-    /// What can have carried the sound, the likeliest first: packets do not tell.
+    /// The kinds that can have carried the sound, the likeliest first. Packets do not give the kind.
     private var kinds: [ContentKind] {
         switch format?.framing {
         case .mpegAudio: [.mpegAudio, .mpegTS, .mp4]

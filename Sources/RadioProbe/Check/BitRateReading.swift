@@ -1,19 +1,23 @@
 import RadioFormats
 import RadioInspect
 
-/// What a list should call the bit rate of sound of which a second or two were seen. Pure.
+/// Chooses the bit rate to write into a list, after a second or two of sound. Pure.
 enum BitRateReading {
-    /// In kbit/s: what encoders are set to.
+    /// The rates to which encoders are usually set, in kbit/s.
     private static let usual = [
         8, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256, 288, 320,
     ]
 
-    /// Frames whose headers name one rate have that one. Else what the server declares counts where the sound is about so; else the
-    /// usual rate that is within a twelfth; else what was measured, in whole kbit/s.
+    /// Returns the bit rate to write, in bits a second.
+    ///
+    /// A rate in the frames' headers is exact and wins. Next comes the server's rate, if the measured rate is near it.
+    /// Otherwise the result is a usual rate within a twelfth of the measured one, or else the measured rate in whole
+    /// kbit/s.
+    ///
     /// - Parameters:
-    ///   - named: by the frames' headers.
-    ///   - declared: by the server.
-    ///   - measured: of what came.
+    ///   - named: the rate in the frames' headers.
+    ///   - declared: the server's rate.
+    ///   - measured: the rate of the sound received.
     static func rate(named: Int?, declared: Int?, measured: Int?) -> Int? {
         if let named { return named }
         guard let measured, measured > 0 else { return nil }
@@ -27,7 +31,9 @@ enum BitRateReading {
 
     private static func whole(_ rate: Int) -> Int { (rate + 500) / 1000 * 1000 }
 
-    /// Whether a list that says `listed` is to be corrected. A rate that frames name is exact; others vary by a quarter.
+    /// Returns whether a list's rate should be corrected.
+    ///
+    /// A rate in frames is exact, up to 2 %. Other rates may vary by a quarter.
     static func differs(_ listed: Int?, found: Int, isNamed: Bool) -> Bool {
         guard let listed, listed > 0 else { return true }
         if isNamed { return abs(found - listed) * 50 > listed }

@@ -1,9 +1,12 @@
 import RadioFormats
 
-/// Which address is looked at next: so many at a time, of one host only a few, hosts in turn. A pure value.
+/// Chooses the next address to check. Pure.
+///
+/// Only a few addresses of one host are checked at a time, and hosts take turns.
 struct CheckQueue {
+    /// The addresses of one host.
     private struct Host {
-        /// Of addresses, by number; those before `next` are done or under way.
+        /// The numbers of the host's addresses. Those before `next` are done or under way.
         var items: [Int32] = []
         var next = 0
         var running = 0
@@ -15,20 +18,22 @@ struct CheckQueue {
     private var hosts: [Host] = []
     private var places: [String: Int] = [:]
     private var hostOf: [Int32] = []
-    /// Hosts of which another may begin, in turn; those before `turn` had it.
+    /// The hosts whose next address may begin, in turn. Those before `turn` had theirs.
     private var ready: [Int] = []
     private var turn = 0
     private(set) var running = 0
 
     /// - Parameters:
-    ///   - maximum: at a time.
-    ///   - maximumPerHost: of one host; on this machine itself as many as there may be at all.
+    ///   - maximum: the number of addresses at a time.
+    ///   - maximumPerHost: the number of addresses of one host at a time. This machine itself has no limit of its own.
     init(maximum: Int, maximumPerHost: Int) {
         self.maximum = max(maximum, 1)
         self.maximumPerHost = max(maximumPerHost, 1)
     }
 
-    /// Behind the others; the first has the number 0.
+    /// Appends an address.
+    ///
+    /// The first address has the number 0.
     mutating func append(_ url: String) {
         let name = Self.host(of: url)
         let place: Int
@@ -44,7 +49,7 @@ struct CheckQueue {
         hostOf.append(Int32(place))
     }
 
-    /// The number of the next address that may be looked at; nil while none may.
+    /// Returns the number of the next address to check, or nil while none may begin.
     mutating func next() -> Int? {
         guard running < maximum, turn < ready.count else { return nil }
         let place = ready[turn]
@@ -63,7 +68,7 @@ struct CheckQueue {
         return Int(item)
     }
 
-    /// One that ``next()`` gave is done.
+    /// Records that the check of an address from ``next()`` has ended.
     mutating func finished(_ number: Int) {
         let place = Int(hostOf[number])
         running -= 1
@@ -72,14 +77,16 @@ struct CheckQueue {
         if wasFull, hosts[place].next < hosts[place].items.count { ready.append(place) }
     }
 
-    /// Without the port: a host with several servers is one machine.
+    /// Returns the host without its port, because several servers on one host are one machine.
     static func host(of url: String) -> String {
         var host = URLReference(url).hostAndPort.map { $0.lowercased() } ?? ""
         if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") { host = String(host[..<colon]) }
         return host
     }
 
-    /// RFC 1122 §3.2.1.3, RFC 4291 §2.5.3, RFC 6761 §6.3; a file has no host.
+    /// Returns whether a host is this machine (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3, RFC 6761 §6.3).
+    ///
+    /// A file has no host and counts as this machine.
     static func isThisMachine(_ host: String) -> Bool {
         if host.isEmpty || host == "[::1]" || host == "localhost" || host.hasSuffix(".localhost") { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

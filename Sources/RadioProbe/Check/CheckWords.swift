@@ -1,16 +1,17 @@
 import RadioPlayer
 
-/// What was found of a station, in words.
+/// The findings about a station in words.
 package enum CheckWords {
+    /// The state of a station, as `check` prints it.
     package enum State: String {
-        /// It plays at the address that the list has.
+        /// The station plays at the list's address.
         case alive
-        /// It plays, behind a redirect that holds for now.
+        /// The station plays behind a temporary redirect.
         case redirected
-        /// It plays, and its address stands for another one from now on.
+        /// The station plays, and a permanent redirect replaces its address.
         case moved
         case dead
-        /// Not to the end: the check was ended.
+        /// The check was stopped before it was complete.
         case unchecked
     }
 
@@ -20,7 +21,7 @@ package enum CheckWords {
         return playing.redirects.isRedirected ? .redirected : .alive
     }
 
-    /// What is wrong; empty where nothing is.
+    /// Returns the station's faults, or an empty text if there are none.
     package static func problem(_ health: StationHealth) -> String {
         guard let playing = health.playing else {
             guard let first = health.dead.first?.error else {
@@ -41,7 +42,7 @@ package enum CheckWords {
         }
     }
 
-    /// State, what it is, and what is wrong.
+    /// Returns the state, the kind of sound, and the faults.
     package static func line(_ health: StationHealth) -> String {
         let playing = health.playing
         let sound = [playing?.codecName, playing?.bitRate.map { "\($0 / 1000) kbit/s" }].compactMap(\.self)

@@ -1,9 +1,10 @@
 import RadioFormats
 
-/// The answers to one request, redirects included, as they came. A pure value.
+/// The responses to one request, including redirects, in their order. Pure.
 package struct RedirectChain: Hashable, Sendable {
+    /// One request and the status of its response.
     package struct Hop: Hashable, Sendable {
-        /// What was asked for.
+        /// The requested address.
         package var url: String
         package var status: Int
 
@@ -12,14 +13,14 @@ package struct RedirectChain: Hashable, Sendable {
             self.status = status
         }
 
-        /// The address is to be forgotten for the one that it leads to (RFC 9110 §15.4.2, §15.4.9).
+        /// Whether the redirect permanently replaces the address (RFC 9110 §15.4.2, §15.4.9).
         package var isPermanent: Bool { status == 301 || status == 308 }
     }
 
-    /// As many as are kept; a server's chain ends long before.
+    /// The most hops that are kept. A server's chain ends long before.
     package static let maximumHops = 32
 
-    /// The last one gave the content, or the error.
+    /// The hops. The last one gave the content or an error.
     package private(set) var hops: [Hop] = []
 
     package init(_ hops: [Hop] = []) { self.hops = Array(hops.prefix(Self.maximumHops)) }
@@ -30,8 +31,11 @@ package struct RedirectChain: Hashable, Sendable {
 
     package var isRedirected: Bool { hops.count > 1 }
 
-    /// The address that stands for the first one from now on: behind all redirects that are permanent, up to the first that is
-    /// not. Nil where the first is none, and where the address has a name and password in it, which no redirect repeats.
+    /// The address that permanently replaces the first one: the target of the permanent redirects before the first
+    /// temporary one.
+    ///
+    /// Nil if the first redirect is not permanent. Also nil if the address contains a name and password, which no
+    /// redirect repeats.
     package var permanentURL: String? {
         var index = 0
         while index + 1 < hops.count, hops[index].isPermanent { index += 1 }

@@ -3,42 +3,48 @@ import RadioHTTP
 import RadioLoop
 import RadioStreams
 
-/// Looks at many stations at once, without playing them: which of their addresses play, what they are, where they have moved to.
+/// Checks many stations at once without playing them: which addresses play, what they deliver, where they moved.
 ///
 ///     let checker = try StationChecker(loop: loop)
 ///     checker.start(library.stations) { place, health in … } completion: { loop.stop() }
 ///
-/// Every address is opened as a player would (lists, redirects and segments are followed), decoded for a second of sound, and closed. It
-/// belongs to the loop's thread, and goes on for as long as it is kept.
+/// Every address is opened as a player would, with its lists, redirects and segments. About a second of sound is
+/// decoded, then the address is closed. The checker belongs to the loop's thread, and works for as long as it is kept.
 package final class StationChecker {
+    /// The limits of a check.
     package struct Settings: Hashable, Sendable {
-        /// For one address, from the beginning to the first sound.
+        /// The time limit for one address, from its start to its first sound.
         package var timeout: Duration
-        /// Sound that is looked at.
+        /// The duration of sound that is examined.
         package var listening = Duration.seconds(1)
-        /// From the first sound to the first title, where titles are announced.
+        /// The time from the first sound to the first title, if titles are announced.
         package var titlePatience: Duration
-        /// Addresses that are looked at, at a time; each takes a file descriptor or two.
+        /// The number of addresses checked at a time. Each takes a file descriptor or two.
         package var maximumAtOnce = 128
-        /// The same of one host, so that nobody is asked by the dozen. This machine itself is not spared.
+        /// The number of addresses of one host checked at a time, to spare its server.
+        ///
+        /// This machine itself has no such limit.
         package var maximumPerHost = 4
-        /// Of one address: what brings no sound in so many bytes has none.
+        /// The bytes after which an address without sound is given up.
         package var maximumBytes = 8 << 20
-        /// Nil: Longwave's own.
+        /// The user agent of requests. Nil sends Longwave's own.
         package var userAgent: String?
 
-        /// - Parameter timeout: for one address; a third of it is for the first title, half of it for the connection.
+        /// - Parameter timeout: the time limit for one address. A third of it is left for the first title, and half of
+        ///   it, but at least 8 s, for the connection.
         package init(timeout: Duration = .seconds(15)) {
             self.timeout = timeout
             titlePatience = timeout / 3
         }
 
         var connectTimeout: Duration { min(timeout, max(.seconds(8), timeout / 2)) }
-        /// Of one address: what a list names besides has a chance, too.
+        /// The time limit for a response's headers.
+        ///
+        /// It is shorter than ``timeout``, so that a list's other addresses are tried as well.
         var headersTimeout: Duration { min(timeout, max(.seconds(10), timeout / 3 * 2)) }
     }
 
-    /// How far it is.
+    /// The progress of the check.
     package struct Tally: Hashable, Sendable {
         package var stations = 0
         package var alive = 0
@@ -55,9 +61,9 @@ package final class StationChecker {
     private let worker: BlockingWorker
     private var queue: CheckQueue
     private var stations: [Station] = []
-    /// Addresses in the queue's order: their station, and their place in it.
+    /// The addresses in the queue's order, as places of the station and of the address in it.
     private var items: [(station: Int32, address: Int32)] = []
-    /// Stations of which an address is done, and not all.
+    /// The stations of which some addresses are done, but not all.
     private var open: [Int: StationHealth] = [:]
     private var running: [Int: AddressCheck] = [:]
     private var isPumping = false
@@ -65,9 +71,9 @@ package final class StationChecker {
     private var completion: (() -> Void)?
 
     /// - Parameters:
-    ///   - loop: where everything happens.
-    ///   - settings: how long, and how many at a time.
-    ///   - pool: fetches; nil: one of its own.
+    ///   - loop: the loop on which everything runs.
+    ///   - settings: the limits of time and number.
+    ///   - pool: the pool that fetches. Nil makes a new one.
     /// - Throws: `TransferError.resources`
     package init(
         loop: EventLoop, settings: Settings = Settings(), pool: TransferPool? = nil
@@ -79,12 +85,15 @@ package final class StationChecker {
         queue = CheckQueue(maximum: settings.maximumAtOnce, maximumPerHost: settings.maximumPerHost)
     }
 
-    /// Begins; once.
+    /// Starts the check.
+    ///
+    /// May be called once.
+    ///
     /// - Parameters:
-    ///   - stations: what to look at.
-    ///   - report: called on the loop for each station when all its addresses were looked at, with its place in `stations`, in no
-    ///     certain order.
-    ///   - completion: called on the loop when all are done; not after ``stop()``.
+    ///   - stations: the stations to check.
+    ///   - report: called on the loop for each station once all its addresses were checked, in any order. `place` is
+    ///     the station's place in `stations`.
+    ///   - completion: called on the loop once all stations are done. Not called after ``stop()``.
     package func start(
         _ stations: [Station], report: @escaping (_ place: Int, _ health: StationHealth) -> Void,
         completion: @escaping () -> Void
@@ -109,7 +118,9 @@ package final class StationChecker {
         }
     }
 
-    /// Ends it now. Stations that are not done are reported as far as they are known.
+    /// Stops the check at once.
+    ///
+    /// Stations that are partly done are reported as far as they are known.
     package func stop() {
         for check in running.values { check.cancel() }
         running = [:]

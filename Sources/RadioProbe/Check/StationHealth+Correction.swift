@@ -2,9 +2,10 @@ import RadioFormats
 import RadioLists
 
 extension StationHealth {
-    /// What its list should say instead: addresses behind permanent redirects, the one that was found where none plays, codec and bit
-    /// rate as they are. Nil where the list is right, and where nothing plays. Codec and bit rate are those of the first address that
-    /// plays.
+    /// The correction for the station's list, or nil if the list is right or no address plays.
+    ///
+    /// Addresses with permanent redirects are replaced. If none of the addresses plays, the one that was found
+    /// elsewhere replaces the first. Codec and bit rate are those of the first address that plays.
     package var correction: StationCorrection? {
         guard let playing = playing ?? found else { return nil }
         var correction = StationCorrection(station)
@@ -21,17 +22,19 @@ extension StationHealth {
         return correction.changes.isEmpty ? nil : correction
     }
 
-    /// Whether a list that says `listed` means another codec. People write one in many ways.
+    /// Returns whether a list's codec differs from the one found.
+    ///
+    /// People write a codec in many ways.
     static func differs(_ listed: String?, _ found: String) -> Bool {
         guard let listed else { return true }
         let text = plain(listed)
         if text == plain(found) { return false }
         switch found {
-        // What both versions are sold as does not tell which of them it is.
+        // The marketing names of HE-AAC stand for both of its versions.
         case "HE-AAC": return !["aac+", "aacp", "aacplus", "heaacv1"].contains(text)
         case "HE-AAC v2": return !["aac+", "aacp", "aacplus", "eaac+", "aac+v2"].contains(text)
         case "MP3": return !["mpeg", "mpegaudio", "audiompeg", "mpeg1layer3", "mpeg2layer3"].contains(text)
-        // The container's name does not tell what is in it.
+        // The name of the container does not give the codec.
         case "Vorbis", "Opus", "FLAC": return !["ogg", "ogg" + plain(found)].contains(text)
         case _: return true
         }

@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// What a ``StationChecker`` found of a station: all of its addresses.
+/// The findings of a ``StationChecker`` about all addresses of a station.
 package struct StationHealth: Hashable, Sendable {
     package var station: Station
-    /// In the order of the station's; nil where one was not looked at, or not to the end.
+    /// The findings in the order of the station's addresses. Nil for an address whose check did not finish.
     package var addresses: [AddressHealth?]
-    /// An address that the station does not have, and that plays; found elsewhere where none of its own does.
+    /// An address from elsewhere that plays, if none of the station's own addresses does.
     package var found: AddressHealth?
 
     package init(_ station: Station, addresses: [AddressHealth?]? = nil) {
@@ -13,19 +13,19 @@ package struct StationHealth: Hashable, Sendable {
         self.addresses = addresses ?? Array(repeating: nil, count: station.urls.count)
     }
 
-    /// All addresses were looked at.
+    /// Whether all addresses were checked.
     package var isComplete: Bool { !addresses.contains { $0 == nil } }
 
     /// The first address that plays.
     package var playing: AddressHealth? { addresses.lazy.compactMap(\.self).first { $0.isAlive } }
 
-    /// One of its addresses plays.
+    /// Whether one of the addresses plays.
     package var isAlive: Bool { playing != nil }
 
-    /// Addresses that were looked at and do not play.
+    /// The addresses that were checked and do not play.
     package var dead: [AddressHealth] { addresses.compactMap { $0.flatMap { $0.isAlive ? nil : $0 } } }
 
-    /// Addresses that play, and stand for another one from now on.
+    /// The addresses that play behind permanent redirects, with the addresses that replace them.
     package var moved: [(old: String, new: String)] {
         addresses.compactMap { address in
             guard let address, address.isAlive, let new = address.redirects.permanentURL else { return nil }

@@ -1,20 +1,20 @@
 import RadioFormats
 import RadioJSON
 
-/// Comments of a link or file, pictures apart.
+/// The comments of an Ogg link or a file, with pictures in an array of their own.
 package struct CommentReading: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var name: String
         package var value: String
     }
 
-    /// The program that encoded it.
+    /// The name of the encoding program.
     package var vendor: String
-    /// In their order.
+    /// The fields without pictures, in their order.
     package var fields: [Field] = []
     package var pictures: [FlacPicture] = []
 
-    /// Nil where the bytes are no comments.
+    /// Returns nil if the bytes are not comments.
     init?(_ bytes: [UInt8]) {
         guard let comment = VorbisComment(bytes) else { return nil }
         vendor = comment.vendor

@@ -5,47 +5,51 @@ import RadioLists
 import RadioStreams
 import RadioText
 
-/// What a capture or file holds, and how it is read: the parsers' `InspectionReport` with titles, tags and lists read as
-/// the player reads them. docs/INSPECT.md describes how the program prints it.
+/// The content of a capture or file: the parsers' `InspectionReport`, with titles, tags and lists as the player reads
+/// them.
+///
+/// docs/FORMATS.md describes how the program prints an inspection.
 package struct Inspection: Hashable, Sendable {
-    /// The text frames of one tag; ID3v1's fields under the names of ID3v2.
+    /// The text frames of one tag.
+    ///
+    /// ID3v1's fields have the names of ID3v2.
     package struct TagReading: Hashable, Sendable {
-        /// The second number of an ID3v2 tag's version; 1 for ID3v1; nil where it was not read.
+        /// The second number of an ID3v2 tag's version, or 1 for ID3v1. Nil if the tag was not read.
         package var version: Int?
         package var frames: [Id3Tag.TextFrame]
     }
 
-    /// What a FLAC file says of itself, and what decoding it came to.
+    /// The metadata of a FLAC file, and the result of decoding it.
     package struct FlacReading: Hashable, Sendable {
         package var report: FlacReport
         package var comments: CommentReading?
-        /// Nil where no frame came, or libFLAC refuses the header.
+        /// The result of decoding. Nil if no frame came, or if libFLAC refuses the header.
         package var check: FlacChecker.Report?
     }
 
-    /// What was taken away before anything was read.
+    /// The encryption that was removed before the input was read.
     package struct Encryption: Hashable, Sendable {
         package var iv: [UInt8]
-        /// Why it could not be; the rest of the inspection is worth nothing then.
+        /// The reason why decryption failed. The rest of the inspection is then meaningless.
         package var failure: SegmentDecryptionError?
     }
 
     package var report: InspectionReport
-    /// Of a segment that was read with its key.
+    /// The encryption of a segment that was read with its key.
     package var encryption: Encryption?
-    /// SHA-256 of the sound, without heads and metadata blocks: 64 hexadecimal digits.
+    /// The SHA-256 of the sound without heads and metadata blocks: 64 hexadecimal digits.
     package var soundSHA256: String?
-    /// The reading of each block in `InspectionReport.blocks`.
+    /// The title in each of `InspectionReport.blocks`.
     package var tracks: [TrackInfo]
-    /// The blocks' charset and why; nil where all of them were ASCII.
+    /// The charset of the blocks with the reasons for it, or nil if all blocks are ASCII.
     package var charset: CharsetDecision?
-    /// The reading of each tag in `InspectionReport.tags`.
+    /// The texts in each of `InspectionReport.tags`.
     package var tags: [TagReading]
-    /// The reading of each piece of timed metadata in `SegmentReport.metadata`; nil where it names no track.
+    /// The title in each of `SegmentReport.metadata`, or nil if it names no track.
     package var segmentTracks: [TrackInfo?]
-    /// The reading of the comments of each link in `OggReport.links`; nil where it has none.
+    /// The comments of each of `OggReport.links`, or nil if a link has none.
     package var linkComments: [CommentReading?]
-    /// Nil where it is no FLAC file.
+    /// The reading of a FLAC file, or nil if the input is not FLAC.
     package var flac: FlacReading? {
         didSet {
             guard let flac else { return }
@@ -57,22 +61,24 @@ package struct Inspection: Hashable, Sendable {
             }
         }
     }
-    /// The stations of a list in any format, or why it cannot be read; nil where it is no list.
+    /// The stations of a list in any format, or the reason why the list cannot be read. Nil if the input is not a list.
     package var list: Result<StationList, StationListError>? {
         didSet {
-            // What is a list is known, though it is no sound.
+            // A list is a known kind, even though it is not sound.
             if list != nil { report.problems.removeAll { $0 == .noSound } }
         }
     }
-    /// What a list (M3U, PLS, XSPF or ASX) names. Relative addresses stay as they are in M3U and PLS.
+    /// The entries of an M3U, PLS, XSPF or ASX list. In M3U and PLS, relative addresses stay relative.
     package var entries: [PlaylistEntry]
 
-    /// Reads what the parsers found.
+    /// Reads the texts in the parsers' report.
+    ///
     /// - Parameters:
-    ///   - report: of the parsers.
-    ///   - soundSHA256: of the sound, in hexadecimal digits.
-    ///   - charset: what the station declares for its titles (an IANA name); nil where it does not.
-    ///   - stationName: what its list calls the station, beside `icy-name`: a title that says no more than that is none.
+    ///   - report: the parsers' report.
+    ///   - soundSHA256: the hash of the sound in hexadecimal digits.
+    ///   - charset: the IANA name of the charset that the station declares for its titles, or nil.
+    ///   - stationName: the station's name in its list, beside `icy-name`. A title that only repeats a name counts as
+    ///     none.
     package init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil, stationName: String? = nil) {
         self.report = report
         self.soundSHA256 = soundSHA256
@@ -93,10 +99,13 @@ package struct Inspection: Hashable, Sendable {
         }
         linkComments = (report.ogg?.links ?? []).map { $0.comments.flatMap(CommentReading.init) }
         let format = report.kind?.listFormat
-        // What libxml2 cannot read for its absence is said where such a list is played.
+        // A missing libxml2 is ignored here. Playing such a list reports it.
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []
     }
 
+    /// Returns the texts of a tag.
+    ///
+    /// APE tags are not read.
     private static func read(_ tag: InspectionReport.Tag, _ charset: String?) -> TagReading {
         switch tag.kind {
         case .id3v2:

@@ -7,7 +7,9 @@ import RadioInspect
 import RadioLists
 import RadioStreams
 
-/// Feeds a `CaptureInspector` and hashes the sound in it. Memory stays bounded, however much is fed.
+/// Feeds a `CaptureInspector` and hashes the sound.
+///
+/// Memory stays bounded for any length of input.
 package final class InspectionReader {
     private var inspector: CaptureInspector
     private var list = ListCollector()
@@ -16,21 +18,22 @@ package final class InspectionReader {
     private var flacChecker: FlacChecker?
     private let charset: String?
     private let stationName: String?
-    /// Nil where the input is read as it is.
+    /// Decrypts the input, or nil if the input is not encrypted.
     private let decryptor: SegmentDecryptor?
     private var encryption: Inspection.Encryption?
-    /// Of the input, encrypted or not.
+    /// The bytes of the input before decryption.
     private var byteCount = 0
 
-    /// What one read(2) asks for.
+    /// The number of bytes that one read(2) asks for.
     private static let chunk = 64 * 1024
 
     /// - Parameters:
-    ///   - form: what the input is taken for.
-    ///   - metaint: bytes of sound between two metadata blocks instead of what a head says; 0: there are no blocks.
-    ///   - charset: of the titles (an IANA name), where the station declares one.
-    ///   - stationName: what its list calls the station, where that is known.
-    ///   - cipher: the whole input is one segment of HLS, encrypted with AES-128 (RFC 8216 §4.3.2.4).
+    ///   - form: the form of the input.
+    ///   - metaint: the bytes of sound between two metadata blocks, instead of the head's value. 0 means that there are
+    ///     no blocks.
+    ///   - charset: the IANA name of the charset that the station declares for its titles, if any.
+    ///   - stationName: the station's name in its list, if known.
+    ///   - cipher: the key of the input, which is one whole HLS segment encrypted with AES-128 (RFC 8216 §4.3.2.4).
     package init(
         _ form: CaptureInspector.Form = .stream(nil), metaint: Int? = nil, charset: String? = nil,
         stationName: String? = nil, cipher: SegmentPlan.Cipher? = nil
@@ -55,12 +58,15 @@ package final class InspectionReader {
         if encryption == nil { inspect(bytes) }
     }
 
-    /// Says that nothing follows; called once, and last.
+    /// Ends the input and returns the inspection.
+    ///
+    /// Called once, and last.
     package func finish() -> Inspection {
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
         var report = inspector.finish { content($0) }
         report.byteCount = byteCount
-        // Padding fits by chance once in 256 times; what is nothing that is known was not decrypted.
+        // A wrong key gives valid padding once in 256 times. Content of an unknown kind was therefore decrypted
+        // wrongly.
         if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
         var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset, stationName: stationName)
         inspection.encryption = encryption
@@ -75,7 +81,7 @@ package final class InspectionReader {
 
     private func inspect(_ bytes: UnsafeRawBufferPointer) { inspector.feed(bytes) { content($0) } }
 
-    /// What is left without a server's head and metadata.
+    /// Takes the input without heads and metadata.
     private func content(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         list.feed(bytes)
@@ -85,7 +91,9 @@ package final class InspectionReader {
         }
     }
 
-    /// Does a step of decryption, unless one has failed; what comes of it is inspected.
+    /// Runs a step of the decryption and inspects its result.
+    ///
+    /// Does nothing after a failed step.
     private func decrypt(
         _ step: (SegmentDecryptor, (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) -> Void
     ) {
@@ -97,7 +105,9 @@ package final class InspectionReader {
 
     // MARK: Files
 
-    /// Reads a file to its end. It blocks: not for an event loop.
+    /// Reads a whole file.
+    ///
+    /// Blocks, so it must not be called on an event loop.
     package func read(path: String) throws(StreamError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 {
@@ -109,10 +119,11 @@ package final class InspectionReader {
         try read(descriptor: descriptor, named: path)
     }
 
-    /// Reads a descriptor to its end, standard input perhaps. It blocks.
+    /// Reads a descriptor, such as standard input, until it ends. Blocks.
+    ///
     /// - Parameters:
-    ///   - descriptor: open for reading; it stays open.
-    ///   - name: for the error.
+    ///   - descriptor: a descriptor open for reading, which stays open.
+    ///   - name: the name of the input in errors.
     package func read(descriptor: Int32, named name: String) throws(StreamError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
         defer { buffer.deallocate() }

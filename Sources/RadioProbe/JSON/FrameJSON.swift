@@ -2,7 +2,7 @@ import RadioFormats
 import RadioInspect
 import RadioJSON
 
-/// The frames of a report.
+/// Encodes the frames of a report.
 enum FrameJSON {
     static func frames(_ frames: InspectionReport.Frames) -> JSONNode {
         .members([
@@ -93,7 +93,7 @@ enum FrameJSON {
         }
     }
 
-    /// ISO/IEC 14496-3 table 1.A.11.
+    /// Returns the name of an ADTS profile (ISO/IEC 14496-3 table 1.A.11).
     private static func profile(_ profile: UInt8) -> String {
         switch profile {
         case 0: "Main"

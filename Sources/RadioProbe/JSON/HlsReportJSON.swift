@@ -1,9 +1,9 @@
 import RadioHls
 import RadioJSON
 
-/// `hls` of `probe --json`: what is offered and what of it plays. docs/INSPECT.md describes it.
+/// Encodes `hls` of `probe --json`: the variants that are offered and the one that plays. docs/FORMATS.md describes it.
 package enum HlsReportJSON {
-    /// null where the sound does not come in segments.
+    /// Returns the object, or null if the sound does not come in segments.
     package static func segments(_ report: ProbeReport) -> JSONNode {
         guard let segments = report.segments, let presentation = report.info?.presentation else { return .null }
         let track = presentation.track
@@ -27,7 +27,7 @@ package enum HlsReportJSON {
         ])
     }
 
-    /// `live`, `event` (the past stays), `vod` (it has an end).
+    /// Returns `live`, `event` for a live playlist that keeps its past, or `vod` for a playlist with an end.
     package static func type(_ presentation: HlsPresentation) -> String {
         if presentation.isFinite { return "vod" }
         return presentation.kind == .event ? "event" : "live"

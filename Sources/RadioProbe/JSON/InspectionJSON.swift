@@ -4,8 +4,9 @@ import RadioInspect
 import RadioJSON
 import RadioLists
 
-/// What `inspect --json` prints, and `content` of `probe --json`. docs/INSPECT.md describes version 1: fields may be added
-/// to it, never changed or removed.
+/// Encodes the output of `inspect --json`, which is also `content` of `probe --json`.
+///
+/// docs/FORMATS.md describes version 1. Later releases may add members, but never change or remove one.
 package enum InspectionJSON {
     package static let version = 1
 

@@ -1,23 +1,23 @@
 import RadioFormats
 import RadioInspect
 
-/// What `--as` takes, and what reports call it.
+/// The name of a kind of content: a value of `--as`, and a word in reports.
 public enum KindName: String, CaseIterable, Sendable {
     /// MPEG audio of any layer.
     case mp3
     case aac, ogg, flac, mp4, ts, wav, aiff, m3u, hls, pls, xspf, asx, html
-    /// One ICY metadata block.
+    /// A single ICY metadata block.
     case icy
-    /// One raw title or ICY metadata block a line.
+    /// One raw title or ICY metadata block on each line.
     case titles
 
-    /// Nil for what is unknown.
+    /// Returns nil for an unknown kind.
     init?(_ kind: ContentKind) {
         guard let name = Self.allCases.first(where: { $0.kind == kind }) else { return nil }
         self = name
     }
 
-    /// Nil for what no address brings.
+    /// The kind of content, or nil for input that no address delivers.
     private var kind: ContentKind? {
         switch self {
         case .icy, .titles: nil
@@ -40,14 +40,16 @@ public enum KindName: String, CaseIterable, Sendable {
 
     package var form: CaptureInspector.Form { kind.map { .stream($0) } ?? .block }
 
-    /// Of an inspection: a list that is nothing else is called by its format.
+    /// Returns the kind of an inspection.
+    ///
+    /// An otherwise unknown list gets the name of its format.
     package static func text(_ inspection: Inspection) -> String {
         let name = text(inspection.report)
         guard name == "unknown", case .success(let list)? = inspection.list else { return name }
         return list.format.name ?? name
     }
 
-    /// Of a report.
+    /// Returns the kind of a report.
     package static func text(_ report: InspectionReport) -> String {
         guard let kind = report.kind else { return report.isKindForced ? icy.rawValue : "unknown" }
         if case .unsupported(let format) = kind { return format.rawValue }

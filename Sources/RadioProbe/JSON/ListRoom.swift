@@ -1,14 +1,17 @@
 import RadioJSON
 
-/// The lists of a playlist have room for so much text in a report, all together: of what does not fit, it says how
-/// many. A key or an init section
-/// stands with each of its segments, so that a small playlist could fill any memory.
+/// Limits the size of a playlist's lists in a report.
+///
+/// The lists share the limit.
+///
+/// A key or init section is repeated with each of its segments, so that a small playlist could fill any memory. For a
+/// list that does not fit, the report gives the number of omitted elements.
 struct ListRoom {
-    /// Bytes of JSON: some thousands of segments.
+    /// The limit in bytes of JSON. Some thousands of segments fit.
     static let maximum = 2 << 20
 
     private var left = Self.maximum
-    /// By the lists' names; those of which nothing is left out are not in it.
+    /// The number of omitted elements by the name of the list, for lists with any.
     private(set) var omitted: [JSONNode.Member] = []
 
     mutating func list<Value>(_ name: String, _ values: [Value], _ node: (Value) -> JSONNode) -> JSONNode {
@@ -26,6 +29,7 @@ struct ListRoom {
             })
     }
 
+    /// Returns the nodes that fit into the remaining room, and notes the number of omitted ones.
     private mutating func fitting<Value>(
         _ name: String, _ values: [Value], _ node: (Value) -> JSONNode
     ) -> [JSONNode] {

@@ -1,7 +1,7 @@
 import RadioHls
 import RadioJSON
 
-/// A media playlist in a report.
+/// Encodes a media playlist in a report.
 package enum MediaPlaylistJSON {
     static func members(_ playlist: MediaPlaylist, _ room: inout ListRoom) -> KeyValuePairs<String, JSONNode> {
         [

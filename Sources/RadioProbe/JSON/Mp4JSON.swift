@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioJSON
 
-/// The member `mp4` of a segment in `inspect --json`.
+/// Encodes the member `mp4` of a segment in `inspect --json`.
 enum Mp4JSON {
     static func mp4(_ report: Mp4Report) -> JSONNode {
         let boxes = report.boxes.map { box in

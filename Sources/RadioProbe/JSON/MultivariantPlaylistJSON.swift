@@ -1,7 +1,7 @@
 import RadioHls
 import RadioJSON
 
-/// A multivariant playlist in a report.
+/// Encodes a multivariant playlist in a report.
 enum MultivariantPlaylistJSON {
     static func members(
         _ playlist: MultivariantPlaylist, _ room: inout ListRoom

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioJSON
 
-/// The members `ogg` and `flac` of `inspect --json`.
+/// Encodes the members `ogg` and `flac` of `inspect --json`.
 enum OggJSON {
     static func ogg(_ inspection: Inspection) -> JSONNode {
         guard let ogg = inspection.report.ogg else { return .null }

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 import RadioJSON
 
-/// An HLS playlist in a report: every field of it. docs/INSPECT.md describes them.
+/// Encodes all fields of an HLS playlist in a report. docs/FORMATS.md describes them.
 package enum PlaylistJSON {
     package static func playlist(_ read: Result<HlsPlaylist, HlsPlaylistError>) -> JSONNode {
         switch read {
@@ -40,7 +40,7 @@ package enum PlaylistJSON {
         ])
     }
 
-    // MARK: What both kinds have
+    // MARK: Members of both kinds
 
     static func start(_ start: StartPoint?) -> JSONNode {
         start.map { .members(["offset": .number($0.offset.seconds), "precise": .bool($0.isPrecise)]) } ?? .null

@@ -2,11 +2,13 @@ import Longwave
 import RadioFormats
 import RadioJSON
 
-/// What `probe --json` prints. docs/INSPECT.md describes version 1: fields may be added to it, never changed or removed.
+/// Encodes the output of `probe --json`.
+///
+/// docs/FORMATS.md describes version 1. Later releases may add members, but never change or remove one.
 package enum ProbeJSON {
     package static let version = 1
 
-    /// - Parameter station: what a list says of the address; nil where none knows it.
+    /// - Parameter station: the list's entry for the address, or nil if no list has the address.
     package static func document(
         _ report: ProbeReport, of station: Station?, capture: (path: String, bytes: Int)?
     ) -> JSONNode {

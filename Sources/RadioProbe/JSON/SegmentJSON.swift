@@ -2,7 +2,7 @@ import Longwave
 import RadioFormats
 import RadioJSON
 
-/// The member `segment` of `inspect --json`: what is in a media segment of HLS.
+/// Encodes the member `segment` of `inspect --json`: the content of an HLS media segment.
 enum SegmentJSON {
     static func segment(_ inspection: Inspection) -> JSONNode {
         guard let report = inspection.report.segment else { return .null }
@@ -50,6 +50,7 @@ enum SegmentJSON {
         ])
     }
 
+    /// Returns a piece of timed metadata with its time, kind and title.
     private static func metadata(_ metadata: SegmentReport.Metadata, _ track: TrackInfo?) -> JSONNode {
         let tag = metadata.metadata.kind == .id3 ? Id3Tag(metadata.metadata.raw) : nil
         return .members([

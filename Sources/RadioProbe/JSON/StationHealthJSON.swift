@@ -3,7 +3,9 @@ import RadioJSON
 import RadioLists
 import RadioStations
 
-/// What a check found of a station: an object of `check --json`. Fields: docs/JSON.md.
+/// Encodes the findings about a station as an object of `check --json`.
+///
+/// docs/JSON.md describes the members.
 package enum StationHealthJSON {
     package static func json(_ item: LibraryItem, _ health: StationHealth) -> JSONNode {
         let changes = health.correction.map { correction in correction.changes.map { json($0, of: correction) } } ?? []
@@ -17,7 +19,7 @@ package enum StationHealthJSON {
         ])
     }
 
-    /// Values as a station file holds them.
+    /// Returns the old and new values of a change, as a station file writes them.
     private static func json(_ change: StationCorrection.Change, of correction: StationCorrection) -> JSONNode {
         let isNumber = change.field == .bitRate
         return .members([

@@ -2,7 +2,9 @@ import Longwave
 import RadioJSON
 import RadioLists
 
-/// A list of stations in a report. docs/INSPECT.md describes the members.
+/// Encodes a list of stations in a report.
+///
+/// docs/FORMATS.md describes the members.
 enum StationListJSON {
     static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
         switch read {

@@ -1,32 +1,35 @@
 import Glibc
 import RadioLoop
 
-/// Keeps what a probe receives in a file; the disk is waited for on the worker.
+/// Writes the bytes that a probe receives to a file.
+///
+/// The worker's thread waits for the disk.
 package final class CaptureFile {
     package struct Failure: Error, Hashable, Sendable {
-        /// Which file, and why.
+        /// The path of the file and the reason.
         package var text: String
     }
 
     package let path: String
-    /// Bytes taken so far, since the last beginning.
+    /// The bytes taken since the last restart.
     package private(set) var byteCount = 0
 
+    /// A step for the worker.
     private enum Work: Sendable {
-        /// What the file holds is dropped.
+        /// Empties the file.
         case restart
         case write([UInt8])
     }
 
     private let worker: BlockingWorker
-    /// Owned, closed at the end.
+    /// The file, which this object owns and closes.
     private let descriptor: Int32
     private var waiting: [Work] = []
     private var isWriting = false
     private var failure: Failure?
     private var onEnd: ((Failure?) -> Void)?
 
-    /// Makes the file, or empties it.
+    /// Creates the file, or empties an existing one.
     package init(path: String, worker: BlockingWorker) throws(Failure) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         self.path = path
@@ -36,14 +39,16 @@ package final class CaptureFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Another answer begins: what came before is dropped.
+    /// Empties the file, because another response begins.
     func restart() {
         byteCount = 0
         waiting = [.restart]
         next()
     }
 
-    /// The caller bounds how much that is: ``ProbeRequest/maximumBytes``.
+    /// Appends bytes.
+    ///
+    /// The caller limits their number by ``ProbeRequest/maximumBytes``.
     func append(_ bytes: [UInt8]) {
         byteCount += bytes.count
         if case .write(var last)? = waiting.last {
@@ -56,7 +61,7 @@ package final class CaptureFile {
         next()
     }
 
-    /// Calls `completion` when all is written, or could not be.
+    /// Calls `completion` once everything is written, or with the reason why it is not.
     package func finish(_ completion: @escaping (Failure?) -> Void) {
         onEnd = completion
         next()
@@ -80,11 +85,14 @@ package final class CaptureFile {
         next()
     }
 
+    /// Performs a step on the worker's thread.
+    ///
+    /// Returns the failure, or nil.
     private static func perform(_ work: Work, _ descriptor: Int32, _ path: String) -> Failure? {
         switch work {
         case .restart:
             if ftruncate(descriptor, 0) == 0 { lseek(descriptor, 0, SEEK_SET) }
-            // What is no regular file (a pipe, /dev/null) keeps what it got.
+            // Truncation fails on a pipe or /dev/null, which keeps the bytes it got.
             return nil
         case .write(let bytes):
             var rest = bytes[...]

@@ -3,7 +3,7 @@ import RadioFormats
 import RadioHls
 import RadioLists
 
-/// How a report grows: one method an event, with its time.
+/// The growth of a report: one method for each event, with its time.
 extension ProbeReport {
     mutating func began(_ url: String, at: Duration) {
         tries.append(Try(url: url, at: at))
@@ -29,7 +29,7 @@ extension ProbeReport {
 
     mutating func answered(_ response: Response) {
         headersAt = response.at
-        // As many redirects as are followed.
+        // 32 is also the number of redirects that are followed.
         changeLast { if $0.responses.count < 32 { $0.responses.append(response) } }
     }
 
@@ -41,7 +41,7 @@ extension ProbeReport {
         if titles.count < Self.maximumTitles { titles.append(Title(track: track, at: at)) }
     }
 
-    /// What comes from now on are segments.
+    /// Notes that segments follow from now on.
     mutating func opened(_ presentation: HlsPresentation) {
         let track = presentation.track
         let url = URLReference.resolve(track.uri, base: track.base)

@@ -4,10 +4,11 @@ import RadioLoop
 import RadioStreams
 
 extension ProbeReport {
-    /// What is wrong, from all that was found.
+    /// Returns the problems that follow from all findings.
+    ///
     /// - Parameters:
-    ///   - isEndedByServer: the connection ended after the first sound, without being asked to.
-    ///   - isLimitReached: it ended since as many bytes had come as were allowed.
+    ///   - isEndedByServer: whether the server ended the connection after the first sound.
+    ///   - isLimitReached: whether the probe ended because the allowed number of bytes had come.
     func foundProblems(isEndedByServer: Bool, isLimitReached: Bool, maximumBytes: Int) -> [StreamProblem] {
         var problems = certificateProblems()
         problems += addressProblems()
@@ -28,7 +29,9 @@ extension ProbeReport {
         return words.contains("certificate") || words.contains("subject name") ? [.certificateRefused] : []
     }
 
-    /// Those tried before the one that answered; what was tried after it lost a race.
+    /// Returns the addresses that were tried before the one that answered.
+    ///
+    /// Addresses tried later lost a race.
     private func addressProblems() -> [StreamProblem] {
         let dead = tries.flatMap { one -> [String] in
             guard let winner = one.addresses.firstIndex(where: { $0.isConnected && $0.tried != nil }) else { return [] }
@@ -41,7 +44,7 @@ extension ProbeReport {
         let found = content?.report.problems ?? []
         let isSuccess = (200..<300).contains(response.status)
         return found.filter { problem in
-            // The body of an error is not waited for. A file on a server has no titles, and wants none.
+            // The body of an error need not be complete. A file on a server needs no titles.
             switch problem {
             case .empty, .noSound, .webPage, .headUnfinished, .notPlayed: isSuccess
             case .noTitles: info?.isFinite != true && firstSoundAt != nil
@@ -50,7 +53,7 @@ extension ProbeReport {
         }
     }
 
-    /// How fast sound comes, 1 for real time; nil where too little was seen of it.
+    /// Returns how fast the sound arrives, 1 for real time, or nil if there was too little of it.
     private func pace() -> Double? {
         guard info?.isFinite == false, segments == nil, let firstByteAt else { return nil }
         let duration = content?.report.frames?.duration ?? soundDuration

@@ -5,46 +5,52 @@ import RadioPlayer
 import RadioStreams
 import RadioText
 
-/// What a ``StreamProbe`` learned of an address. All times count from the probe's start.
+/// The findings of a ``StreamProbe`` about an address.
+///
+/// All times count from the start of the probe.
 package struct ProbeReport: Sendable {
-    /// One address of a host, numeric with its port.
+    /// One address of a host, in numbers with its port.
     package struct Address: Hashable, Sendable {
         package var text: String
-        /// When it was tried; nil for a connection that was kept from the request before.
+        /// The time of the attempt. Nil for a connection that an earlier request left open.
         package var tried: Duration?
-        /// The request went there.
+        /// Whether the request went to this address.
         package var isConnected: Bool
 
         package var isIPv6: Bool { text.hasPrefix("[") }
     }
 
-    /// One answer, redirects included.
+    /// One response, which may be a redirect.
     package struct Response: Hashable, Sendable {
-        /// What was asked for.
+        /// The requested address.
         package var url: String
         package var head: CapturedResponse
         package var at: Duration
     }
 
-    /// One request with its redirects. A list leads to more than one.
+    /// One request with its redirects.
+    ///
+    /// A list leads to further requests.
     package struct Try: Hashable, Sendable {
         package var url: String
         package var at: Duration
         package var addresses: [Address] = []
         package var responses: [Response] = []
-        /// Why it failed, in the library's words.
+        /// The reason of the failure, in libcurl's words.
         package var failure: String?
     }
 
-    /// Of a station in segments (HTTP Live Streaming): what was asked for after its sound was found, which ``tries`` leaves out.
+    /// The requests for a station in segments (HTTP Live Streaming) after its sound was found.
+    ///
+    /// ``tries`` leaves them out.
     package struct Segments: Hashable, Sendable {
-        /// The media playlist that brings the sound.
+        /// The media playlist of the sound.
         package var playlistURL: String
-        /// Playlists, keys and segments that were asked for.
+        /// The number of requests for playlists, keys and segments.
         package var requestCount = 0
-        /// Those that were refused or broke off.
+        /// The number of requests that were refused or broke off.
         package var failedCount = 0
-        /// Where titles stand, in the order of their first appearance.
+        /// The kinds of metadata that hold titles, in the order of their first appearance.
         package var titleSources: [TimedMetadata.Kind] = []
     }
 
@@ -53,61 +59,64 @@ package struct ProbeReport: Sendable {
         package var at: Duration
     }
 
-    /// Kept by name; more are counted.
+    /// The number of titles kept. Further titles are only counted.
     package static let maximumTitles = 64
-    /// Kept of one try: a host has hardly more.
+    /// The number of addresses kept for one request. A host hardly has more.
     package static let maximumAddresses = 32
 
     package var url: String
     package var tries: [Try] = []
-    /// What was found, once it turned out to be sound.
+    /// The description of the stream, once the address turned out to be sound.
     package var info: StreamInfo?
-    /// Nil where it does not come in segments.
+    /// The requests for segments, or nil if the sound does not come in segments.
     package var segments: Segments?
-    /// As the frames' headers say it.
+    /// The format in the frames' headers.
     package var format: MediaFormat?
-    /// As it decodes, in the order of first appearance; the first is what an output would be opened with.
+    /// The formats of the decoded sound, in the order of first appearance.
+    ///
+    /// A player would open its output with the first one.
     package var decoded: [PCMFormat] = []
-    /// Parametric stereo was met; it may begin some frames after the first.
+    /// Whether parametric stereo was found. It may begin some frames after the first.
     package var isParametricStereo = false
     package var titles: [Title] = []
     package var titleCount = 0
-    /// The titles' charset and why; nil where all of them were ASCII.
+    /// The charset of the titles with the reasons for it, or nil if all titles are ASCII.
     package var charset: CharsetDecision?
     package var headersAt: Duration?
     package var firstByteAt: Duration?
     package var firstSoundAt: Duration?
     package var endedAt = Duration.zero
-    /// Bytes of all packets, and how long they last.
+    /// The bytes of all packets. `soundDuration` is their duration.
     package var soundByteCount = 0
     package var soundDuration = MediaTime.zero
-    /// Packets, and how many of them could not be decoded.
+    /// The number of packets. `damagedCount` is the number of those that could not be decoded.
     package var packetCount = 0
     package var damagedCount = 0
-    /// What the last answer's body holds, as far as it came; of a station in segments its last playlist before the sound. Nil
-    /// where no answer came.
+    /// The content of the last response's body, as far as it came.
+    ///
+    /// For a station in segments, the last playlist before the sound. Nil if there was no response.
     package var content: Inspection?
-    /// Why there was no sound.
+    /// The reason why there was no sound.
     package var error: PlaybackError?
     package var problems: [StreamProblem] = []
 
     package init(url: String) { self.url = url }
 
-    /// The last answer.
+    /// The head of the last response.
     package var response: CapturedResponse? { tries.last?.responses.last?.head }
 
-    /// Bits a second of the sound that came.
+    /// The bits a second of the sound received.
     package var measuredBitRate: Int? {
         if segments == nil, let frames = content?.report.frames { return frames.bitRate.mean }
         return soundDuration > .zero ? Int((Double(soundByteCount) * 8 / soundDuration.seconds).rounded()) : nil
     }
 
-    /// Bits a second, as the server says: a header, or the variant that plays.
+    /// The bits a second that a header of the server or the playing variant declares.
     package var declaredBitRate: Int? { segments == nil ? response?.icy.bitRate : info?.bitRate }
 }
 
 extension ProbeReport {
-    /// The codec as people call it: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`. Nil before the first frame.
+    /// The codec's usual name: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`. Nil before the first frame.
     package var codecName: String? {
         format?.codecName(decoded: decoded.first, isParametricStereo: isParametricStereo)
     }

@@ -1,32 +1,34 @@
 import RadioFormats
 import RadioHls
 
-/// What to probe, and for how long.
+/// The address of a probe, with its limits of time and size.
 package struct ProbeRequest: Hashable, Sendable {
     package static let maximumSecondsForTitle = 10
 
-    /// `http:` or `https:`; a list behind it is followed.
+    /// The `http:` or `https:` address. A list behind it is followed.
     package var url: String
     package var headers: [String: String]
-    /// Hosts beside the address's own that get ``headers``.
+    /// The hosts that get ``headers`` in addition to the address's own host.
     package var headerHosts: [String]
     package var userAgent: String?
-    /// The charset of the titles, where the station declares one.
+    /// The charset that the station declares for its titles, if any.
     package var charset: String?
-    /// What its list calls the station, beside `icy-name`: a title that says no more than that is none.
+    /// The station's name in its list, beside `icy-name`. A title that only repeats a name counts as none.
     package var stationName: String?
-    /// How a station in segments is played.
+    /// The settings for a station in segments.
     package var hls: HlsSettings
-    /// Listens for so long after the first sound; at most ``maximumSecondsForTitle`` more where titles are announced and
-    /// the first one cannot have come yet.
+    /// The time of listening after the first sound.
+    ///
+    /// If titles are announced and the first cannot have come yet, the probe waits up to ``maximumSecondsForTitle``
+    /// seconds longer.
     package var listening: Duration
-    /// Ends after so many bytes of a body, whatever the time.
+    /// The bytes of a body after which the probe ends, at whatever time.
     package var maximumBytes: Int
-    /// Until a connection stands.
+    /// The time limit for a connection.
     package var connectTimeout: Duration
-    /// Until the headers are there, connecting included.
+    /// The time limit for the headers, including the connection.
     package var headersTimeout: Duration
-    /// From the headers to the first sound.
+    /// The time limit from the headers to the first sound.
     package var soundTimeout: Duration
 
     package init(

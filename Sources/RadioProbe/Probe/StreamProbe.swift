@@ -7,9 +7,9 @@ import RadioPlayer
 import RadioStreams
 import RadioText
 
-/// Opens an address as the player does, listens for a while, and reports everything that can be known of it.
+/// Opens an address as the player does, listens for a while, and reports everything that can be learned about it.
 ///
-/// It belongs to the loop's thread, and has a pool of connections of its own. One probe is for one ``start(_:)``.
+/// The probe belongs to the loop's thread, and has its own pool of connections. A probe is started once.
 package final class StreamProbe {
     private let request: ProbeRequest
     private let loop: EventLoop
@@ -25,7 +25,7 @@ package final class StreamProbe {
     private var completion: ((ProbeReport) -> Void)?
     private var soundTimer: LoopTimer?
     private var listenTimer: LoopTimer?
-    /// Of the last answer, from its status line on.
+    /// Reads the last response from its status line on.
     private var content: InspectionReader?
     private var bodyBytes = 0
     private var decoder = TrialDecoder()
@@ -33,13 +33,15 @@ package final class StreamProbe {
     private var isEnding = false
     private var isOver = false
 
-    /// Sound received beyond what is listened to: a server that sends faster than real time need send no more.
+    /// The sound that is received in advance at most.
+    ///
+    /// A server that sends this much faster than real time need send no more.
     private static let soundAhead = Duration.seconds(60)
 
     /// - Parameters:
-    ///   - loop: where everything happens.
-    ///   - request: what to probe.
-    ///   - capture: gets the last answer's head and body.
+    ///   - loop: the loop on which everything runs.
+    ///   - request: the address to probe.
+    ///   - capture: the file for the last response's head and body.
     /// - Throws: `TransferError.resources`
     package init(loop: EventLoop, request: ProbeRequest, capture: CaptureFile? = nil) throws(TransferError) {
         self.loop = loop
@@ -60,7 +62,9 @@ package final class StreamProbe {
         opener?.cancel()
     }
 
-    /// Calls `completion` once, on the loop, when it knows enough, or that there is nothing to know.
+    /// Starts the probe.
+    ///
+    /// `completion` is called once, on the loop, when the probe has ended.
     package func start(_ completion: @escaping (ProbeReport) -> Void) {
         self.completion = completion
         var streamRequest = StreamRequest(
@@ -73,14 +77,18 @@ package final class StreamProbe {
         opener.start()
     }
 
-    /// Ends it now, with what is known. Not from inside a library's callback.
+    /// Ends the probe with its findings so far.
+    ///
+    /// Must not be called from inside a library's callback.
     package func stop() { end(with: nil) }
 
     // MARK: Ends
 
     private var now: Duration { begin.duration(to: loop.now) }
 
-    /// After the first sound. The first metadata block may be seconds of sound away, at low bit rates without a burst.
+    /// Ends the probe, or waits longer for the first title.
+    ///
+    /// At low bit rates without a burst, the first metadata block may be seconds of sound away.
     private func listenedLongEnough() {
         if let metaint = report.info?.metaint, report.titleCount == 0, bodyBytes <= metaint,
             secondsForTitle < ProbeRequest.maximumSecondsForTitle
@@ -96,7 +104,7 @@ package final class StreamProbe {
         end(with: .timedOut("no sound within \(request.soundTimeout.inSeconds) s after the response"))
     }
 
-    /// From inside a callback: at the end of the turn.
+    /// Ends the probe at the end of the turn, because the caller is inside a library's callback.
     private func endLater() {
         guard !isEnding else { return }
         isEnding = true
@@ -106,6 +114,11 @@ package final class StreamProbe {
         }
     }
 
+    /// Ends the probe once: releases its resources, completes the report, and calls back.
+    ///
+    /// - Parameters:
+    ///   - error: the reason of the end. It counts only if there was no sound.
+    ///   - byServer: whether the stream ended by itself.
     private func end(with error: StreamError?, byServer: Bool = false) {
         guard !isOver else { return }
         isOver = true
@@ -116,7 +129,7 @@ package final class StreamProbe {
         pool.shutDown()
         report.content = content?.finish()
         if report.firstSoundAt == nil {
-            // Packets that do not decode are the better reason.
+            // Packets that do not decode explain the silence better.
             if report.packetCount > 0, let words = decoder.words {
                 report.error = .undecodable(words)
             } else if let error {
@@ -131,6 +144,9 @@ package final class StreamProbe {
 
     // MARK: Sound
 
+    /// Counts and decodes a packet.
+    ///
+    /// The first sound starts the time of listening.
     private func take(_ packet: Packet) {
         report.packetCount += 1
         if let format = report.format {
@@ -166,7 +182,7 @@ package final class StreamProbe {
     }
 }
 
-// MARK: - What the player would get
+// MARK: - What the player would receive
 
 extension StreamProbe: MediaStreamClient {
     package func streamOpened(_ info: StreamInfo) {
@@ -177,7 +193,9 @@ extension StreamProbe: MediaStreamClient {
 
     package func streamChanged(_ info: StreamInfo) { streamOpened(info) }
 
-    /// As if it were played: what is ahead of the listener is not fetched by the minute.
+    /// The sound ahead of a listener, as if the stream were played.
+    ///
+    /// It keeps the probe from fetching minutes of segments.
     package var soundAhead: Duration {
         guard let begin = report.firstSoundAt else { return .zero }
         return max(report.soundDuration.duration - (now - begin), .zero)
@@ -202,7 +220,7 @@ extension StreamProbe: MediaStreamClient {
 // MARK: - What the wire carries
 
 extension StreamProbe: TransferObserver {
-    /// Once segments come, only the playlists that led to them are told one by one.
+    /// Whether segments follow. The report then only counts requests, and describes those before one by one.
     private var isSegmented: Bool { report.segments != nil }
 
     package func transferBegins(_ transfer: Transfer) {

@@ -4,7 +4,7 @@ import RadioJSON
 /// A client of the shared player that waits for each answer: for programs that do nothing else meanwhile.
 package final class ControlClient {
     private let descriptor: Int32
-    private var input: [UInt8] = []
+    private var input = LineBuffer()
     private var lastID = 0
     private var hasEnded = false
     /// What came while an answer was waited for.
@@ -56,6 +56,7 @@ package final class ControlClient {
 
     private static let silent = ControlError(
         .refused, kind: "silent", "The shared player does not answer.", exitCode: .unavailable)
+
     private func write(_ bytes: [UInt8]) throws(ControlError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -74,14 +75,10 @@ package final class ControlClient {
 
     /// Nil where nothing came in time, or nothing will.
     private func line(within milliseconds: Int32) throws(ControlError) -> JSONValue? {
-        var searched = 0
         while true {
-            if let end = input[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(input[..<end])
-                input.removeSubrange(...end)
+            if let line = input.next() {
                 do throws(JSONError) { return try JSONReader.read(line) } catch { throw .gone }
             }
-            searched = input.count
             guard input.count < Self.maximumLine, wait(POLLIN, milliseconds) else { return nil }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &bytes, bytes.count)
@@ -90,7 +87,7 @@ package final class ControlClient {
                 hasEnded = true
                 return nil
             }
-            input += bytes[..<count]
+            input.append(bytes[..<count])
         }
     }
 

@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioPlayer
 
-/// What a client asks of the shared player: `method` and `params` of a JSON-RPC 2.0 request. docs/CONTROL.md describes version 1.
+/// What a client asks of the shared player: `method` and `params` of a JSON-RPC 2.0 request. docs/JSON.md describes version 1.
 package enum ControlCommand: Hashable, Sendable {
     package static let version = 1
 
@@ -40,6 +40,8 @@ package enum ControlCommand: Hashable, Sendable {
     case sleep(Duration?)
     /// This client plays by itself from now on, until it goes: the shared player is silent meanwhile.
     case claim
+    /// Another player ends, and this one goes on with its queue.
+    case takeOver(SharedPlayerState)
 
     /// What is played. Without anything that names it: what was paused or is in the queue, else what was heard last.
     package struct PlayRequest: Hashable, Sendable {
@@ -117,6 +119,7 @@ extension ControlCommand {
         case "interrupt": .interrupt(try params.required(try params.bool("on"), "on"))
         case "sleep": .sleep(try params.number("after", in: 1...86_400).map { .seconds($0) })
         case "claim": .claim
+        case "takeOver": .takeOver(try state(&params))
         default: throw ControlError(.unknownMethod, kind: "unknownMethod", "Unknown method \"\(method)\".")
         }
     }
@@ -148,6 +151,13 @@ extension ControlCommand {
             throw .wrongParameters("play accepts only one of what, query, playlist.")
         }
         return request
+    }
+
+    private static func state(_ params: inout Parameters) throws(ControlError) -> SharedPlayerState {
+        let value = try params.required(params.value("state"), "state")
+        do throws(SharedPlayerState.Unreadable) { return try SharedPlayerState(Array(value.text.utf8)) } catch {
+            throw .wrongParameters("state is no player's: \(error.reason).")
+        }
     }
 
     private static func repeatMode(
@@ -182,6 +192,8 @@ extension ControlCommand {
             let value = members.removeValue(forKey: name)
             return value == .null ? nil : value
         }
+
+        mutating func value(_ name: String) -> JSONValue? { take(name) }
 
         mutating func text(_ name: String) throws(ControlError) -> String? {
             guard let value = take(name) else { return nil }

@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// Why a request to the shared player is refused: the `error` of JSON-RPC 2.0. docs/CONTROL.md lists them.
+/// Why a request to the shared player is refused: the `error` of JSON-RPC 2.0. docs/JSON.md lists them.
 package struct ControlError: Error, Hashable, Sendable {
     /// The numbers of JSON-RPC 2.0 §5.1, and our own.
     package enum Number: Int, Sendable {

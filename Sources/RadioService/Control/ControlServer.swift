@@ -64,7 +64,7 @@ package final class ControlServer {
             }
             count += 1
             let connection = ControlConnection(loop, client, number: count, handler) { [weak self] in self?.gone($0) }
-            if let connection { connections[count] = connection } else { close(client) }
+            connections[count] = connection
         }
     }
 
@@ -76,73 +76,45 @@ package final class ControlServer {
 
 /// One client of a ``ControlServer``.
 package final class ControlConnection {
-    /// A longer line is no request of ours.
-    static let maximumLine = 65_536
-    /// A client that leaves more unread is dropped.
-    static let maximumUnread = 1 << 20
+    /// The longest request hands over a queue of 20,000 stations. A client that leaves more than a megabyte unread is dropped.
+    private static let limits = LineConnection.Limits(line: 8 << 20, unread: 1 << 20)
     /// Requests that wait for an answer; more are refused.
     static let maximumOpen = 16
 
     let number: Int
-    /// It asked for notifications.
+    /// True if the client asked for notifications.
     package var isSubscribed = false
 
-    private let loop: EventLoop
-    private let descriptor: Int32
+    private let lines: LineConnection
     private let handler: ControlServer.Handler
     private let onGone: (ControlConnection) -> Void
-    private var watch: DescriptorWatch?
-    private var input: [UInt8] = []
-    private var output: [UInt8] = []
     private var open = 0
 
-    /// Nil where the system gives no watch.
+    /// Takes over the descriptor. Returns nil if the system has no room for another watch.
     init?(
         _ loop: EventLoop, _ descriptor: Int32, number: Int, _ handler: @escaping ControlServer.Handler,
         onGone: @escaping (ControlConnection) -> Void
     ) {
-        self.loop = loop
-        self.descriptor = descriptor
+        guard let lines = LineConnection(descriptor, Self.limits, loop: loop) else { return nil }
+        self.lines = lines
         self.number = number
         self.handler = handler
         self.onGone = onGone
-        watch = try? loop.watch(descriptor, for: .readable) { [weak self] in self?.happened($0) }
-        if watch == nil { return nil }
-    }
-
-    deinit { close() }
-
-    /// Says no more, and hears nothing.
-    func close() {
-        guard watch != nil else { return }
-        watch?.cancel()
-        watch = nil
-        Glibc.close(descriptor)
-        onGone(self)
-    }
-
-    private func happened(_ events: DescriptorEvents) {
-        if events.contains(.writable) { write() }
-        guard watch != nil, !events.isDisjoint(with: [.readable, .hangup, .error]) else { return }
-        read()
-    }
-
-    // MARK: What it says
-
-    private func read() {
-        var bytes = [UInt8](repeating: 0, count: 16_384)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        if count < 0, errno == EAGAIN || errno == EINTR { return }
-        guard count > 0 else { return close() }
-        input += bytes[..<count]
-        while watch != nil, let end = input.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = Array(input[..<end])
-            input.removeSubrange(...end)
-            if line.contains(where: { $0 > 0x20 }) { take(ControlRequest(line: line)) }
+        lines.onLine = { [weak self] line in
+            if line.contains(where: { $0 > 0x20 }) { self?.take(ControlRequest(line: line)) }
         }
-        guard input.count > Self.maximumLine else { return }
-        answer(.failure(ControlError(.notARequest, kind: "tooLong", "A line can have at most 64 KiB.")), to: .null)
-        close()
+        lines.onLongLine = { [weak self] in
+            let tooLong = ControlError(.notARequest, kind: "tooLong", "A line can have at most 8 MiB.")
+            self?.answer(.failure(tooLong), to: .null)
+        }
+        lines.onEnd = { [weak self] in self.map { $0.onGone($0) } }
+    }
+
+    /// Ends the connection.
+    func close() {
+        guard lines.isOpen else { return }
+        lines.close()
+        onGone(self)
     }
 
     private func take(_ request: ControlRequest) {
@@ -162,29 +134,9 @@ package final class ControlConnection {
         }
     }
 
-    // MARK: What it is told
-
     private func answer(_ result: Result<JSONNode, ControlError>, to id: JSONNode?) {
         if let id { send(ControlLine.answer(result, to: id)) }
     }
 
-    func send(_ line: String) {
-        guard watch != nil else { return }
-        output += line.utf8
-        write()
-        if output.count > Self.maximumUnread { close() }
-    }
-
-    private func write() {
-        while watch != nil, !output.isEmpty {
-            let count = output.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno != EAGAIN { return close() }
-            guard count > 0 else { break }
-            output.removeFirst(count)
-        }
-        watch?.update(output.isEmpty ? .readable : [.readable, .writable])
-    }
+    func send(_ line: String) { lines.send(line) }
 }

@@ -1,6 +1,6 @@
 import RadioPlayer
 
-/// A program that is run when something happens (docs/HOOKS.md).
+/// A program that is run when something happens (docs/OPERATOR.md).
 package struct Hook: Hashable, Sendable {
     package var event: PlaybackNotification.Kind
     /// The program's name or path, and its arguments; never empty. No shell reads them.

@@ -1,6 +1,6 @@
 import Longwave
 
-/// What a hook's program finds in its environment (docs/HOOKS.md). Strangers' text is cleaned of controls and bounded; what is not
+/// What a hook's program finds in its environment (docs/OPERATOR.md). Strangers' text is cleaned of controls and bounded; what is not
 /// known is empty.
 enum HookFacts {
     /// Characters of a value.

@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// The player that everybody shares: it plays on without a terminal, any program of its user may ask and tell it (docs/CONTROL.md),
+/// The player that everybody shares: it plays on without a terminal, any program of its user may ask and tell it (docs/JSON.md),
 /// and it comes back as it was.
 package final class SharedPlayer {
     /// What may be another while it runs.
@@ -96,11 +96,24 @@ package final class SharedPlayer {
     private func restore(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
         if let volume = state.volume, !manager.isVolumeSet { manager.setVolume(volume) }
         guard !isWished, !state.items.isEmpty else { return }
+        use(state, manager)
+        if state.isPlaying { manager.play() }
+    }
+
+    /// Another player's queue, and what it plays.
+    private func takeOver(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
+        guard !state.items.isEmpty else { return }
+        isWished = true
+        if let volume = state.volume { manager.setVolume(volume) }
+        use(state, manager)
+        if state.isPlaying { manager.playQueue(at: state.index) }
+    }
+
+    private func use(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
         isOfStations = state.isOfStations
         radio.follow(Programme(items: state.items, index: state.index, isStation: state.isOfStations), on: manager)
         manager.setQueue(state.queue)
         position = state.position.map { MediaTime(seconds: $0) }
-        if state.isPlaying { manager.play() }
     }
 
     /// Nobody can ask it any more; `completion` is called when what it comes back with is written.
@@ -296,6 +309,7 @@ package final class SharedPlayer {
             sleepTimer = after.map { duration in
                 SleepTimer(manager, after: duration) { [weak self] in self?.fallAsleep(manager) }
             }
+        case .takeOver(let state): takeOver(state, manager)
         case .hello, .status, .subscribe, .claim, .play, .enqueue, .like: break
         }
         switch command {

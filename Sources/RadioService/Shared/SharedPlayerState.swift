@@ -1,8 +1,9 @@
 import Longwave
 import RadioJSON
 
-/// What the shared player comes back with after a restart: a JSON file that is a list of stations, too (docs/STATIONS.md).
-struct SharedPlayerState: Hashable, Sendable {
+/// What the shared player comes back with after a restart, and what another player hands over to it: a JSON document that is a list
+/// of stations, too.
+package struct SharedPlayerState: Hashable, Sendable {
     var items: [PlaybackItem] = []
     /// The present one's place.
     var index = 0
@@ -13,7 +14,7 @@ struct SharedPlayerState: Hashable, Sendable {
     /// Something to come back to; a file is not.
     var isOfStations = true
     /// The sound was wanted, and not paused.
-    var isPlaying = false
+    package var isPlaying = false
     /// Where a file was, in seconds.
     var position: Double?
     /// 0…1
@@ -60,7 +61,9 @@ struct SharedPlayerState: Hashable, Sendable {
         var reason: String
     }
 
-    var bytes: [UInt8] {
+    var bytes: [UInt8] { Array((json.text() + "\n").utf8) }
+
+    package var json: JSONNode {
         let kept = items.count <= Self.maximumItems
         let shown = kept ? items : [items[index]]
         var members: [JSONNode.Member] = []
@@ -75,7 +78,7 @@ struct SharedPlayerState: Hashable, Sendable {
         if let position { add("position", .number(position)) }
         if kept, let order { add("order", .array(order.map { .int(Int64($0)) })) }
         add("station", .array(shown.map { Self.json($0.station) }))
-        return Array((JSONNode.object(members).text() + "\n").utf8)
+        return .object(members)
     }
 
     private static func json(_ station: Station) -> JSONNode {
@@ -87,7 +90,7 @@ struct SharedPlayerState: Hashable, Sendable {
 
 extension SharedPlayerState {
     /// - Parameter isOfStations: whether what is in the queue are stations.
-    init(_ manager: isolated PlaybackManager, isOfStations: Bool) {
+    package init(_ manager: isolated PlaybackManager, isOfStations: Bool) {
         let (snapshot, queue) = (manager.snapshot, manager.queue)
         (items, index, order) = (queue.items, queue.index, queue.order)
         (repeatMode, skipsFailedItems) = (queue.repeatMode, queue.skipsFailedItems)

@@ -1,29 +1,30 @@
 import Glibc
 
-/// A file that was read whole, in memory of its own, which can be given back piece by piece while it is looked through: what is
-/// made of a large list and the list itself need not be there at once.
+/// A whole file, read into memory that can be released piece by piece while the content is parsed. So a large list and
+/// the values made of it need not be in memory together.
 ///
-/// It is a copy and no mapping of the file: a file that becomes shorter while it is read kills nobody.
+/// The memory is a copy, not a mapping: a file that becomes shorter while it is read does no harm.
 final class FileContents {
-    /// For a file that grows while it is read, and for what has no size.
+    /// Initial capacity in bytes, for a file that grows while it is read and for files without a size.
     static let minimumCapacity = 64 << 10
 
     private var memory: UnsafeMutableRawBufferPointer
     private(set) var count = 0
+    /// Number of bytes at the beginning that were released.
     private var released = 0
 
     private static let page = Int(getpagesize())
 
-    /// Reads a file, or its beginning where it has more than `maximum` bytes: one byte more then.
+    /// Reads a file. If the file has more than `maximum` bytes, reads its first `maximum` + 1 bytes.
     init(_ path: String, maximum: Int) throws(LocalFile.Failure) {
         memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        // A pipe without a writer must not hang the player.
+        // Opening a pipe without a writer must not block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw LocalFile.Failure(code: errno) }
         defer { close(file) }
         var status = stat()
         let size = fstat(file, &status) == 0 ? Int(status.st_size) : 0
-        // Behind its end there is room to see that it is the end.
+        // One byte more than the size shows that the file ends there.
         try grow(to: min(max(size + 1, Self.minimumCapacity), maximum + 1))
         while count <= maximum {
             if count == memory.count { try grow(to: min(2 * count, maximum + 1)) }
@@ -49,14 +50,14 @@ final class FileContents {
         memory = larger
     }
 
-    /// What was read; zeros where it was released. Valid as long as this lives.
+    /// Calls `body` with the content, in which released bytes are zero. The pointer is valid only during the call.
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
     }
 
-    /// Gives back what lies before a place: it is not looked at again.
+    /// Releases the memory of the bytes before `place`, which are not read again.
     func release(upTo place: Int) {
         let end = min(place, count) / Self.page * Self.page
         guard end > released, let start = memory.baseAddress else { return }

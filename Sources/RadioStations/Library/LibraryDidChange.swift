@@ -1,6 +1,6 @@
-/// Told when stations came, went or changed, or what the listener has of them.
+/// Sent to observers when stations are added, removed or changed, or when the listener's properties of them change.
 public struct LibraryDidChange: Hashable, Sendable {
-    /// As it is now.
+    /// The library after the change.
     public var library: StationLibrary
     public var difference: LibraryDifference
 }

@@ -1,17 +1,18 @@
 import RadioFormats
 
-/// What became different between two states of a library: ids (``LibraryItem/id``), each list in the order of the
-/// state that has them.
+/// The difference between two states of a library, as ids (``LibraryItem/id``). Removed ids are in the order of the old
+/// state, others in the order of the new one.
 public struct LibraryDifference: Hashable, Sendable {
     public var added: [String] = []
     public var removed: [String] = []
-    /// The station's own properties or the listener's.
+    /// Stations whose own properties or the listener's changed.
     public var changed: [String] = []
 
     package init() {}
 
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
+    /// Compares two states of a library by the stations' persistent ids.
     package init(from old: StationLibrary, to new: StationLibrary) {
         var places: [String: Int] = [:]
         for place in old.stations.indices { places[old.stations[place].persistentID] = place }

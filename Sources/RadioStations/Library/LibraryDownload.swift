@@ -1,12 +1,13 @@
 import RadioHTTP
 import RadioLoop
 
-/// One list, or another file of bounded size, on its way from a server.
+/// A download of one list, or of another file of bounded size.
 package final class LibraryDownload: TransferDelegate {
+    /// The result of a download.
     package enum Answer {
-        /// The list, unread, and the address that it came from.
+        /// The bytes of the list, and the response head with the address that sent them.
         case list([UInt8], head: ResponseHead)
-        /// The copy that the request named is still the list (RFC 9110 §15.4.5).
+        /// The copy that the request named is still valid (RFC 9110 §15.4.5).
         case unchanged
         case failure(StationLibraryError)
     }
@@ -18,9 +19,9 @@ package final class LibraryDownload: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var bytes: [UInt8] = []
-    /// Asked of the beginning, as it grows: whether the rest cannot change what it is good for. It ends the download.
+    /// Called with the bytes received so far. Returning true ends the download, because the rest would change nothing.
     package var isEnough: ((UnsafeRawBufferPointer) -> Bool)?
-    /// Present until it was called.
+    /// Nil once it was called.
     private var completion: ((Answer) -> Void)?
 
     package init(source: String, loop: EventLoop, maximumBytes: Int = StationLibrary.maximumBytes) {
@@ -34,12 +35,13 @@ package final class LibraryDownload: TransferDelegate {
         transfer?.cancel()
     }
 
+    /// Starts the download.
     /// - Parameters:
-    ///   - pool: fetches it.
-    ///   - timeout: for the whole list.
-    ///   - copy: what is there already; nil asks for the list in any case.
-    ///   - accept: what kinds of files are understood (RFC 9110 §12.5.1); nil: any.
-    ///   - reach: where it may lead.
+    ///   - pool: fetches the file.
+    ///   - timeout: time limit for the whole file.
+    ///   - copy: the copy that exists already; nil requests the file in any case.
+    ///   - accept: kinds of files that are understood (RFC 9110 §12.5.1); nil for any.
+    ///   - reach: which hosts the download may connect to.
     ///   - completion: called once, from the loop's inbox.
     package func start(
         pool: TransferPool, timeout: Duration, copy: ListCache.Copy?, accept: String? = nil,
@@ -48,7 +50,7 @@ package final class LibraryDownload: TransferDelegate {
         self.completion = completion
         timer = loop.schedule(after: timeout) { [weak self, source] in self?.end(.failure(.timedOut(source))) }
         var headers: [String: String] = [:]
-        // RFC 9110 §13.1: the validators, sent back as they came.
+        // RFC 9110 §13.1: the validators are sent back unchanged.
         if let etag = copy?.etag { headers["If-None-Match"] = etag }
         if let date = copy?.lastModified { headers["If-Modified-Since"] = date }
         headers["Accept"] = accept
@@ -84,7 +86,7 @@ package final class LibraryDownload: TransferDelegate {
         end(.list(bytes, head: head))
     }
 
-    /// May be called from inside the library's callbacks: the answer goes through the inbox.
+    /// Ends the download. The answer goes through the loop's inbox, because libcurl's callbacks may call this.
     private func end(_ answer: Answer) {
         guard let completion else { return }
         self.completion = nil

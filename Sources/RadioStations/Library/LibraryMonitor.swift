@@ -3,20 +3,25 @@ import RadioLists
 import RadioLoop
 import RadioStorage
 
-/// A library that is kept up to date: it loads the lists that are named and what the listener has of their stations, notices changes
-/// of files and folders (inotify) and of the listener's properties, also by other programs, and asks for lists of the network again
-/// from time to time. It belongs to the loop's thread.
+/// A library that is kept up to date.
+///
+/// The monitor loads the lists and what the listener has of their stations. It notices changes of files and folders
+/// (inotify) and of the listener's properties, also by other programs, and requests lists of the network again from
+/// time to time. It belongs to the loop's thread.
 package final class LibraryMonitor {
+    /// The lists to load, and how often they are loaded again.
     package struct Settings: Hashable, Sendable {
-        /// Paths of files and folders, and addresses, the most important first.
+        /// Paths of files and folders, and addresses; the most important first.
         package var sources: [String]
-        /// The listener's file (``ListenerStore``); nil for none.
+        /// Path of the listener's file (``ListenerStore``); nil for none.
         package var listener: String?
-        /// How often lists of the network are asked for; they come only where they changed.
+        /// How often lists of the network are requested. They are transferred only if they changed.
         package var refreshInterval: Duration
-        /// When a list of the network that did not come is asked for again, as long as its server or the way to it may be at fault.
+        /// Waits before a list of the network is requested again, as long as its server or the way to it may be at
+        /// fault.
         package var retry = RetryPolicy.lists
-        /// Changes that come within this time are looked at together: an editor writes a file in several steps.
+        /// Time without further changes after which changes are handled, because an editor writes a file in several
+        /// steps.
         package var settlingTime: Duration = .milliseconds(200)
 
         package init(sources: [String], listener: String? = nil, refreshInterval: Duration = .seconds(6 * 3600)) {
@@ -26,11 +31,11 @@ package final class LibraryMonitor {
         }
     }
 
-    /// The newest state; of a list that could not be read (a file half written) the state before.
+    /// The newest state. A list that cannot be read for now, such as a half-written file, keeps its former state.
     package private(set) var library: StationLibrary
-    /// Why lists could not be loaded, by source; those that could are not in it.
+    /// Why lists could not be loaded, by source. Sources that were loaded are not included.
     package private(set) var failures: [String: StationLibraryError] = [:]
-    /// Why the listener's file could not be read.
+    /// Why the listener's file could not be read; nil if it was.
     package private(set) var storageFailure: StorageError?
 
     private let settings: Settings
@@ -38,22 +43,26 @@ package final class LibraryMonitor {
     private let loader: StationLibraryLoader
     private let worker: BlockingWorker
     private let observers = ObserverList<LibraryDidChange>()
+    /// The lists that were loaded, by source.
     private var lists: [String: StationLibrary] = [:]
     private var records: [ListenerRecord] = []
+    /// The last known states of the watched files, by the path that names them.
     private var states: [String: [LocalFile.State?]] = [:]
     private var watches: [String: DirectoryWatch] = [:]
-    /// Sources that are being loaded; true where they changed meanwhile, perhaps after they were read.
+    /// Sources that are being loaded; true for a source that changed since its load began.
     private var underWay: [String: Bool] = [:]
     private var isReadingRecords = false
+    /// True if the listener's file changed while it was being read.
     private var isReadingAgain = false
     private var settling: LoopTimer?
     private var refresh: LoopTimer?
     private var retry: LoopTimer?
     private var retries = RetryCount()
+    /// The completion of ``start(_:)``, until it was called.
     private var completion: (() -> Void)?
 
     /// - Parameters:
-    ///   - loop: where everything of it runs.
+    ///   - loop: the loop on which everything runs.
     ///   - loader: reads the lists.
     ///   - worker: reads the listener's file.
     ///   - settings: what is loaded and watched.
@@ -77,13 +86,13 @@ package final class LibraryMonitor {
     }
 
     /// Loads everything, and watches from then on.
-    /// - Parameter completion: called once everything was loaded or found missing, after the first ``LibraryDidChange``.
+    /// - Parameter completion: called after the first ``LibraryDidChange``, when every list was loaded or has failed.
     package func start(_ completion: @escaping () -> Void) {
         self.completion = completion
         refresh = loop.makeTimer { [weak self] in self?.refreshNow() }
         refresh?.rearm(after: settings.refreshInterval)
         retry = loop.makeTimer { [weak self] in self?.retryNow() }
-        // First the watches, then the reading: nothing falls between.
+        // The watches begin before the reading, so that no change is missed.
         watch()
         for path in watched { _ = isNew(path) }
         for source in settings.sources { load(source) }
@@ -91,7 +100,7 @@ package final class LibraryMonitor {
         finishIfLoaded()
     }
 
-    /// Looks at everything again, at lists of the network too.
+    /// Loads everything again, including lists of the network.
     package func reload() {
         states = [:]
         for source in settings.sources { load(source) }
@@ -109,6 +118,7 @@ package final class LibraryMonitor {
 
     // MARK: Loading
 
+    /// Loads a list, and once more if it changed while it was being loaded.
     private func load(_ source: String) {
         guard underWay[source] == nil else { return underWay[source] = true }
         underWay[source] = false
@@ -133,13 +143,14 @@ package final class LibraryMonitor {
             retry?.rearm(after: retries.fail(settings.retry, chance: .random(in: 0...1)))
         }
         switch error {
-        // It was taken away.
+        // The list was removed.
         case .noSuchFile, .noStations: lists[source] = nil
-        // Half written, or out of reach for a while.
+        // The list is half written, or out of reach for a while.
         case .unreadable, .broken, .notAList, .tooLarge, .refused, .transfer, .timedOut: break
         }
     }
 
+    /// Reads the listener's file on the worker, and once more if it changed meanwhile.
     private func readRecords() {
         guard let path = settings.listener else { return }
         guard !isReadingRecords else { return isReadingAgain = true }
@@ -157,7 +168,7 @@ package final class LibraryMonitor {
             case .success(let records): (self.records, self.storageFailure) = (records, nil)
             case .failure(let error): self.storageFailure = error
             }
-            // The folder may have been made just now.
+            // The folder may have been created just now.
             self.watch()
             if isAgain { self.readRecords() }
             self.finishIfLoaded()
@@ -165,6 +176,7 @@ package final class LibraryMonitor {
         isReadingRecords = isTaken
     }
 
+    /// Builds the new library and reports its changes, if nothing is being loaded.
     private func finishIfLoaded() {
         guard underWay.isEmpty, !isReadingRecords else { return }
         let new = StationLibrary(settings.sources.compactMap { lists[$0] }).attaching(records)
@@ -177,7 +189,7 @@ package final class LibraryMonitor {
 
     // MARK: Watching
 
-    /// Files and folders on this machine that are looked at.
+    /// Files and folders on this machine to watch.
     private var watched: [String] {
         settings.sources.filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
             + (settings.listener.map { [$0] } ?? [])
@@ -185,7 +197,7 @@ package final class LibraryMonitor {
 
     private func watch() {
         for path in watched {
-            // A file is replaced by another as often as it is written: its folder knows both.
+            // The folder is watched, because a file may be written or be replaced by another.
             let folder = LocalFile.State(path)?.isFolder == true ? path : LocalFile.folder(of: path)
             guard watches[folder] == nil else { continue }
             watches[folder] = DirectoryWatch(loop, path: folder, seesFiles: true) { [weak self] in self?.changed(folder)
@@ -194,13 +206,13 @@ package final class LibraryMonitor {
     }
 
     private func changed(_ folder: String) {
-        // The folder itself may be gone, and another in its place.
+        // The folder may have been replaced by another.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         if settling == nil { settling = loop.makeTimer { [weak self] in self?.lookAgain() } }
         settling?.rearm(after: settings.settlingTime)
     }
 
-    /// Reads what is not as it was.
+    /// Reads files that changed.
     private func lookAgain() {
         watch()
         for source in settings.sources where !StationLibrary.isRemote(source) {
@@ -210,6 +222,7 @@ package final class LibraryMonitor {
         finishIfLoaded()
     }
 
+    /// Returns whether a file, or a file in a folder, changed since the last call.
     private func isNew(_ path: String) -> Bool {
         var files = [path, path + "-wal"]
         if LocalFile.State(path)?.isFolder == true { files += LocalFile.names(in: path).map { path + "/" + $0 } }

@@ -1,4 +1,4 @@
-/// Lasts until it is cancelled or released.
+/// An observation that lasts until it is cancelled or released.
 package final class LibraryObservation {
     private var onCancel: (() -> Void)?
 

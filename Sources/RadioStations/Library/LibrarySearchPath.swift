@@ -1,5 +1,6 @@
-/// Where the list of stations is looked for when none is named: a pure function of the environment and of where the
-/// program stands. The first file that exists is it.
+/// Where the station list is looked for if none is named. A pure function of the environment and of the program's path.
+///
+/// The first of these files that exists is used:
 ///
 /// 1. `$XDG_CONFIG_HOME/longwave/stations.json` (`~/.config`), the listener's own list;
 /// 2. `$XDG_DATA_HOME/longwave/stations.json` (`~/.local/share`);
@@ -7,20 +8,21 @@
 /// 4. beside the binary: `BINDIR/stations.json`, `BINDIR/../share/longwave/stations.json`;
 /// 5. the root of the source checkout, when the binary stands in its `.build`.
 package enum LibrarySearchPath {
-    /// The source that was named, without a look whether it is there: by the option, or by `$LONGWAVE_LIBRARY`.
+    /// Returns the source that the option or `$LONGWAVE_LIBRARY` names, without checking that it exists.
     package static func named(option: String?, environment: [String: String]) -> String? {
         [option, environment["LONGWAVE_LIBRARY"]].compactMap(\.self).first { !$0.isEmpty }
     }
 
-    /// The stations that the listener added: `$XDG_DATA_HOME/longwave/added.json`, before those of any other list.
+    /// Returns the path of the stations that the listener added: `$XDG_DATA_HOME/longwave/added.json`. They come before
+    /// those of any other list.
     package static func own(environment: [String: String]) -> String? {
         UserFolders(environment: environment).data.map { $0 + "/added.json" }
     }
 
-    /// Paths to try in this order, each once.
+    /// Returns the paths to try, in order and without duplicates.
     /// - Parameters:
-    ///   - environment: the process's variables.
-    ///   - executable: the absolute path of the running binary, symbolic links resolved; nil if unknown.
+    ///   - environment: the process's environment variables.
+    ///   - executable: the absolute path of the running binary without symbolic links; nil if unknown.
     package static func candidates(environment: [String: String], executable: String?) -> [String] {
         let user = UserFolders(environment: environment)
         var folders = [user.config, user.data].compactMap(\.self) + user.shared

@@ -2,20 +2,22 @@ import Glibc
 import RadioJSON
 import RadioLists
 
-/// Copies of lists that came over the network, so that they need not come again while they are the same, and are there when the
-/// network is not. Each is one file in a folder that may be emptied at any time.
+/// Copies of lists that came over the network. An unchanged list is not transferred again, and lists are available
+/// without a network.
 ///
-/// Every call blocks as long as the disk does: it belongs to a worker's thread.
+/// Each copy is one file in a folder that may be emptied at any time. Every call blocks as long as the disk does, so a
+/// cache belongs to a worker's thread.
 package struct ListCache: Hashable, Sendable {
     /// A list as its server sent it.
     package struct Copy: Hashable, Sendable {
         package var bytes: [UInt8]
-        /// The address that answered, to which relative entries are resolved.
+        /// The address that sent the list, to which relative entries are resolved.
         package var base: String
-        /// What the server called this state of the list (RFC 9110 §8.8).
+        /// The server's `ETag` for this state of the list, a validator (RFC 9110 §8.8).
         package var etag: String?
+        /// The server's `Last-Modified` date, another validator.
         package var lastModified: String?
-        /// Milliseconds since 1970-01-01T00:00:00Z.
+        /// When the list was fetched, in milliseconds since 1970-01-01T00:00:00Z.
         package var fetched: Int64
 
         package init(bytes: [UInt8], base: String, etag: String?, lastModified: String?, fetched: Int64) {
@@ -27,23 +29,23 @@ package struct ListCache: Hashable, Sendable {
         }
     }
 
-    /// More lists are not kept: the one that was fetched longest ago goes.
+    /// Maximum number of lists kept. The list that was fetched longest ago is deleted first.
     package static let maximumLists = 32
-    /// Of what stands before a list in its file.
+    /// Maximum length in bytes of the line before the list in its file.
     private static let maximumHeadBytes = 32_768
 
     package let folder: String
 
     package init(folder: String) { self.folder = folder }
 
-    /// `$XDG_CACHE_HOME/longwave/lists`; nil where the folder is not known.
+    /// Returns the cache in `$XDG_CACHE_HOME/longwave/lists`; nil if that folder is unknown.
     package static func usual(environment: [String: String]) -> ListCache? {
         UserFolders(environment: environment).cache.map { ListCache(folder: $0 + "/lists") }
     }
 
     private func path(_ source: String) -> String { "\(folder)/\(Fingerprint.of(source)).list" }
 
-    /// Nil where there is none, or none that can be read.
+    /// Returns nil if there is no copy, or if it cannot be read.
     package func copy(of source: String) -> Copy? {
         let maximum = StationLibrary.maximumBytes + Self.maximumHeadBytes
         guard let file = try? LocalFile.read(path(source), maximum: maximum), file.count <= maximum,
@@ -58,7 +60,7 @@ package struct ListCache: Hashable, Sendable {
             fetched: head["fetched"]?.number.flatMap(Int64.init(exactly:)) ?? 0)
     }
 
-    /// Puts a copy in the place of the one before; a disk that is full keeps none.
+    /// Replaces the copy of a list. If the disk is full, no copy is kept.
     package func keep(_ copy: Copy, of source: String) {
         var head: [String: JSONValue] = [
             "source": .string(source), "base": .string(copy.base), "length": .number(Double(copy.bytes.count)),

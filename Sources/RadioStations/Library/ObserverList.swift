@@ -1,4 +1,4 @@
-/// Those who are told of something, in the order in which they came. It belongs to the loop's thread.
+/// Observers of an event, in the order in which they were added. It belongs to the loop's thread.
 final class ObserverList<Event> {
     private var observers: [(id: UInt64, call: (Event) -> Void)] = []
     private var lastID: UInt64 = 0
@@ -10,7 +10,7 @@ final class ObserverList<Event> {
         return LibraryObservation { [weak self] in self?.observers.removeAll { $0.id == id } }
     }
 
-    /// Who is added or removed meanwhile is told of the next event.
+    /// Calls the observers. One that is added or removed by another observer is affected from the next event on.
     func post(_ event: Event) {
         for observer in observers { observer.call(event) }
     }

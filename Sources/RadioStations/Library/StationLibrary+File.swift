@@ -3,20 +3,24 @@ import RadioFormats
 import RadioLists
 
 extension StationLibrary {
-    /// Reads a list from a path or `file:` URL. It may block as long as the disk does: call it before the loop runs, or
-    /// load through a ``StationLibraryLoader``.
+    /// Reads a list from a path or `file:` URL.
+    ///
+    /// The call may block as long as the disk does: make it before the loop runs, or load through a
+    /// ``StationLibraryLoader``.
     package static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
         return try StationLibrary(StationListFile.list(path, source), source: source)
     }
 
-    /// Lists in a folder, by the ends of their names.
+    /// Endings of the names of lists in a folder.
     static let listSuffixes = [
         ".json", ".m3u", ".m3u8", ".pls", ".xspf", ".asx", ".wax", ".wvx", ".opml", ".csv",
     ]
 
-    /// Reads the list at a path or `file:` URL, or all lists of a folder in the order of their names. It may block as long as the disk
-    /// does. Of a folder, files that are no lists are left out, and said.
+    /// Reads the list at a path or `file:` URL, or all lists of a folder in the order of their names.
+    ///
+    /// The call may block as long as the disk does. Files of a folder that are no lists are left out and reported as
+    /// problems.
     package static func load(_ source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
         guard LocalFile.State(path)?.isFolder == true else { return try load(file: source) }
@@ -34,20 +38,22 @@ extension StationLibrary {
         return library
     }
 
-    /// The lists of a folder, by the ends of their names and in their order.
+    /// Returns the lists of a folder, chosen by the endings of their names, in the order of the names.
     static func files(in folder: String) -> [String] {
         LocalFile.names(in: folder).filter { name in listSuffixes.contains { name.lowercased().hasSuffix($0) } }
             .map { (folder.hasSuffix("/") ? folder : folder + "/") + $0 }
     }
 
-    /// Whether a source is an address that is fetched; otherwise it is a file.
+    /// Returns whether a source is an address that is fetched. Otherwise it is a file or folder.
     public static func isRemote(_ source: String) -> Bool {
         let scheme = URLReference(source).scheme?.lowercased()
         return scheme == "http" || scheme == "https"
     }
 
-    /// The list to load: the one that is named, or else the first that the search path finds.
-    /// Nil where there is none. May block as long as the disk does.
+    /// Returns the list to load: the one that is named, or else the first that the search path finds; nil if there is
+    /// none.
+    ///
+    /// The call may block as long as the disk does.
     package static func source(
         option: String?, environment: [String: String], executable: String?
     ) -> String? {

@@ -1,8 +1,7 @@
 import RadioFormats
 
 extension StationLibrary {
-    /// Several lists as one: their stations in the order of the lists. A station that an earlier list has already, by its id, is
-    /// left out.
+    /// Combines several lists in order. A station is left out if an earlier list has one with the same id.
     public init(_ lists: [StationLibrary]) {
         self.init(stations: [], source: lists.first?.source ?? "")
         parts = []

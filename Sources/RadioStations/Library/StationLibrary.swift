@@ -2,28 +2,29 @@ import RadioFormats
 import RadioLists
 import RadioStorage
 
-/// The stations of one list or several, in their order, with what the listener has of them.
+/// The stations of one or several lists, in order, with what the listener has of them.
 public struct StationLibrary: Hashable, Sendable {
     public internal(set) var stations: [Station]
-    /// What was wrong with single entries.
+    /// Problems of single entries.
     public internal(set) var problems: [EntryProblem]
-    /// Why the listener's properties are missing, where their file cannot be used.
+    /// Why the listener's properties are missing; nil if their file was read.
     package var listenerProblem: StorageError?
-    /// The path or URL that it came from; the first of several.
+    /// The path or URL that the library came from; of several, the first.
     public internal(set) var source: String
-    /// Where the stations of each list end, in the order of the lists.
+    /// The lists, each with the place where its stations end.
     var parts: [Part]
-    /// The listener's properties, by the station's place.
+    /// The listener's properties, by the place of the station.
     var user: [Int: UserProperties] = [:]
-    /// Ids under which the listener's properties are kept, where they are not the station's `persistentID`.
+    /// Ids under which the listener's properties are stored, for places where that is not the station's `persistentID`.
     var keptIDs: [Int: String] = [:]
 
+    /// A list within a library, with the place after its last station.
     struct Part: Hashable, Sendable {
         var source: String
         var end: Int
     }
 
-    /// A larger list is refused.
+    /// Maximum size of a list in bytes; a larger list is refused.
     package static let maximumBytes = StationFile.maximumBytes
 
     public init(stations: [Station], problems: [EntryProblem] = [], source: String) {
@@ -33,11 +34,12 @@ public struct StationLibrary: Hashable, Sendable {
         parts = [Part(source: source, end: stations.count)]
     }
 
-    /// Reads a list from its bytes: in any format that is known, whichever the bytes say.
+    /// Reads a list from its bytes, which determine its format.
     /// - Parameters:
-    ///   - bytes: the list as it was read.
-    ///   - source: what messages call it.
-    ///   - base: the URL of the list, to which relative entries are resolved. A list of the network loses addresses of files.
+    ///   - bytes: the content of the list's file.
+    ///   - source: the name of the list in messages.
+    ///   - base: the URL of the list, to which relative entries are resolved. A list of the network loses addresses of
+    ///     local files.
     package static func read(
         _ bytes: [UInt8], source: String, base: String
     ) throws(StationLibraryError) -> StationLibrary {
@@ -47,35 +49,37 @@ public struct StationLibrary: Hashable, Sendable {
         return try StationLibrary(list, source: source)
     }
 
-    /// A list that was read.
+    /// Creates a library from a list.
+    /// - Throws: ``StationLibraryError/noStations(_:)`` if the list has neither stations nor problems.
     init(_ list: StationList, source: String) throws(StationLibraryError) {
         guard !list.stations.isEmpty || !list.problems.isEmpty else { throw .noStations(source) }
         self.init(stations: list.stations, problems: list.problems, source: source)
     }
 
-    /// Which station a person meant with what was typed.
+    /// Returns the station that a person meant with what was typed.
     package func pick(_ typed: String) -> StationPick { StationNameReader(stations).pick(typed) }
 
-    /// The station with this id.
+    /// Returns the station with this id.
     public func station(id: String) -> Station? { stations.first { $0.id == id } }
 
-    /// The first station that has this address, written the same way.
+    /// Returns the first station that has this address, compared character by character.
     public func station(url: String) -> Station? { stations.first { $0.urls.contains(url) } }
 
-    /// The lists that the stations are from, in their order.
+    /// The sources of the lists that the stations come from, in order.
     public var sources: [String] { parts.map(\.source) }
 
-    /// The station at a place, from 0, with what the listener has of it.
+    /// Returns the station at a place, counted from 0, with what the listener has of it.
     public func item(at place: Int) -> LibraryItem {
         LibraryItem(
             number: place + 1, id: stations[place].persistentID, recordID: recordID(at: place),
             station: stations[place], user: user[place] ?? UserProperties())
     }
 
-    /// Under which id the listener's properties of the station at a place are kept.
+    /// Returns the id under which the listener's properties of the station at a place are stored.
     package func recordID(at place: Int) -> String { keptIDs[place] ?? stations[place].persistentID }
 
-    /// The path or address of the list that the station at a place is from; a folder's, where that was loaded as a whole.
+    /// Returns the path or address of the list that the station at a place comes from; of a folder loaded as a whole,
+    /// the folder's.
     package func list(at place: Int) -> String { source(of: place).name }
 
     mutating func set(_ user: UserProperties, at place: Int) {
@@ -83,7 +87,7 @@ public struct StationLibrary: Hashable, Sendable {
         self.user[place] = user.isEmpty ? nil : user
     }
 
-    /// Which list a station is from, from 0, and what that is called.
+    /// Returns the number, counted from 0, and the source of the list that a station comes from.
     func source(of place: Int) -> (number: Int, name: String) {
         let number = parts.firstIndex { place < $0.end } ?? max(parts.count - 1, 0)
         return (number, parts.isEmpty ? source : parts[number].source)

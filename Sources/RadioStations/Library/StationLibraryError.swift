@@ -4,11 +4,11 @@ import RadioLists
 /// Why a list of stations could not be loaded.
 public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchFile(String)
-    /// The system's reason rides along.
+    /// The file cannot be read; `reason` is the system's message.
     case unreadable(String, reason: String)
-    /// To be mended in the file: the reason names the place.
+    /// The file has to be repaired; `reason` names the place.
     case broken(String, reason: String)
-    /// The bytes are no list in any format that is known.
+    /// The bytes are no list of a known format.
     case notAList(String)
     case noStations(String)
     case tooLarge(String, maximum: Int)

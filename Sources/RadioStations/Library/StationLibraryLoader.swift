@@ -2,11 +2,11 @@ import RadioHTTP
 import RadioLists
 import RadioLoop
 
-/// Loads lists of stations without blocking the loop: addresses over HTTP, files on the worker.
+/// Loads station lists without blocking the loop: addresses over HTTP, files on a worker.
 package final class StationLibraryLoader {
     package typealias Answer = Result<StationLibrary, StationLibraryError>
 
-    /// How long a server may take for the whole list.
+    /// Time limit for a server to send a whole list.
     package static let timeout = Duration.seconds(30)
 
     private let loop: EventLoop
@@ -17,11 +17,11 @@ package final class StationLibraryLoader {
     private var downloads: [ObjectIdentifier: LibraryDownload] = [:]
 
     /// - Parameters:
-    ///   - loop: where answers come.
+    ///   - loop: the loop on which answers are passed.
     ///   - pool: fetches lists.
-    ///   - worker: reads and writes files, and reads lists.
-    ///   - timeout: for one list.
-    ///   - cache: keeps lists that came over the network; nil keeps none.
+    ///   - worker: reads and writes files, and parses lists.
+    ///   - timeout: time limit for one list.
+    ///   - cache: keeps lists that came over the network; nil for none.
     package init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, timeout: Duration = StationLibraryLoader.timeout,
         cache: ListCache? = nil
@@ -33,7 +33,9 @@ package final class StationLibraryLoader {
         self.cache = cache
     }
 
-    /// Loads from an `http:`, `https:` or `file:` URL or a path, and calls `completion` once, from the loop's inbox.
+    /// Loads a list from an `http:`, `https:` or `file:` URL or a path, and calls `completion` once, from the loop's
+    /// inbox.
+    ///
     /// Nothing is called after the loader is released.
     package func load(_ source: String, completion: @escaping (Answer) -> Void) {
         guard StationLibrary.isRemote(source) else {
@@ -58,6 +60,8 @@ package final class StationLibraryLoader {
         }
     }
 
+    /// Turns a download's answer into a library: the new list, or the cached copy if that is unchanged or the server
+    /// fails.
     private func fetched(
         _ source: String, _ answer: LibraryDownload.Answer, _ copy: ListCache.Copy?,
         _ completion: @escaping (Answer) -> Void
@@ -70,7 +74,7 @@ package final class StationLibraryLoader {
                 fetched: WallClock.milliseconds)
             read(source, completion) { () throws(StationLibraryError) in
                 let library = try StationLibrary.read(bytes, source: source, base: new.base)
-                // What is no list never takes the place of one.
+                // Only a valid list replaces the cached copy.
                 cache?.keep(new, of: source)
                 return library
             }
@@ -91,7 +95,7 @@ package final class StationLibraryLoader {
         }
     }
 
-    /// Reads a list on the worker: a large one takes a while.
+    /// Parses a list on the worker, because a large list takes a while.
     private func read(
         _ source: String, _ completion: @escaping (Answer) -> Void,
         _ work: @escaping @Sendable () throws(StationLibraryError) -> StationLibrary
@@ -109,7 +113,8 @@ package final class StationLibraryLoader {
 }
 
 extension StationLibraryError {
-    /// The server or the way to it has a fault that may pass: an older copy of the list is better than none.
+    /// True if the server, or the way to it, has a fault that may pass. An older copy of the list is then better than
+    /// none.
     var mayPass: Bool {
         switch self {
         case .refused(_, let status): status >= 500 || status == 429

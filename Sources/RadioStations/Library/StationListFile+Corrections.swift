@@ -1,29 +1,30 @@
 import RadioLists
 
 extension StationListFile {
-    /// What became of corrections.
+    /// The result of corrections.
     package struct Corrected: Hashable, Sendable {
         /// A file that was written.
         package struct File: Hashable, Sendable {
             package var path: String
-            /// How many of its stations were corrected.
+            /// Number of stations corrected in the file.
             package var count: Int
         }
 
         package var files: [File] = []
-        /// Places of the corrections that found no entry as it was: of a list that was changed meanwhile, or that cannot be changed.
+        /// Indices of the corrections whose entry was not found, because the list has changed or cannot be changed.
         package var left: Set<Int> = []
-        /// Why files could not be changed, in words.
+        /// Sentences that say why files could not be changed.
         package var refusals: [String] = []
     }
 
-    /// Corrects entries of a station file, or of all in a folder, in place: the order of members, those that nobody knows, and white
-    /// space stay. A file is replaced whole, and other processes that change it wait. Lists of other formats and of the network are
-    /// left as they are, and that is said.
+    /// Corrects entries of a station file, or of all station files in a folder, in place.
+    ///
+    /// White space, the order of members and unknown members stay. A file is replaced as a whole, and other processes
+    /// that change it wait. Lists of other formats and of the network are left as they are and reported as refusals.
     /// - Parameters:
-    ///   - corrections: of the stations of one list.
-    ///   - source: the list's path, `file:` URL, folder or address, as ``StationLibrary/list(at:)`` names it.
-    /// - Throws: when a file cannot be read or written.
+    ///   - corrections: corrections of stations of one list.
+    ///   - source: the list's path, `file:` URL, folder or address, as ``StationLibrary/list(at:)`` returns it.
+    /// - Throws: ``StationLibraryError`` if a file cannot be read or written.
     package static func correct(
         _ corrections: [StationCorrection], in source: String
     ) throws(StationLibraryError) -> Corrected {
@@ -46,7 +47,7 @@ extension StationListFile {
                     continue
                 }
             } catch {
-                // A folder may hold files that are no lists.
+                // A folder may contain files that are no lists.
                 if isFolder { continue } else { throw error }
             }
             var corrected: Set<Int> = []
@@ -64,7 +65,7 @@ extension StationListFile {
             result.files.append(.init(path: file, count: corrected.count))
             for index in corrected { result.left.remove(places[index]) }
         }
-        // What a folder's other lists are does not matter where all was found.
+        // Refusals do not matter if every correction was made elsewhere in the folder.
         if result.left.isEmpty { result.refusals = [] }
         return result
     }

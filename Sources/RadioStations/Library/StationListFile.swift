@@ -1,13 +1,13 @@
 import Glibc
 import RadioLists
 
-/// Lists of stations as files of this machine, in any format. Everything here may block as long as the disk does.
+/// Station lists as files of this machine, in any format. Every call may block as long as the disk does.
 package enum StationListFile {
     /// Reads a list.
     /// - Parameters:
-    ///   - source: a path or `file:` URL; `-` is standard input.
-    ///   - format: nil: what the bytes tell.
-    /// - Throws: when it cannot be read, or is no list.
+    ///   - source: a path or `file:` URL, or `-` for standard input.
+    ///   - format: nil to determine the format from the bytes.
+    /// - Throws: ``StationLibraryError`` if the source cannot be read or is no list.
     package static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList
     {
         let path = FileURL.path(source) ?? source
@@ -19,8 +19,8 @@ package enum StationListFile {
         do { return try StationList.read(bytes, as: format) } catch { throw StationLibraryError(error, source) }
     }
 
-    /// Reads the list at a path; the file does not stay in memory beside what is made of it.
-    /// - Parameter source: what messages call it.
+    /// Reads the list at a path. The file's memory is released while the list is built.
+    /// - Parameter source: the name of the list in messages.
     static func list(
         _ path: String, _ source: String, as format: ListFormat? = nil
     ) throws(StationLibraryError) -> StationList {
@@ -37,20 +37,21 @@ package enum StationListFile {
         }
     }
 
-    /// Puts a list in the place of a file: a reader sees the old content or the new one, also after a crash.
+    /// Replaces a file. A reader sees the old content or the new one, even after a crash.
     /// - Parameters:
-    ///   - path: where to.
-    ///   - bytes: of the list.
-    /// - Throws: when that cannot be written.
+    ///   - path: path of the file.
+    ///   - bytes: the new content.
+    /// - Throws: ``StationLibraryError`` if the file cannot be written.
     package static func write(_ path: String, _ bytes: [UInt8]) throws(StationLibraryError) {
         do { try LocalFile.replace(path, with: bytes) } catch { throw .unreadable(path, reason: error.reason) }
     }
 
-    /// Changes a file, while no other process that does the same is at it.
+    /// Changes a file while holding a lock that other calls of this method, in any process, wait for.
     /// - Parameters:
-    ///   - path: of the file; folders that are missing are made. Where it is a link, what it leads to is changed.
-    ///   - change: takes the content, nil where there is no file, and gives the new one; nil leaves the file as it is.
-    /// - Throws: when it cannot be read or written, and what `change` throws.
+    ///   - path: path of the file; missing folders are created. For a symbolic link, its target is changed.
+    ///   - change: takes the content, nil if there is no file, and returns the new content; nil leaves the file as it
+    ///     is.
+    /// - Throws: ``StationLibraryError`` if the file cannot be read or written, and what `change` throws.
     package static func change(
         _ path: String, _ change: ([UInt8]?) throws(StationLibraryError) -> [UInt8]?
     ) throws(StationLibraryError) {
@@ -61,7 +62,7 @@ package enum StationListFile {
         }
         let folder = LocalFile.folder(of: path)
         do { try UserFolders.make(folder) } catch { throw .unreadable(error.folder, reason: error.reason) }
-        // The folder is locked: the file itself is another one after each change.
+        // The folder is locked, because the file itself is replaced by each change.
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw .unreadable(folder, reason: String(cString: strerror(errno))) }
         defer { close(lock) }
@@ -73,7 +74,7 @@ package enum StationListFile {
         try write(path, new)
     }
 
-    /// Waits for all that comes, as a pipe's reader does.
+    /// Reads standard input until it ends or is too long, and waits for data as needed.
     private static func standardInput() throws(StationLibraryError) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 65_536)
@@ -92,7 +93,7 @@ package enum StationListFile {
         return bytes
     }
 
-    /// - Parameter source: what messages call it.
+    /// - Parameter source: the name of the file in messages.
     static func contents(_ path: String, _ source: String) throws(StationLibraryError) -> [UInt8] {
         do {
             return try LocalFile.read(path, maximum: StationList.maximumBytes)
@@ -103,13 +104,13 @@ package enum StationListFile {
 }
 
 extension StationLibraryError {
-    /// Why the file of that name could not be read.
+    /// Converts the reason why a file could not be read.
     init(_ error: LocalFile.Failure, _ source: String) {
         let isMissing = error.code == ENOENT || error.code == ENOTDIR
         self = isMissing ? .noSuchFile(source) : .unreadable(source, reason: error.reason)
     }
 
-    /// Why the list of that name could not be read.
+    /// Converts the reason why a list could not be read.
     package init(_ error: StationListError, _ source: String) {
         self =
             switch error {

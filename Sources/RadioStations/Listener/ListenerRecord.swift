@@ -1,9 +1,10 @@
-/// What the listener has of one station, as it is kept: with enough of the station to find it again after its list was edited.
+/// What the listener has of one station, as it is stored. The record also has what finds the station again after its
+/// list was edited.
 package struct ListenerRecord: Hashable, Sendable {
-    /// The station's `persistentID` when the record was written first.
+    /// The station's `persistentID` when the record was first written.
     package var id: String
     package var name: String
-    /// Its first address.
+    /// The station's first address.
     package var url: String
     package var properties: UserProperties
 
@@ -14,13 +15,13 @@ package struct ListenerRecord: Hashable, Sendable {
         self.properties = properties
     }
 
-    /// What the listener has of a station, under the id where it is kept.
+    /// Creates a record of what the listener has of a station, under the id where that is stored.
     package init(_ item: LibraryItem) {
         self.init(
             id: item.recordID, name: item.station.name, url: item.station.urls.first ?? "", properties: item.user)
     }
 
-    /// A station of a playlist, under the id that its list has now.
+    /// Creates an entry of a playlist, under the id that the station's list has now.
     package init(entry item: LibraryItem) {
         self.init(id: item.id, name: item.station.name, url: item.station.urls.first ?? "")
     }

@@ -1,7 +1,7 @@
 import RadioStorage
 
 extension ListenerStore {
-    /// The listener's playlists, in the listener's order.
+    /// Returns the listener's playlists, in the listener's order.
     package func playlists() throws(StorageError) -> [StationPlaylist] {
         var rows: [(id: Int64, playlist: StationPlaylist)] = []
         try connection.statement("SELECT id, name, query FROM playlist ORDER BY place, id LIMIT \(Self.maximumRecords)")
@@ -21,7 +21,7 @@ extension ListenerStore {
         return rows.map(\.playlist)
     }
 
-    /// Keeps a playlist: in the place of the one with this name, or after all others. All of it or nothing.
+    /// Stores a playlist, in one transaction. It replaces the playlist of the same name, or is added after all others.
     package func keep(_ playlist: StationPlaylist) throws(StorageError) {
         try change { (playlists: inout [StationPlaylist]) in
             if let place = playlists.firstIndex(where: { $0.name == playlist.name }) {
@@ -32,8 +32,9 @@ extension ListenerStore {
         }
     }
 
-    /// Changes the playlists all at once: removes, renames, puts in another order. Nobody else's change is lost, and none is
-    /// half done. Of two with one name the first is kept.
+    /// Changes the playlists in one transaction, for example removes, renames or reorders them.
+    ///
+    /// Changes of other processes are not lost. Of two playlists with the same name the first is kept.
     package func change(_ body: (inout [StationPlaylist]) -> Void) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             let before = try playlists()
@@ -50,6 +51,7 @@ extension ListenerStore {
         }
     }
 
+    /// Writes a playlist with its entries.
     private func insert(_ playlist: StationPlaylist, name: String, place: Int) throws(StorageError) {
         let query: String?
         let stations: [ListenerRecord]

@@ -3,39 +3,40 @@ import RadioFormats
 import RadioJSON
 import RadioStorage
 
-/// Keeps what a listener has of stations, and the listener's playlists, in SQLite. Schema: docs/LIBRARY.md.
+/// Stores what a listener has of stations, and the listener's playlists, in SQLite. Schema: docs/CLI.md.
 ///
-/// Every call blocks as long as the disk does: make them before the loop runs, or on a worker's thread, one at a time. What a
-/// call has written survives a crash of the program and a power cut; several processes may use one file.
+/// Every call blocks as long as the disk does: make calls before the loop runs, or on a worker's thread, one at a time.
+/// What a call has written survives a crash of the program and a power cut. Several processes may use one file.
 package final class ListenerStore {
     let connection: SqliteConnection
 
-    /// More stations or playlists than these are refused; a person has fewer.
+    /// Maximum number of stations and of playlists; a person has fewer. More are not read, and more playlists are not
+    /// stored.
     package static let maximumRecords = 200_000
 
-    /// Opens the file, and makes it and its folder where they are missing.
+    /// Opens the file, and creates the file and its folder if they are missing.
     package init(path: String) throws(StorageError) {
         do { try UserFolders.make(LocalFile.folder(of: path)) } catch {
             throw .inaccessible("\(error.folder): \(error.reason)")
         }
         connection = try SqliteConnection(path: path)
-        // What was committed survives a power cut, too.
+        // Committed data survives a power cut.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
         try connection.migrate(Self.steps)
     }
 
-    /// Where the file is usually: `$XDG_DATA_HOME/longwave/library.sqlite`; nil where the folder is not known.
+    /// Returns the usual path of the file, `$XDG_DATA_HOME/longwave/library.sqlite`; nil if that folder is unknown.
     package static func usualPath(environment: [String: String]) -> String? {
         UserFolders(environment: environment).data.map { $0 + "/library.sqlite" }
     }
 
-    /// The file at its usual place where there is one; it is not made.
+    /// Opens the file at its usual path; nil if it does not exist. The file is not created.
     package static func existing(environment: [String: String]) throws(StorageError) -> ListenerStore? {
         guard let path = usualPath(environment: environment), access(path, F_OK) == 0 else { return nil }
         return try ListenerStore(path: path)
     }
 
-    /// From each version of the schema to the next.
+    /// Steps from each version of the schema to the next.
     static let steps = [
         """
         CREATE TABLE station (
@@ -53,7 +54,7 @@ package final class ListenerStore {
 
     // MARK: Stations
 
-    /// Everything that is known, by id.
+    /// Returns all records, in the order of their ids.
     package func records() throws(StorageError) -> [ListenerRecord] {
         var records: [ListenerRecord] = []
         try connection.statement("\(Self.select) ORDER BY id LIMIT \(Self.maximumRecords)").run {
@@ -62,11 +63,11 @@ package final class ListenerStore {
         return records
     }
 
-    /// Changes what is kept of one station, all at once: nobody else's change is lost, and none is half done.
+    /// Changes what is stored of one station, in one transaction. Changes of other processes are not lost.
     /// - Parameters:
-    ///   - record: the station; its properties do not count, what is kept does.
-    ///   - change: makes the new properties of the ones that are kept. A rating or gain beyond its range becomes the nearest.
-    /// - Returns: what is kept now.
+    ///   - record: the station. Its properties are ignored; the stored ones count.
+    ///   - change: changes the stored properties. A rating or gain beyond its range becomes the nearest.
+    /// - Returns: the properties that are stored now.
     @discardableResult
     package func update(
         _ record: ListenerRecord, _ change: (inout UserProperties) -> Void
@@ -84,7 +85,7 @@ package final class ListenerStore {
         }
     }
 
-    /// Changes many stations at once: all or nothing.
+    /// Stores many records in one transaction.
     package func replace(_ records: [ListenerRecord]) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             for var record in records {
@@ -94,6 +95,7 @@ package final class ListenerStore {
         }
     }
 
+    /// Writes a record; deletes its row if the record has no properties.
     private func write(_ record: ListenerRecord) throws(StorageError) {
         let properties = record.properties
         guard !properties.isEmpty else {
@@ -121,13 +123,13 @@ package final class ListenerStore {
             playCount: Int(row.integer(5)), lastPlayed: row.isNull(6) ? nil : MediaTime(milliseconds: row.integer(6)),
             heard: .milliseconds(row.integer(7)), gain: row.isNull(8) ? nil : row.real(8),
             metadata: row.text(9).map(Self.metadata) ?? [:])
-        // Another program may have written anything.
+        // Another program may have written any value.
         properties.limit()
         return ListenerRecord(
             id: row.text(0) ?? "", name: row.text(1) ?? "", url: row.text(2) ?? "", properties: properties)
     }
 
-    /// A JSON object; nil where there is nothing.
+    /// Returns metadata as a JSON object; nil if there is none.
     private static func text(_ metadata: [String: String]) -> String? {
         guard !metadata.isEmpty else { return nil }
         let members = metadata.sorted { $0.key < $1.key }

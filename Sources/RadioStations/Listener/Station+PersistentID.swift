@@ -2,17 +2,17 @@ import RadioFormats
 import RadioLists
 
 extension Station {
-    /// What the listener's properties and playlists know the station by, the same on every machine: the id of its list, or
-    /// else one made of its first address.
+    /// The id under which the listener's properties and playlists refer to the station, the same on every machine.
     ///
-    /// Of the address count host, path and query, so that `https:` instead of `http:`, a port that is the scheme's own, credentials
-    /// and the case of the host make no other station.
+    /// That is the id in its list, or else one made from its first address. Only host, path and query of the address
+    /// count, so `https:` instead of `http:`, the ports 80 and 443, credentials and the case of the host make no
+    /// difference.
     public var persistentID: String {
         if let id { return id }
         return "url-" + Fingerprint.of(urls.first.map(Self.addressKey) ?? name)
     }
 
-    /// What two addresses of one stream have in common.
+    /// Returns the part that two addresses of the same stream have in common.
     static func addressKey(_ url: String) -> String {
         let reference = URLReference(url)
         var host = reference.hostAndPort?.lowercased() ?? ""

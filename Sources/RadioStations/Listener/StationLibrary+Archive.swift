@@ -1,12 +1,12 @@
 import RadioFormats
 
-/// What was archived is brought up to date: stations are found again by their persistent ids.
+/// Updates what was archived: finds stations again by their persistent ids.
 extension StationLibrary {
-    /// The station with this persistent id, with what the listener has of it.
+    /// Returns the station with this persistent id, with what the listener has of it.
     public func item(id: String) -> LibraryItem? { places(ofIDs: [id])[id].map(item) }
 
-    /// The same stations as this library has them now. One that it does not have any more stays as it is, with
-    /// number 0.
+    /// Returns the same stations as this library has them now. A station that the library no longer has is unchanged,
+    /// with number 0.
     public func updated(_ items: [LibraryItem]) -> [LibraryItem] {
         let places = places(ofIDs: Set(items.flatMap { [$0.id, $0.recordID] }))
         return items.map { old in
@@ -17,22 +17,23 @@ extension StationLibrary {
         }
     }
 
-    /// The same collection with its stations as this library has them now; the query that it came from is not asked
-    /// again.
+    /// Returns the collection with its stations as this library has them now. The query behind the collection is not
+    /// repeated.
     public func updated(_ collection: StationCollection) -> StationCollection {
         var new = collection
         new.items = updated(collection.items)
         return new
     }
 
-    /// The same stations as this library has them now. One that it does not have any more stays as it is.
+    /// Returns the same stations as this library has them now. A station that the library no longer has is unchanged.
     package func updated(_ stations: [Station]) -> [Station] {
         let ids = stations.map(\.persistentID)
         let places = places(ofIDs: Set(ids))
         return zip(stations, ids).map { old, id in places[id].map { self.stations[$0] } ?? old }
     }
 
-    /// Where stations are, by their ids. The list's id counts before one that the station had once.
+    /// Returns the places of stations by their ids. The id in the list takes precedence over an id that a station had
+    /// before.
     package func places(ofIDs wanted: Set<String>) -> [String: Int] {
         var places: [String: Int] = [:]
         for place in stations.indices {

@@ -2,11 +2,11 @@ import RadioFormats
 import RadioText
 
 extension StationLibrary {
-    /// The same stations with what the listener has of them.
+    /// Returns the library with the listener's properties attached to its stations.
     ///
-    /// A record belongs to the station with its id; where there is none, as after an edit of the list or its replacement by
-    /// another, to the one with its address, or else to the only one with its name. The station keeps its own id
-    /// (``LibraryItem/id``); what is written of it goes on to be kept under the record's.
+    /// A record belongs to the station with its id. If there is none, for example because the list was edited or
+    /// replaced, the record goes to the station with its address, or else to the only station with its name. That
+    /// station keeps its own id (``LibraryItem/id``), and its properties are still stored under the record's id.
     package func attaching(_ records: [ListenerRecord]) -> StationLibrary {
         var library = self
         (library.user, library.keptIDs) = ([:], [:])
@@ -25,6 +25,8 @@ extension StationLibrary {
         return library
     }
 
+    /// Attaches records whose ids no station has to stations without a record: by address, else by a name that is
+    /// unique.
     private mutating func adopt(_ records: [ListenerRecord], among free: [Int]) {
         var byAddress: [String: ListenerRecord] = [:]
         var byName: [[String]: [ListenerRecord]] = [:]

@@ -25,7 +25,7 @@ extension StationPlaylist: Codable {
     }
 }
 
-/// In an archive: `id`, `name`, `url`, and `properties` where there are any.
+/// In an archive: `id`, `name`, `url`, and `properties` if there are any.
 extension ListenerRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, url, properties

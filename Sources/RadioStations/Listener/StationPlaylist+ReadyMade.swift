@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension StationPlaylist {
-    /// Those that every listener has; one of the listener's own with the same name takes the place of one of these.
+    /// Playlists that every listener has. A playlist of the listener's own replaces the one of the same name.
     package static let readyMade: [StationPlaylist] = [
         StationPlaylist(name: "favourites", content: .query(StationQuery.favourites.text)),
         StationPlaylist(name: "most-played", content: .query(StationQuery.mostPlayed.text)),
@@ -12,12 +12,14 @@ extension StationPlaylist {
 }
 
 extension LibrarySearch {
-    /// The stations of a playlist, in its order. A station of a playlist put together by hand that no list has any more is there with
-    /// the name and address that were kept, and number 0.
+    /// Returns the stations of a playlist, in its order.
+    ///
+    /// A station of a handmade playlist that no list has any more is returned with its stored name and address and
+    /// number 0.
     /// - Parameters:
-    ///   - playlist: the listener's or a ready-made one.
-    ///   - now: the moment from which `played<7` and the like count.
-    /// - Throws: where a stored query cannot be read.
+    ///   - playlist: a playlist of the listener, or a ready-made one.
+    ///   - now: the moment from which `played<7` and similar conditions count.
+    /// - Throws: ``StationQueryError`` if the stored query cannot be read.
     package func items(
         of playlist: StationPlaylist, now: MediaTime = .now
     ) throws(StationQueryError) -> [LibraryItem] {

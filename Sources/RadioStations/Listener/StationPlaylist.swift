@@ -1,19 +1,20 @@
-/// A listener's list of stations: one that is put together by hand, or one that a query answers anew each time.
+/// A listener's list of stations: made by hand, or made by a query each time it is used.
 package struct StationPlaylist: Hashable, Sendable {
+    /// The stations of a playlist, or the query that selects them.
     package enum Content: Hashable, Sendable {
-        /// In the listener's order; a station may be there twice. Each keeps its name and address, so that it is heard even
-        /// when no list has it any more.
+        /// Stations in the listener's order; a station may occur twice. Each has its name and address stored, so that
+        /// it can be played even if no list has it any more.
         case stations([ListenerRecord])
-        /// In the form of ``StationQuery/text``.
+        /// A query in the form of ``StationQuery/text``.
         case query(String)
     }
 
     package var name: String
     package var content: Content
 
-    /// More stations are not kept in one.
+    /// Maximum number of stations in a playlist; more are not stored.
     package static let maximumStations = 10_000
-    /// Longer names are cut.
+    /// Maximum number of characters in a name; a longer name is cut.
     package static let maximumNameLength = 200
 
     package init(name: String, content: Content) {

@@ -1,30 +1,30 @@
 import RadioFormats
 
-/// What a listener has of a station, kept apart from the lists that name it.
+/// What a listener has of a station, stored apart from the lists that name it.
 public struct UserProperties: Hashable, Sendable {
     public var isFavourite: Bool
-    /// 1 to 5; nil where none was given.
+    /// 1 to 5; nil if the listener gave no rating.
     public var rating: Int?
-    /// How often it was begun and then heard.
+    /// How often the station was started and then heard.
     public var playCount: Int
-    /// When it was heard last: since 1970-01-01T00:00:00Z, to the millisecond.
+    /// When the station was last heard, since 1970-01-01T00:00:00Z, to the millisecond.
     public var lastPlayed: MediaTime?
-    /// How long it was heard in all.
+    /// How long the station was heard in all.
     public var heard: Duration
-    /// What is added to its loudness, in decibels; nil where it is not known.
+    /// Decibels added to the station's loudness; nil if unknown.
     public var gain: Double?
-    /// Texts that programs keep of the station for themselves. A key begins with the program's name:
-    /// `org.example.app.colour`. Longwave does not look at them.
+    /// Texts that programs store about the station. A key begins with the program's name, as in
+    /// `org.example.app.colour`. Longwave does not read them.
     public var metadata: [String: String]
 
     public static let ratings = 1...5
-    /// Decibels that a station can be made louder or softer.
+    /// Range of ``gain`` in decibels.
     public static let gains = -30.0...30.0
-    /// Keys of one station. Of more keys the first in their order are kept.
+    /// Maximum number of keys of one station. Of more, the first in their order are kept.
     public static let maximumMetadataCount = 64
-    /// UTF-8 bytes; a longer key is not kept.
+    /// Maximum length of a key in UTF-8 bytes; a longer key is not kept.
     public static let maximumMetadataKeyBytes = 128
-    /// UTF-8 bytes; a longer value is not kept.
+    /// Maximum length of a value in UTF-8 bytes; a longer value is not kept.
     public static let maximumMetadataValueBytes = 4096
 
     public init(
@@ -40,15 +40,15 @@ public struct UserProperties: Hashable, Sendable {
         self.metadata = metadata
     }
 
-    /// Nothing is known of it.
+    /// True if nothing is stored about the station.
     public var isEmpty: Bool { self == UserProperties() }
 
-    /// Whether metadata of this name and value is kept, where there is room.
+    /// Returns whether metadata of this name and value can be kept, if there is room.
     package static func canKeep(_ value: String, forKey key: String) -> Bool {
         !key.isEmpty && key.utf8.count <= maximumMetadataKeyBytes && value.utf8.count <= maximumMetadataValueBytes
     }
 
-    /// What is beyond its range becomes the nearest; a rating below 1 is none.
+    /// Moves values beyond their range to the nearest value. A rating below 1 becomes none.
     mutating func limit() {
         if let given = rating { rating = given < Self.ratings.lowerBound ? nil : min(given, Self.ratings.upperBound) }
         if let given = gain {

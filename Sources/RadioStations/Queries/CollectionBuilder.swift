@@ -1,18 +1,20 @@
 import RadioText
 
-/// Gathers stations into collections, as they come.
+/// Gathers stations into collections as they are added.
 struct CollectionBuilder {
+    /// A collection while stations are added.
     private struct Group {
-        /// As the first station of the list writes it.
+        /// The collection's title as the first station of the list writes it.
         var title: String
-        /// That station's place.
+        /// The place of that station.
         var first = Int.max
-        /// Of the station that came last.
+        /// The place of the station added last.
         var last = -1
-        /// Of the order among the collections; those without anything come last.
+        /// The collection's position among the others. Collections of stations that lack the property come last.
         var order: (isMissing: Bool, number: Int, text: [UInt8])
-        /// Not more than the limit.
+        /// Places of the stations, at most `limit`.
         var places: [Int] = []
+        /// Number of stations, including those beyond the limit.
         var count = 0
     }
 
@@ -20,21 +22,21 @@ struct CollectionBuilder {
     private let limit: Int
     private let library: StationLibrary
     private let index: StationIndex
-    /// What is common to a collection's stations, where that is a text of the list.
+    /// The property that a collection's stations have in common, if that is a text of the list.
     private let property: StationProperty?
-    /// Its texts.
+    /// The texts of that property in the index.
     private let column: FoldedColumn?
     private var groups: [Group] = []
-    /// Of the groups, by the numbers of their texts; -1: none yet.
+    /// Numbers of the groups, by the numbers of their texts; -1 if a text has no group yet.
     private var groupByText: [Int32]
-    /// Of the others, by their keys.
+    /// Numbers of the other groups, by their keys.
     private var groupByKey: [[UInt8]: Int] = [:]
 
     /// - Parameters:
-    ///   - grouping: what is common to a collection.
-    ///   - limit: stations kept in each.
-    ///   - library: that the stations are in.
-    ///   - index: of the library.
+    ///   - grouping: what the stations of a collection have in common.
+    ///   - limit: maximum number of stations kept in each collection.
+    ///   - library: the library that the stations belong to.
+    ///   - index: the index of that library.
     init(_ grouping: StationGrouping, limit: Int, _ library: StationLibrary, _ index: StationIndex) {
         self.grouping = grouping
         self.limit = limit
@@ -55,7 +57,7 @@ struct CollectionBuilder {
         }
     }
 
-    /// In their order, with the places of their stations.
+    /// The collections in their order, with the places of their stations.
     var collections: [(title: String, places: [Int], count: Int)] {
         groups.sorted { left, right in
             if left.order.isMissing != right.order.isMissing { return right.order.isMissing }
@@ -64,7 +66,8 @@ struct CollectionBuilder {
         }.map { ($0.title, $0.places, $0.count) }
     }
 
-    /// - Parameter place: of the station in the library, from 0.
+    /// Adds a station.
+    /// - Parameter place: the station's place in the library, from 0.
     mutating func add(_ place: Int) {
         switch grouping {
         case .country, .language, .tag, .codec: addByTexts(place)
@@ -81,10 +84,10 @@ struct CollectionBuilder {
         }
     }
 
-    /// By the texts of a property: they were numbered when the index was made.
+    /// Adds a station to the groups of its texts, which were numbered when the index was made.
     private mutating func addByTexts(_ place: Int) {
         guard let property, let column else { return }
-        // As the list has them; made once a station, and for few stations.
+        // The texts as the list has them. They are computed only for a station that sets a title.
         var texts: [String]?
         var isAny = false
         for (order, number) in column.numbers(of: place).enumerated() where number >= 0 {
@@ -94,7 +97,7 @@ struct CollectionBuilder {
                 groups.append(Group(title: "", order: (false, 0, Array(index.bytes[column.place(of: number)]))))
             }
             let group = Int(groupByText[Int(number)])
-            // Two of its texts may be the same, once folded.
+            // Two texts of a station may be the same once folded.
             guard groups[group].last != place else { continue }
             groups[group].last = place
             if place < groups[group].first {
@@ -117,7 +120,7 @@ struct CollectionBuilder {
     }
 
     private mutating func addByLetter(_ place: Int, _ name: ArraySlice<UInt8>) {
-        // After the space; all that are no letters together, before the letters.
+        // The name's first scalar follows a space. All that are not letters form one group before the letters.
         let first = String(decoding: name.dropFirst(), as: UTF8.self).unicodeScalars.first
         guard let first, first.properties.isAlphabetic else {
             return add(place, key: [0], Group(title: "#", order: (false, 0, [])))
@@ -130,10 +133,11 @@ struct CollectionBuilder {
         add(place, key: Array(title.utf8), Group(title: title, order: (number == nil, number ?? 0, [])))
     }
 
+    /// Adds a station to the group with a key, and creates the group if it is the first one.
     /// - Parameters:
-    ///   - place: of the station.
-    ///   - key: what tells its group from others.
-    ///   - new: the group, where it is the first.
+    ///   - place: the station's place.
+    ///   - key: identifies the group.
+    ///   - new: the group to create.
     private mutating func add(_ place: Int, key: [UInt8], _ new: Group) {
         if let group = groupByKey[key] { return put(place, into: group) }
         groupByKey[key] = groups.count

@@ -1,10 +1,12 @@
-/// Counts wrong letters of words in ASCII, as ``NearWords`` does, in memory that is used again: most words of most libraries are such.
+/// Counts the differing letters of ASCII words, as ``NearWords`` does, in memory that is reused. Most words of most
+/// libraries are ASCII.
 struct EditRows {
     private var before: [Int] = []
     private var row: [Int] = []
     private var next: [Int] = []
 
-    /// Letters to insert, remove, replace, or exchange with their neighbour; nil where they are more than `limit`.
+    /// Returns the number of letters to insert, remove, replace, or exchange with a neighbour; nil if there are more
+    /// than `limit`.
     mutating func distance(_ left: [UInt8], _ right: Slice<UnsafeBufferPointer<UInt8>>, atMost limit: Int) -> Int? {
         guard abs(left.count - right.count) <= limit else { return nil }
         let width = right.count + 1

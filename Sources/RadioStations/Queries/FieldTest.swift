@@ -1,20 +1,21 @@
 import RadioText
 
-/// A condition on texts, prepared to be held against the folded fields of one station.
+/// A condition on texts, prepared for comparison with a station's folded fields.
 struct FieldTest {
+    /// The comparison, with folded texts.
     private enum Rule {
-        /// The whole field is one of these.
+        /// The whole field equals one of these texts.
         case equals([[UInt8]])
         case begins([UInt8])
         case contains([UInt8])
-        /// There is no such field.
+        /// The station has no such field.
         case missing
     }
 
     private let field: UInt8
     private let rule: Rule
 
-    /// Nil for conditions on numbers and flags.
+    /// Returns nil for conditions on numbers and flags.
     init?(_ comparison: StationPredicate.Comparison, field: UInt8) {
         self.field = field
         func folded(_ text: String) -> [UInt8] {
@@ -27,7 +28,7 @@ struct FieldTest {
         case .isOneOf(let values):
             rule = .equals(values.compactMap { if case .text(let text) = $0 { folded(text) } else { nil } })
         case .beginsWith(let text): rule = .begins(folded(text))
-        // Without the field and the space: within a word, too.
+        // The pattern has neither field mark nor space, so that it is also found within a word.
         case .contains(let text): rule = .contains(Array(folded(text).dropFirst(2)))
         case .isMissing: rule = .missing
         case .equals, .greaterThan, .lessThan: return nil
@@ -58,7 +59,7 @@ struct FieldTest {
         var from = 0
         var begin = 0
         while let place = station.find(part, from: from) {
-            // What lies before the place looked at last is not looked through again.
+            // Bytes before the last match are not searched again.
             begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             if station[begin] == field { return true }
             from = place + 1

@@ -1,44 +1,44 @@
 import Glibc
 
-/// One field of all stations of an index as numbers: the same folded text has the same number, whichever station it is of. Pure.
+/// One field of all stations of an index, as numbers: equal folded texts have the same number. Pure.
 ///
-/// The texts stay where they are in the index, and the table that finds them has nothing but their numbers: a list may have millions
-/// of texts.
+/// A list may have millions of texts, so they stay in the index, and the table that finds them holds only their
+/// numbers.
 struct FoldedColumn: Sendable {
-    /// Of a text that has no words.
+    /// The number of a text that has no words.
     static let noWords: Int32 = -1
 
-    /// Of every station's texts, one station after another.
+    /// The numbers of every station's texts, one station after another.
     private var numbers: [Int32] = []
-    /// Where each station's begin, and the end.
+    /// Where each station's numbers begin, and the end.
     private var starts: [Int32] = [0]
-    /// Where the index has the text of each number.
+    /// Where each numbered text is in the index.
     private var places: [Range<Int32>] = []
-    /// Numbers at the places that their texts' hashes say, or the next that were free; -1 where none is. At least half are free.
+    /// A hash table of numbers with linear probing, at least half empty; -1 marks an empty slot.
     private var slots: [Int32] = []
 
-    /// Numbers are below it.
+    /// Number of different texts. All numbers are below it.
     var count: Int { places.count }
 
-    /// The numbers of a station's texts, in the order of the texts.
+    /// Returns the numbers of a station's texts, in the order of the texts.
     func numbers(of station: Int) -> ArraySlice<Int32> { numbers[Int(starts[station])..<Int(starts[station + 1])] }
 
-    /// Where the index has the text of a number.
+    /// Returns where the text of a number is in the index.
     func place(of number: Int32) -> Range<Int> {
         let place = places[Int(number)]
         return Int(place.lowerBound)..<Int(place.upperBound)
     }
 
-    // MARK: Making it
+    // MARK: Building
 
-    /// Adds a text to the station that is read.
+    /// Adds a text to the station that is being added.
     /// - Parameters:
-    ///   - place: of the folded text.
-    ///   - bytes: of the index.
+    ///   - place: where the folded text is.
+    ///   - bytes: the index's bytes.
     mutating func append(_ place: Range<Int>, in bytes: [UInt8]) {
         guard !place.isEmpty else { return numbers.append(Self.noWords) }
         bytes.withUnsafeBytes { bytes in
-            // Neighbours often have the same country, language and codec.
+            // Neighbouring stations often have the same country, language and codec.
             let text = UnsafeRawBufferPointer(rebasing: bytes[place])
             if let last = numbers.last, last >= 0, isText(last, text, in: bytes) { return numbers.append(last) }
             if 2 * places.count >= slots.count { grow(bytes) }
@@ -51,15 +51,15 @@ struct FoldedColumn: Sendable {
         }
     }
 
-    /// Its texts are all there.
+    /// Ends the station that is being added.
     mutating func endStation() { starts.append(Int32(numbers.count)) }
 
-    /// All stations are there.
+    /// Ends adding stations, and releases the hash table.
     mutating func end() { slots = [] }
 
-    /// Where the text's number is, or is to be.
+    /// Returns the slot that has the text's number, or the empty slot for it.
     private func slot(of text: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Int {
-        // With a seed that is the process's own: whoever writes a list cannot choose texts that meet in one slot.
+        // Hasher's seed is random for each process, so the author of a list cannot choose texts that share a slot.
         var hasher = Hasher()
         hasher.combine(bytes: text)
         var slot = hasher.finalize() & (slots.count - 1)
@@ -76,7 +76,7 @@ struct FoldedColumn: Sendable {
     }
 
     private mutating func grow(_ bytes: UnsafeRawBufferPointer) {
-        // A power of two: it begins with one, and doubles.
+        // The number of slots is a power of two: it begins with 64 and doubles.
         slots = Array(repeating: -1, count: max(2 * slots.count, 64))
         for number in places.indices {
             let text = UnsafeRawBufferPointer(rebasing: bytes[place(of: Int32(number))])

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// In an archive: `number`, `id`, `station`, `user`, and `recordID` where it is not `id`. What is missing or no
-/// longer so is mended by `StationLibrary.updated(_:)`.
+/// In an archive: `number`, `id`, `station`, `user`, and `recordID` if it differs from `id`.
+/// `StationLibrary.updated(_:)` replaces what is missing or out of date.
 extension LibraryItem: Codable {
     private enum CodingKeys: String, CodingKey {
         case number, id, recordID, station, user

@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension LibraryItem {
-    /// All values of a property, in the list's order; none where nothing is known of it. Units are those of
+    /// Returns all values of a property, in the list's order; none if nothing is known. Units are those of
     /// ``StationProperty``.
     public func values(for property: StationProperty) -> [StationPredicate.Value] {
         switch property.kind {
@@ -12,10 +12,10 @@ extension LibraryItem {
         }
     }
 
-    /// The first value of a property; nil where nothing is known of it.
+    /// Returns the first value of a property; nil if nothing is known.
     public func value(for property: StationProperty) -> StationPredicate.Value? { values(for: property).first }
 
-    /// All properties of which something is known, with their values.
+    /// All properties that have a value, with their values.
     public var properties: [(property: StationProperty, values: [StationPredicate.Value])] {
         StationProperty.allCases.map { ($0, values(for: $0)) }.filter { !$0.values.isEmpty }
     }
@@ -25,13 +25,14 @@ extension StationLibrary {
     /// All stations, in the list's order.
     public var items: [LibraryItem] { stations.indices.map(item) }
 
-    /// The stations that a query describes, in its order. Of a library of tens of thousands that is asked again and again
-    /// keep one ``LibrarySearch``.
+    /// Returns the stations that a query selects, in its order.
+    ///
+    /// For many queries to a library of tens of thousands of stations, keep one ``LibrarySearch``.
     public func items(_ query: StationQuery) -> [LibraryItem] {
         LibrarySearch(self).items(query)
     }
 
-    /// The same in the groups of the query.
+    /// Returns the stations that a query selects, in the query's groups.
     public func collections(_ query: StationQuery) -> [StationCollection] {
         LibrarySearch(self).collections(query)
     }

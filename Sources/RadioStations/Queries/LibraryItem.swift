@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// A station of a library, with its place in it and what the listener has of it.
+/// A station of a library, with its number and what the listener has of it.
 public struct LibraryItem: Hashable, Sendable {
-    /// From 1: what a listener may type as a number.
+    /// The station's number in the library, from 1, which a listener may type; 0 if no list has the station.
     public var number: Int
-    /// The id of its list, or else one made of its address: `Station.persistentID`.
+    /// The id in the station's list, or else one made from its address: `Station.persistentID`.
     public var id: String
-    /// The id under which the listener's properties are kept. It differs from ``id`` where the station was known by another
-    /// one when they were written, as after an edit of its list.
+    /// The id under which the listener's properties are stored. It differs from ``id`` if the station had another id
+    /// when they were written, for example before its list was edited.
     package var recordID: String
     public var station: Station
     public var user: UserProperties
@@ -20,7 +20,7 @@ public struct LibraryItem: Hashable, Sendable {
         self.user = user
     }
 
-    /// A station that no list of the listener has.
+    /// Creates an item for a station that no list of the listener has.
     package init(found station: Station) {
         self.init(
             number: 0, id: station.persistentID, recordID: station.persistentID, station: station,

@@ -1,7 +1,9 @@
 import RadioFormats
 
-/// Answers queries of one library. Making it reads every name once; a query then takes milliseconds, for fifty thousand
-/// stations too. It keeps to the stations it was made of.
+/// Answers queries about one library.
+///
+/// Creating a search reads every name once. A query then takes milliseconds, even with fifty thousand stations. The
+/// search keeps the stations that it was created with.
 public struct LibrarySearch: Sendable {
     public private(set) var library: StationLibrary
     private let index: StationIndex
@@ -11,28 +13,29 @@ public struct LibrarySearch: Sendable {
         index = StationIndex(library.stations)
     }
 
-    /// The listener has something else of a station now.
+    /// Replaces what the listener has of a station.
     /// - Parameters:
-    ///   - user: what the listener has of it.
-    ///   - number: the station's, from 1, as ``LibraryItem/number`` has it; others do not count.
+    ///   - user: the new properties.
+    ///   - number: the station's ``LibraryItem/number``, from 1; other numbers are ignored.
     public mutating func set(_ user: UserProperties, ofNumber number: Int) { library.set(user, at: number - 1) }
 
-    /// The stations that the query asks for, in its order; its grouping does not count.
+    /// Returns the stations that the query selects, in its order. The grouping is ignored.
     /// - Parameters:
     ///   - query: words, conditions and order.
-    ///   - now: the moment from which `played<7` and the like count.
+    ///   - now: the moment from which `played<7` and similar conditions count.
     public func items(_ query: StationQuery, now: MediaTime = .now) -> [LibraryItem] {
         let context = StationFilter.Context(library: library, now: now)
         return places(query, context).prefix(query.maximum).map(library.item)
     }
 
-    /// The stations that the query asks for, gathered by its grouping; all together, without a title, where it has none.
+    /// Returns the stations that the query selects, gathered by its grouping; without one, in one collection with no
+    /// title.
     ///
-    /// Countries, languages, tags, codecs and letters come in the order of their names, ratings from the best, favourites first, lists
-    /// in their order; those that have nothing of the kind last. Inside, the query's order.
+    /// Countries, languages, tags, codecs and letters are ordered by name, ratings from the best, favourites first,
+    /// lists in their order. Stations that lack the property come last. A collection has the query's order.
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
-    ///   - now: the moment from which `played<7` and the like count.
+    ///   - now: the moment from which `played<7` and similar conditions count.
     public func collections(_ query: StationQuery, now: MediaTime = .now) -> [StationCollection] {
         guard let grouping = query.grouping else {
             let places = places(query, StationFilter.Context(library: library, now: now))
@@ -44,10 +47,10 @@ public struct LibrarySearch: Sendable {
         }
     }
 
-    /// The same, with nothing of the stations but their numbers: where thousands are found and few are looked at.
+    /// Returns the collections of a query with station numbers only. Use it if thousands are found and few are shown.
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
-    ///   - now: the moment from which `played<7` and the like count.
+    ///   - now: the moment from which `played<7` and similar conditions count.
     package func numbers(_ query: StationQuery, now: MediaTime = .now) -> [(title: String, numbers: [Int])] {
         let context = StationFilter.Context(library: library, now: now)
         guard let grouping = query.grouping else {
@@ -65,7 +68,7 @@ public struct LibrarySearch: Sendable {
         return groups.collections
     }
 
-    /// Places in the list, in the query's order.
+    /// Returns the places in the list of the selected stations, in the query's order.
     private func places(_ query: StationQuery, _ context: StationFilter.Context) -> [Int] {
         let words = WordMatch(query.words, in: index)
         let filters = query.predicates.map(StationFilter.init)

@@ -2,6 +2,6 @@ import RadioFormats
 import RadioLoop
 
 extension MediaTime {
-    /// This moment of the wall clock, since 1970-01-01T00:00:00Z, to the millisecond.
+    /// The wall clock's time since 1970-01-01T00:00:00Z, to the millisecond.
     public static var now: MediaTime { MediaTime(milliseconds: WallClock.milliseconds) }
 }

@@ -1,6 +1,6 @@
-/// Words of an index that are nearly one that was typed. Pure.
+/// Finds words of an index that nearly equal a typed word. Pure.
 package enum NearWords {
-    /// Letters that may be wrong: none in short words, where every word is near another.
+    /// Returns how many letters may be wrong: none in short words, where every word is near another.
     static func limit(letters: Int) -> Int {
         switch letters {
         case ..<4: 0
@@ -9,10 +9,10 @@ package enum NearWords {
         }
     }
 
-    /// Longer words are not misspelt names of stations.
+    /// Maximum number of letters of a word; longer words are not misspelt names of stations.
     static let maximumLetters = 48
 
-    /// The nearest words, all with the same number of wrong letters: inserted, left out, replaced, or two exchanged.
+    /// Returns the nearest words, all at the same distance: letters inserted, left out, replaced, or two exchanged.
     static func find(
         _ typed: [UInt8], in bytes: [UInt8], maximum: Int
     ) -> (words: Set<[UInt8]>, distance: Int) {
@@ -20,7 +20,7 @@ package enum NearWords {
         var best = limit(letters: letters.count)
         guard best > 0, letters.count <= maximumLetters else { return ([], 0) }
         let mask = Self.mask(typed[...])
-        // A letter has up to four bytes.
+        // A letter has up to four bytes in UTF-8.
         let slack = best * (typed.contains { $0 >= 0x80 } ? 4 : 1)
         let isASCII = typed.allSatisfy { $0 < 0x80 }
         var rows = EditRows()
@@ -58,8 +58,8 @@ package enum NearWords {
         return (found, isAny ? best : 0)
     }
 
-    /// The name that was meant: the one with the fewest wrong letters, a third of those that were typed at most; nil where none is
-    /// so near.
+    /// Returns the name that was meant: the one with the fewest wrong letters, at most a third of the typed ones; nil
+    /// if no name is that near.
     package static func nearest(to typed: String, in names: [String]) -> String? {
         let letters = Array(typed.unicodeScalars)
         guard letters.count <= maximumLetters else { return nil }
@@ -73,8 +73,8 @@ package enum NearWords {
         word.reduce(0) { $0 | 1 << UInt64($1 & 63) }
     }
 
-    /// Letters to insert, remove, replace, or exchange with their neighbour (optimal string alignment); nil where they are more
-    /// than `limit`.
+    /// Returns the number of letters to insert, remove, replace, or exchange with a neighbour (optimal string
+    /// alignment); nil if there are more than `limit`.
     static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int) -> Int? {
         guard abs(left.count - right.count) <= limit else { return nil }
         var before: [Int] = []

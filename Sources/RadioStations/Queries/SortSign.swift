@@ -1,6 +1,7 @@
-/// What stands before the key of an order: `-rating` is the greatest first, `+rating` the least, `rating` as is usual.
+/// The sign before a key of an order: `-rating` puts the greatest first, `+rating` the least; `rating` uses the usual
+/// order.
 package enum SortSign {
-    /// - Returns: the key without its sign; nil where it has none.
+    /// - Returns: the key without its sign, and its direction; nil if there is no sign.
     package static func read(_ text: String) -> (key: String, isDescending: Bool?) {
         switch text.first {
         case "-": (String(text.dropFirst()), true)

@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// In an archive: `title`, `items` and `count`. `StationLibrary.updated(_:)` brings one up to date.
+/// In an archive: `title`, `items` and `count`. `StationLibrary.updated(_:)` updates a decoded collection.
 extension StationCollection: Codable {
-    /// More items are refused.
+    /// Maximum number of items; an archive with more is refused.
     public static let maximumItems = 100_000
 
     private enum CodingKeys: String, CodingKey {

@@ -1,13 +1,14 @@
 /// Stations that have something in common, as a query groups them.
 public struct StationCollection: Hashable, Sendable {
-    /// What they have in common, as it is shown; empty where they have nothing of the kind.
+    /// What the stations have in common, as it is shown; empty for stations that lack the property.
     public var title: String
-    /// In the order of the query, and not more than its limit.
+    /// Stations in the order of the query, at most its limit.
     public var items: [LibraryItem]
-    /// How many stations there are, also beyond the limit.
+    /// Number of stations, including those beyond the limit.
     public var count: Int
 
-    /// The one that stands for all: a favourite, then the best rated, the most played, one with a picture, the first.
+    /// The station that represents the collection: a favourite, then the best rated, the most played, one with a
+    /// picture, the first.
     public var representative: LibraryItem? {
         func rank(_ item: LibraryItem) -> (Int, Int, Int, Int) {
             (
@@ -15,7 +16,7 @@ public struct StationCollection: Hashable, Sendable {
                 item.station.artworkURL == nil ? 0 : 1
             )
         }
-        // The first of equal ones.
+        // Of equal stations the first is kept.
         return items.reduce(nil as LibraryItem?) { best, item in
             guard let best else { return item }
             return rank(best) < rank(item) ? item : best

@@ -1,22 +1,22 @@
 import RadioFormats
 import RadioText
 
-/// A predicate, prepared to be held against thousands of stations.
+/// A predicate, prepared for comparison with thousands of stations.
 struct StationFilter {
-    /// What is known beside the list.
+    /// What the comparison needs besides the index.
     struct Context {
         let library: StationLibrary
-        /// For properties that count from now.
+        /// The moment from which properties such as `played` count.
         let now: MediaTime
     }
 
     private let predicate: StationPredicate
-    /// Of what the index holds.
+    /// The condition on a field that the index has.
     private let indexed: FieldTest?
-    /// Of other texts.
+    /// The condition on another text.
     private let unindexed: FieldTest?
 
-    /// Marks a text that no index holds.
+    /// The mark of a text that is not in the index.
     private static let unindexedField: UInt8 = 0x1F
 
     init(_ predicate: StationPredicate) {
@@ -60,7 +60,7 @@ struct StationFilter {
 }
 
 extension StationProperty {
-    /// All texts of a property, as the list has them; none for numbers.
+    /// Returns all texts of a property, as the list has them; none for numbers.
     func texts(of station: Station) -> [String] {
         switch self {
         case .name: [station.name]
@@ -77,7 +77,7 @@ extension StationProperty {
         }
     }
 
-    /// The number that predicates and orders compare; nil where nothing is known.
+    /// Returns the number that predicates and orders compare; nil if nothing is known.
     func number(at place: Int, _ context: StationFilter.Context) -> Double? {
         let user = context.library.user[place] ?? UserProperties()
         return number(of: context.library.stations[place], user, now: context.now)

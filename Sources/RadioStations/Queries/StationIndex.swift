@@ -1,13 +1,13 @@
 import RadioFormats
 import RadioText
 
-/// The folded texts of a library's stations in one piece of memory, so that fifty thousand are looked through at a
-/// keystroke. Pure; as large as the texts are.
+/// The folded texts of a library's stations in one piece of memory, fast enough to search fifty thousand stations at
+/// each keystroke. Pure; as large as the texts.
 ///
-/// A station is a run of fields, each a byte that says which (below 0x20) and then the folded words, each with a space before it. What
-/// stations are gathered by is numbered besides, so that a grouping compares no texts.
+/// A station is a run of fields. A field is one byte below 0x20 that names the field, followed by the folded words,
+/// each after a space. Fields by which stations are gathered are also numbered, so that grouping compares no texts.
 struct StationIndex: Sendable {
-    /// The raw value marks the field.
+    /// A field of the index; its raw value is the field's mark.
     enum Field: UInt8, CaseIterable {
         case name = 1
         case id, tag, country, language, codec
@@ -30,10 +30,10 @@ struct StationIndex: Sendable {
     private(set) var bytes: [UInt8] = []
     /// Where each station begins, and the end.
     private(set) var starts: [Int32] = [0]
-    /// Of the fields that stations are gathered by.
+    /// The numbered texts of the fields by which stations are gathered.
     private var columns = Field.allCases.drop { $0 != .tag }.map { _ in FoldedColumn() }
 
-    /// More bytes than these are not kept: the rest of the stations is found by nothing but their place.
+    /// Size in bytes after which no more texts are added. Later stations are found only by their place.
     static let maximumBytes = 128 << 20
 
     var count: Int { starts.count - 1 }
@@ -49,7 +49,7 @@ struct StationIndex: Sendable {
         for column in columns.indices { columns[column].end() }
     }
 
-    /// The texts of a field as numbers; nil for names and ids, of which hardly two are the same.
+    /// Returns the texts of a field as numbers; nil for names and ids, which hardly ever repeat.
     func column(_ field: Field) -> FoldedColumn? { Self.columnNumber(field).map { columns[$0] } }
 
     private static func columnNumber(_ field: Field) -> Int? {
@@ -74,7 +74,7 @@ struct StationIndex: Sendable {
         if let column = Self.columnNumber(field) { columns[column].append(begin..<bytes.count, in: bytes) }
     }
 
-    /// Gives the bytes of each of these stations to `body`, with its place.
+    /// Calls `body` with the place and bytes of each station.
     func each(_ places: some Sequence<Int>, _ body: (Int, UnsafeRawBufferPointer) -> Void) {
         bytes.withUnsafeBytes { all in
             for place in places {
@@ -83,7 +83,7 @@ struct StationIndex: Sendable {
         }
     }
 
-    /// The folded first field of a kind, with the spaces; empty where the station has none.
+    /// Returns a station's first folded field of a kind, including its spaces; empty if the station has none.
     func text(_ field: Field, of place: Int) -> ArraySlice<UInt8> {
         let station = bytes[Int(starts[place])..<Int(starts[place + 1])]
         guard let begin = station.firstIndex(of: field.rawValue) else { return [] }

@@ -1,19 +1,19 @@
 import RadioText
 
-/// Puts stations in the order of a query's keys.
+/// Sorts stations by a query's keys.
 struct StationOrder {
     private let keys: [StationSort]
 
     init(_ keys: [StationSort]) { self.keys = keys }
 
-    /// What is compared, made once a station.
+    /// A value to compare, computed once for each station and key.
     private enum Value {
         case missing
         case number(Double)
-        /// The first eight bytes as a number, which nearly always decide, and all of them.
+        /// The first eight bytes as a number, which nearly always decide, and all bytes.
         case text(UInt64, ArraySlice<UInt8>)
 
-        /// Below zero where it comes first.
+        /// Returns a negative number if this value comes first.
         func compare(_ other: Value, isDescending: Bool) -> Int {
             switch (self, other) {
             case (.missing, .missing): return 0
@@ -32,7 +32,7 @@ struct StationOrder {
         }
     }
 
-    /// Equal ones stay in the order of the list.
+    /// Returns the places in order. Equal stations stay in the order of the list.
     func sorted(
         _ places: [Int], _ index: StationIndex, _ context: StationFilter.Context
     ) -> [Int] {
@@ -48,12 +48,13 @@ struct StationOrder {
         }.map(\.place)
     }
 
+    /// Returns the value by which a property sorts a station.
     private func value(
         _ property: StationProperty, _ place: Int, _ index: StationIndex, _ context: StationFilter.Context
     ) -> Value {
         if property.kind != .text {
             guard let number = property.number(at: place, context) else { return .missing }
-            // Days since then: the newest is the greatest moment.
+            // The number is days since the last play, so its negative is greatest for the newest.
             return .number(property == .lastPlayed ? -number : number)
         }
         let bytes: ArraySlice<UInt8>

@@ -3,7 +3,7 @@ import RadioFormats
 extension StationProperty: Codable {}
 extension StationGrouping: Codable {}
 
-/// In an archive: the property, and what it is compared with under the name of the comparison, as in
+/// In an archive: the property, and the value under the name of the comparison, as in
 /// `{"property": "country", "isOneOf": ["FR", "CH"]}` or `{"property": "codec", "isMissing": true}`.
 extension StationPredicate: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -1,38 +1,38 @@
-/// What a station can be asked for, sorted and grouped by. The raw values are the words of the command line and of stored
-/// queries (``StationQuery/init(text:)``).
+/// A property by which stations are selected, sorted and grouped. The raw values are the words of the command line and
+/// of stored queries (``StationQuery/init(text:)``).
 public enum StationProperty: String, Hashable, Sendable, CaseIterable {
-    // Of the list.
+    // Properties in the list.
     case name
     case id
-    /// Each of its addresses.
+    /// Each of the station's addresses.
     case url
     case homepage
     /// ISO 3166-1 alpha-2, in any case.
     case country
-    /// Each of its languages, where the list has several between commas.
+    /// Each of the station's languages; the list separates several with commas.
     case language
-    /// Each of its tags.
+    /// Each of the station's tags.
     case tag
     case codec
-    /// Kilobits a second.
+    /// Kilobits per second.
     case bitRate = "bitrate"
     /// The short and the long description.
     case summary = "description"
-    /// The address of its picture.
+    /// The URL of the station's picture.
     case artwork
 
-    // The listener's own (``UserProperties``).
+    // Properties of the listener (``UserProperties``).
     case favourite
     case rating
     case playCount = "plays"
-    /// Days since it was heard last: `played<7` is this week; sorted by the moment.
+    /// Days since the station was last heard: `played<7` is within a week. Sorted by the moment.
     case lastPlayed = "played"
-    /// Minutes.
+    /// Minutes that the station was heard.
     case heard
     /// Decibels.
     case gain
 
-    /// What its values are.
+    /// The type of a property's values.
     public enum Kind: Hashable, Sendable {
         case text, number, flag
     }
@@ -45,8 +45,8 @@ public enum StationProperty: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a predicate may compare this property so: texts by equality, content and beginning, numbers by equality and
-    /// size, flags by equality.
+    /// Returns whether a predicate may use this comparison: texts by equality, content and beginning; numbers by
+    /// equality and size; flags by equality.
     public func canFilter(by comparison: StationPredicate.Comparison) -> Bool {
         switch (kind, comparison) {
         case (_, .isMissing): self != .favourite

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// In an archive: `words`, `predicates`, `sort`, `grouping`, `limit`; what is not used is left out. (``text`` is the
-/// same on one line, for people.)
+/// In an archive: `words`, `predicates`, `sort`, `grouping` and `limit`; unused ones are left out. For people, ``text``
+/// is the same on one line.
 extension StationQuery: Codable {
     private enum CodingKeys: String, CodingKey {
         case words, predicates, sort, grouping, limit
@@ -27,7 +27,7 @@ extension StationQuery: Codable {
     }
 }
 
-/// In an archive: `property`, and `isDescending`, which may be missing where the order is the usual one.
+/// In an archive: `property`, and `isDescending`, which may be missing if the order is the usual one.
 extension StationSort: Codable {
     private enum CodingKeys: String, CodingKey {
         case property, isDescending

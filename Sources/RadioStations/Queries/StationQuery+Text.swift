@@ -3,21 +3,23 @@
 /// | Token | Meaning |
 /// |---|---|
 /// | `jazz` | a word |
-/// | `country=fr,ch` | equals one of them; `country=` nothing is known of it |
+/// | `country=fr,ch` | equals one of them; `country=`: the country is unknown |
 /// | `name~radio` | contains |
 /// | `name^radio` | begins with |
-/// | `bitrate>127`, `played<7` | greater, less |
+/// | `bitrate>127`, `played<7` | greater than, less than |
 /// | `favourite=yes` | is a favourite |
-/// | `sort=name,-rating` | order: with `-` from the greatest or Z, with `+` from the least or A, else as is usual
-///   (``StationSort/init(_:isDescending:)``) |
+/// | `sort=name,-rating` | order: `-` from the greatest or Z, `+` from the least or A, else as is usual |
 /// | `group=country` | grouping |
-/// | `limit=20` | not more |
+/// | `limit=20` | maximum number of stations |
 ///
-/// Double quotes hold what has spaces or commas: `tag="smooth jazz"`.
+/// Double quotes enclose text with spaces or commas: `tag="smooth jazz"`. ``StationSort/init(_:isDescending:)`` says
+/// which order is usual.
 extension StationQuery {
-    /// More tokens of one line are not read.
+    /// Maximum number of tokens of one line; more are ignored.
     static let maximumTokens = 256
 
+    /// Parses a query.
+    /// - Throws: ``StationQueryError`` with the first wrong token.
     public init(text: String) throws(StationQueryError) {
         self.init()
         var words: [String] = []
@@ -54,6 +56,7 @@ extension StationQuery {
         }
     }
 
+    /// Parses the values of a condition.
     private static func predicate(
         _ property: StationProperty, _ sign: Character, _ texts: [String], _ token: String
     ) throws(StationQueryError) -> StationPredicate {
@@ -95,6 +98,7 @@ extension StationQuery {
 
     // MARK: Tokens
 
+    /// Splits a text at white space outside double quotes.
     private static func tokens(_ text: String) throws(StationQueryError) -> [[QuotedCharacter]] {
         var tokens: [[QuotedCharacter]] = []
         var token: [QuotedCharacter]?
@@ -117,7 +121,7 @@ extension StationQuery {
 
     // MARK: Writing
 
-    /// The query as one line, which reads as the same query.
+    /// The query as one line, from which ``init(text:)`` creates the same query.
     public var text: String {
         var tokens = words.split(whereSeparator: \.isWhitespace).map { Self.quoted(String($0)) }
         tokens += predicates.map(Self.text)
@@ -158,7 +162,7 @@ extension StationQuery {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    /// A quotation mark counts for nothing where stations are compared.
+    /// Returns a text in double quotes if needed. Quotation marks within are dropped, as comparisons ignore them.
     private static func quoted(_ text: String) -> String {
         let text = text.filter { $0 != "\"" }
         let isPlain = text.allSatisfy { !$0.isWhitespace && $0 != "," && !signs.contains($0) }
@@ -166,7 +170,7 @@ extension StationQuery {
     }
 }
 
-/// A character of a query's text; between quotation marks it has no meaning of its own.
+/// A character of a query's text. A quoted character has no special meaning.
 struct QuotedCharacter: Hashable {
     var character: Character
     var isQuoted: Bool

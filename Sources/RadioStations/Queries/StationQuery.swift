@@ -1,13 +1,14 @@
-/// A question to a library: words, conditions that must all hold, an order, a grouping.
+/// A question to a library: words, conditions that must all hold, an order, and a grouping.
 public struct StationQuery: Hashable, Sendable {
-    /// Each must begin a word of the name, id, tags, country, language or codec; a word that no station has may be misspelt.
-    /// Case, width, accents and punctuation do not count.
+    /// Words that must each begin a word of the name, id, tags, country, language or codec. Case, width, accents and
+    /// punctuation are ignored. A word that no station has may be misspelt.
     public var words: String
     public var predicates: [StationPredicate]
-    /// The first key first. Without one: best match of the words first, else the order of the list.
+    /// Keys of the order, the most important first. Without a key, the best match of the words comes first, else the
+    /// order of the list counts.
     public var sort: [StationSort]
     public var grouping: StationGrouping?
-    /// Not more stations than these, of the beginning; of every collection where there is a grouping.
+    /// Maximum number of stations; with a grouping, the maximum for each collection.
     public var limit: Int?
 
     /// ``limit`` as a number of stations.
@@ -30,14 +31,14 @@ public struct StationQuery: Hashable, Sendable {
     public static let all = StationQuery()
     /// Favourites by name.
     public static let favourites = made([(.favourite, .equals(.flag(true)))], sort: [StationSort(.name)])
-    /// What was heard, the newest first.
+    /// Stations that were played, the last heard first.
     public static let recentlyPlayed = made([(.playCount, .greaterThan(0))], sort: [StationSort(.lastPlayed)])
-    /// What was heard, the most often begun first.
+    /// Stations that were played, the most often started first.
     public static let mostPlayed = made(
         [(.playCount, .greaterThan(0))], sort: [StationSort(.playCount), StationSort(.heard)])
-    /// What was never heard.
+    /// Stations that were never played.
     public static let neverPlayed = made([(.playCount, .equals(.number(0)))])
-    /// The best first, those without a rating left out.
+    /// Rated stations, the best first.
     public static let bestRated = made([(.rating, .greaterThan(0))], sort: [StationSort(.rating), StationSort(.name)])
     public static let byCountry = StationQuery(sort: [StationSort(.name)], grouping: .country)
     public static let byLanguage = StationQuery(sort: [StationSort(.name)], grouping: .language)

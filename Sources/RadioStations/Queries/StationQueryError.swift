@@ -1,9 +1,9 @@
-/// What a stored or typed query says wrong, by the token that says it.
+/// What is wrong with a stored or typed query, with the token that is wrong.
 public enum StationQueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownProperty(String)
     case unknownGrouping(String)
     case notANumber(String)
-    /// `yes` or `no` is expected.
+    /// The token needs `yes` or `no`.
     case notAFlag(String)
     /// The property has no such comparison.
     case cannotCompare(StationProperty, String)

@@ -1,11 +1,12 @@
-/// One key of an order. Stations that lack the property come last, either way; equal ones stay in the order of the list.
+/// One key of an order. Stations that lack the property come last in either direction; equal stations stay in the order
+/// of the list.
 public struct StationSort: Hashable, Sendable {
     public var property: StationProperty
     public var isDescending: Bool
 
     /// - Parameters:
-    ///   - property: what is compared; of several values (tags, languages, addresses) the first counts.
-    ///   - isDescending: nil takes what people mean: the most, the newest and the favourites first, texts from A.
+    ///   - property: the property to compare; of several values (tags, languages, addresses) the first counts.
+    ///   - isDescending: nil for the usual order: the most, the newest and the favourites first, texts from A.
     public init(_ property: StationProperty, isDescending: Bool? = nil) {
         self.property = property
         self.isDescending = isDescending ?? (property.kind != .text)

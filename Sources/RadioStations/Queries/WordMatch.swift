@@ -1,27 +1,28 @@
 import CLinux
 import RadioText
 
-/// Words that a person typed, held against stations of an index, and how well they fit. Lower is better.
+/// Typed words, compared with stations of an index. A rank says how well they match; lower is better.
 struct WordMatch {
-    /// Longer texts are cut: nobody types them.
+    /// Maximum number of characters of the typed text; the rest is cut, because nobody types more.
     static let maximumBytes = 1024
-    /// Spellings of a misspelt word that are looked for.
+    /// Maximum number of spellings that are tried for a misspelt word.
     static let maximumAlternatives = 64
 
+    /// A typed word, with the spellings that match it.
     private struct Word {
-        /// Each with a space before it; more than one where the word was misspelt.
+        /// The word with a space before it; several spellings if the word was misspelt.
         var patterns: [[UInt8]]
-        /// The letters that differ; then the pattern must be the whole word.
+        /// Number of differing letters. If there are any, a pattern must match a whole word.
         var distance: Int
     }
 
     private let words: [Word]
-    /// As the name would be, were it what was typed.
+    /// The typed text, folded like a name.
     private let whole: [UInt8]
 
     /// - Parameters:
-    ///   - typed: what a person typed, in any case and with any punctuation.
-    ///   - index: where words are looked for that may be misspelt.
+    ///   - typed: the text that a person typed, in any case and with any punctuation.
+    ///   - index: the index that is searched for spellings of a misspelt word.
     init(_ typed: String, in index: StationIndex) {
         var folded: [UInt8] = []
         NameFolding.append(String(typed.prefix(Self.maximumBytes)), to: &folded)
@@ -40,7 +41,8 @@ struct WordMatch {
         index.bytes.withUnsafeBytes { $0.find(pattern) != nil }
     }
 
-    /// Nil where a word is missing.
+    /// Returns how well a station matches: -1 for the whole name, else the sum over all words; nil if a word is
+    /// missing.
     func rank(_ station: UnsafeRawBufferPointer) -> Int? {
         var sum = 0
         for word in words {
@@ -58,13 +60,14 @@ struct WordMatch {
         return isWholeName ? -1 : sum
     }
 
-    /// The best place of one word: the beginning of the name, in the name, and so on; a whole word before a beginning of one.
+    /// Returns the best rank of one word: at the beginning of the name, within the name, and so on. A whole word ranks
+    /// before the beginning of a word.
     private static func rank(_ pattern: [UInt8], in station: UnsafeRawBufferPointer, isWhole: Bool) -> Int? {
         var best: Int?
         var from = 0
         var begin = 0
         while let place = station.find(pattern, from: from) {
-            // What lies before the place looked at last is not looked through again: a word may come thousands of times.
+            // Bytes before the last match are not searched again: a word may occur thousands of times.
             begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             from = place + 1
             let end = place + pattern.count
@@ -89,7 +92,7 @@ struct WordMatch {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where a run of bytes begins; nil where it is not there.
+    /// Returns where a run of bytes begins; nil if it does not occur.
     func find(_ pattern: [UInt8], from: Int = 0) -> Int? {
         guard from <= count, let baseAddress else { return nil }
         let place = longwave_find(baseAddress + from, count - from, pattern, pattern.count)

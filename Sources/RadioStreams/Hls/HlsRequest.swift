@@ -4,32 +4,34 @@ import RadioHls
 import RadioLists
 import RadioLoop
 
-/// One request of an ``HlsStream``: a playlist is read and a small file kept while it arrives; media is passed on.
+/// One request of an ``HlsStream``.
+///
+/// The request reads a playlist as it arrives, keeps a small file, and passes media on.
 final class HlsRequest: TransferDelegate {
-    /// Bytes of a key; more is none.
+    /// The most bytes of a key file. A longer answer is not a key.
     private static let maximumKeyBytes = 4096
-    /// Addresses that one request may lead to: each of them is a request of its own.
+    /// The most redirects of one request. Each redirect is a request of its own.
     static let maximumRedirects = 5
 
-    /// Names it to the machine; nil for the listener's address.
+    /// The machine's number for the request, or nil for the listener's address.
     let id: Int?
     let fetch: HlsFetch
     private weak var owner: HlsStream?
     private(set) var transfer: Transfer?
-    /// Instead of the transfer, for what is on disk.
+    /// Reads a file on disk, instead of the transfer.
     private var file: FileReader?
     private(set) var url: String
-    /// Of a playlist.
+    /// Reads a playlist.
     private var reader: M3U8Reader?
-    /// Of a playlist that came packed although nobody asked for that.
+    /// Unpacks a playlist that came as gzip although nobody asked for that.
     private var unpacker: GzipReader?
-    /// Of a key or init section.
+    /// The bytes of a key or init section.
     private var bytes: [UInt8] = []
-    /// Body bytes that were passed on or kept.
+    /// The number of body bytes that were passed on or kept.
     private(set) var byteCount = 0
-    /// The range begins so many bytes later: the server sends everything.
+    /// The number of bytes still to drop before the range, if the server sends the whole file.
     private var leftOut: Int64 = 0
-    /// Bytes of the range that are to come; nil: to the end.
+    /// The number of bytes of the range still to come. Nil means up to the end.
     private var left: Int64?
     private var isOver = false
 
@@ -43,14 +45,14 @@ final class HlsRequest: TransferDelegate {
 
     func start(_ request: TransferRequest, pool: TransferPool) { transfer = pool.start(request, delegate: self) }
 
-    /// Goes on with a transfer that has begun elsewhere.
+    /// Continues with a transfer that was started elsewhere.
     func adopt(_ transfer: Transfer, prefix: [UInt8]) {
         self.transfer = transfer
         transfer.delegate = self
         prefix.withUnsafeBytes { take($0) }
     }
 
-    /// Reads a file instead. Not from inside a library's callback.
+    /// Reads a file instead of a transfer. Must not be called from inside a library's callback.
     func start(_ path: String, on worker: BlockingWorker) {
         file = FileReader(worker: worker, path: path, offset: fetch.range?.offset ?? 0) { [weak self] in self?.take($0)
         }
@@ -85,6 +87,7 @@ final class HlsRequest: TransferDelegate {
 
     // MARK: TransferDelegate
 
+    /// Checks the status, and whether bytes before the range may be dropped.
     func transfer(_ transfer: Transfer, received head: ResponseHead) {
         guard !isOver else { return }
         url = head.url
@@ -114,6 +117,7 @@ final class HlsRequest: TransferDelegate {
         finish()
     }
 
+    /// Cuts the bytes to the range, then keeps them or passes them on.
     private func take(_ all: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         var bytes = all
@@ -138,7 +142,7 @@ final class HlsRequest: TransferDelegate {
         case .initSection: keep(bytes, upTo: HlsMachine.maximumInitBytes)
         case .media: owner?.request(self, brought: bytes)
         }
-        // The server sends more than was asked for.
+        // The server sends more bytes than the range has.
         if left == 0, !isOver, all.count > bytes.count {
             isOver = true
             stop()
@@ -146,6 +150,7 @@ final class HlsRequest: TransferDelegate {
         }
     }
 
+    /// Feeds bytes to the playlist's reader, unpacked if the playlist came as gzip.
     private func read(_ bytes: UnsafeRawBufferPointer) {
         if let unpacker {
             do throws(GzipReader.Damaged) {
@@ -189,7 +194,7 @@ final class HlsRequest: TransferDelegate {
         owner?.requestIsComplete(self)
     }
 
-    /// What came of it, or why it cannot be read. Asked once: nothing of it is kept here.
+    /// Returns the playlist, or the reason why it cannot be read. May be called once, because the reader is given away.
     func playlist() -> Result<HlsPlaylist, HlsFailure> {
         do throws(HlsPlaylistError) {
             var reader = reader.take() ?? M3U8Reader()
@@ -203,7 +208,7 @@ final class HlsRequest: TransferDelegate {
 extension HlsFailure: Error {}
 
 extension HlsFailure {
-    /// What a transfer's failure means for a stream of segments.
+    /// Creates the failure of a request from the error of its transfer or file.
     init(_ error: StreamError) {
         switch error {
         case .hostUnknown(let text), .noNetwork(let text), .unreachable(let text), .resources(let text):

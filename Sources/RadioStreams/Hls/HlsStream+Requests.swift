@@ -3,8 +3,9 @@ import RadioHTTP
 import RadioHls
 import RadioLists
 
-/// Playlists, keys and segments: asked for, and what comes of them.
+/// The requests for playlists, keys and segments, and their results.
 extension HlsStream {
+    /// Starts a request that the machine asked for.
     func start(_ id: Int, _ fetch: HlsFetch) {
         var url = URLReference.resolve(fetch.uri, base: fetch.base)
         if !fetch.query.isEmpty {
@@ -37,20 +38,24 @@ extension HlsStream {
             }
         }
         if let path, let worker { new.start(path, on: worker) } else { new.start(request, pool: pool) }
-        // The machine may not have heard of it yet.
+        // The machine may not know of the pause yet.
         if isPaused, new === media { new.setPaused(true) }
     }
 
-    /// Only what a playlist on disk names itself is read from disk: what it names of the network may not lead back.
+    /// Returns true if a request may read a local file.
+    ///
+    /// Only addresses that a playlist on disk names itself may be files. A playlist from the network must not lead to
+    /// files.
     private func mayReadFiles(for fetch: HlsFetch) -> Bool {
         worker != nil && (fetch.base.isEmpty || FileURL.path(fetch.base) != nil)
     }
 
-    /// From inside a callback, as all that follows.
+    /// Reports that an answer began. Called from inside a library's callback, like the methods below.
     func requestBegan(_ request: HlsRequest, length: Int64?) {
         if let id = request.id { post(.fetchBegan(id, length: length)) }
     }
 
+    /// Feeds a segment's bytes to the reader, and reports the progress once per turn.
     func request(_ request: HlsRequest, brought bytes: UnsafeRawBufferPointer) {
         guard request === media, !isOver else { return }
         do throws(SegmentProblem) {
@@ -88,7 +93,7 @@ extension HlsStream {
         post(.fetchFailed(id, failure))
     }
 
-    /// The very first playlist: there is nothing else to be tried here.
+    /// Ends the stream after the failure of its first playlist, because nothing else can be tried.
     private func firstFailed(_ failure: HlsFailure) {
         guard !isOver else { return }
         end(.fetch(failure))
@@ -101,8 +106,8 @@ extension HlsStream {
         }
     }
 
-    /// The request is over.
-    /// - Returns: its number; nil for the listener's address.
+    /// Removes a request that is over.
+    /// - Returns: The request's number, or nil for the listener's address.
     private func forget(_ request: HlsRequest) -> Int? {
         if let id = request.id { requests[id] = nil } else { first = nil }
         return request.id
@@ -117,11 +122,12 @@ extension HlsStream {
         }
     }
 
+    /// Gives the result of a complete request to the machine.
     private func completed(_ request: HlsRequest, _ id: Int) {
         guard !isOver else { return }
         switch request.fetch.purpose {
         case .playlist:
-            // Nothing else comes then.
+            // No media bytes are reported then.
             if !isMediaWanted { client?.streamReceived(bytes: request.byteCount) }
             switch request.playlist() {
             case .success(let playlist): step(.playlistArrived(id, playlist, url: request.url))

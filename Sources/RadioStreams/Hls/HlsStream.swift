@@ -4,24 +4,25 @@ import RadioHls
 import RadioLists
 import RadioLoop
 
-/// Sound that comes in segments (HTTP Live Streaming): does what an ``HlsMachine`` wants, on the one loop.
+/// Plays sound that comes in segments (HTTP Live Streaming), by performing the actions of an ``HlsMachine``.
 ///
-/// Bytes are taken apart as they arrive, from inside the network library's callbacks; the machine is stepped from the
-/// inbox only. What its requests bring is in `HlsStream+Requests`.
+/// Bytes are parsed as they arrive, inside the network library's callbacks. Only the inbox steps the machine.
+/// `HlsStream+Requests` handles the requests.
 final class HlsStream: MediaStream {
     let loop: EventLoop
     let pool: TransferPool
     let request: StreamRequest
-    /// Reads files, for a playlist on disk; nil for one of the network, which must not reach into this machine's files.
+    /// Reads the files of a playlist on disk. Nil for a playlist from the network, which must not name files of this
+    /// machine.
     let worker: BlockingWorker?
     private(set) weak var client: (any MediaStreamClient)?
     private let skipping: SegmentSkipping?
     private var machine: HlsMachine
     let reader = SegmentReader()
-    /// The playlist at the listener's address, until it is there.
+    /// The request for the playlist at the listener's address, until it is complete.
     var first: HlsRequest?
     var requests: [Int: HlsRequest] = [:]
-    /// The request whose bytes the reader takes.
+    /// The request whose bytes go to the reader.
     var media: HlsRequest?
     private var timer: LoopTimer!
     private(set) var info: StreamInfo
@@ -31,11 +32,12 @@ final class HlsStream: MediaStream {
     var hasPackets = false
     private var isHoldingOff = false
     var isProgressPosted = false
-    /// The last failure of the network, and what it is called outside.
+    /// The last failure of a request, and the error that the client would get for it.
     var lastFailure: (failure: HlsFailure, error: StreamError)?
     private var discard = DiscardAllowance()
 
-    /// Takes over a transfer that has been found to bring a playlist; `prefix` are the body bytes it brought so far.
+    /// Takes over a transfer that brings a playlist.
+    /// - Parameter prefix: The body bytes that came so far.
     convenience init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, info: StreamInfo,
         prefix: [UInt8], client: any MediaStreamClient, skipping: SegmentSkipping?
@@ -44,7 +46,7 @@ final class HlsStream: MediaStream {
         first?.adopt(transfer, prefix: prefix)
     }
 
-    /// Plays a playlist on disk, whose segments may be files too.
+    /// Creates a stream for a playlist on disk, whose segments may be files, too.
     convenience init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, path: String, worker: BlockingWorker,
         client: any MediaStreamClient, skipping: SegmentSkipping?
@@ -53,6 +55,7 @@ final class HlsStream: MediaStream {
         self.init(loop, pool, request, worker, info, first: FileURL.of(path), client, skipping)
     }
 
+    /// Creates a stream whose first request is not started yet.
     private init(
         _ loop: EventLoop, _ pool: TransferPool, _ request: StreamRequest, _ worker: BlockingWorker?,
         _ info: StreamInfo, first url: String, _ client: any MediaStreamClient, _ skipping: SegmentSkipping?
@@ -75,7 +78,7 @@ final class HlsStream: MediaStream {
 
     deinit { timer.cancel() }
 
-    /// Begins with a playlist on disk. Not from inside a library's callback.
+    /// Starts to read a playlist on disk. Must not be called from inside a library's callback.
     func start() { if let worker, let first { first.start(FileURL.path(first.url) ?? "", on: worker) } }
 
     var variables: [String: String] { machine.variables }
@@ -100,7 +103,7 @@ final class HlsStream: MediaStream {
         post(.paused(isPaused))
     }
 
-    /// Segments come as fast as they can: nothing is gained by waiting for more of one.
+    /// Does nothing: segments come as fast as possible, and waiting for more of a segment gains nothing.
     func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
     func seek(to time: MediaTime, tolerance: Duration) { step(.seek(time, tolerance: tolerance)) }
@@ -109,14 +112,14 @@ final class HlsStream: MediaStream {
 
     var isMediaWanted: Bool { machine.isMediaWanted }
 
-    /// Whether so much of an answer may be thrown away.
+    /// Returns true and counts the bytes if they may be dropped from an answer.
     func mayDiscard(_ bytes: Int64) -> Bool {
         discard.take(bytes, at: .nanoseconds(loop.now.nanoseconds))
     }
 
     // MARK: The machine
 
-    /// A request was answered after so many redirects.
+    /// Counts the redirects of an answered request.
     func redirected(_ count: Int) {
         loop.post { [weak self] in
             guard let self, !self.isOver else { return }
@@ -129,7 +132,7 @@ final class HlsStream: MediaStream {
         loop.post { [weak self] in self?.step(event) }
     }
 
-    /// From the inbox, or from outside of any callback.
+    /// Steps the machine and performs its actions. Called from the inbox or from outside of any callback.
     func step(_ event: HlsEvent) {
         guard !isOver, let client else { return }
         let now = Duration.nanoseconds(loop.now.nanoseconds)
@@ -148,6 +151,7 @@ final class HlsStream: MediaStream {
         }
     }
 
+    /// Performs one action of the machine.
     private func perform(_ action: HlsAction) {
         switch action {
         case .fetch(let id, let fetch): start(id, fetch)
@@ -162,8 +166,9 @@ final class HlsStream: MediaStream {
         }
     }
 
+    /// Reports the titles of a segment that is not fetched.
     private func skip(_ segment: SkippedSegment) {
-        // Of sound that is left out on purpose.
+        // The segment has sound, which is left out on purpose.
         hasPackets = true
         var skipped = MediaTime.zero
         for note in segment.notes {
@@ -174,6 +179,7 @@ final class HlsStream: MediaStream {
         skipping?.didSkip(max(segment.duration - skipped, .zero).duration, segment.isNamed)
     }
 
+    /// Reports the machine's presentation to the client.
     private func reportPresentation() {
         let presentation = machine.presentation
         info.presentation = presentation
@@ -189,6 +195,8 @@ final class HlsStream: MediaStream {
         }
     }
 
+    /// Ends the stream and tells the client from the inbox.
+    /// - Parameter error: Nil at the end of a finite item.
     func end(_ error: HlsError?) {
         isOver = true
         timer.cancel()
@@ -202,6 +210,7 @@ final class HlsStream: MediaStream {
         }
     }
 
+    /// Returns the error that the client gets.
     private func streamError(_ error: HlsError) -> StreamError {
         switch error {
         case .fetch(let failure):

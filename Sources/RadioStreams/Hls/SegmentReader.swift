@@ -1,9 +1,11 @@
 import RadioFormats
 import RadioHls
 
-/// The bytes of segments to elements: decrypted, recognised, taken apart and put on one timeline. No I/O.
+/// Turns the bytes of segments into elements on one timeline.
+///
+/// The reader decrypts a segment, recognises its kind and splits it into packets. It does no I/O.
 final class SegmentReader {
-    /// Bytes of one segment that are read; more is an error.
+    /// The most bytes of one segment. A longer segment is an error.
     static let maximumBytes: Int64 = 64 << 20
 
     private var timeline = SegmentTimeline()
@@ -11,27 +13,29 @@ final class SegmentReader {
     private var kind: SegmentKind?
     private var plan: SegmentPlan?
     private var decryptor: SegmentDecryptor?
-    /// The segment's first bytes, until it is known what they are.
+    /// The segment's first bytes, until its kind is known.
     private var prefix: [UInt8] = []
     private var isRecognised = false
     /// The init section that the demuxer has read.
     private var map: SegmentPlan.Map?
     private var byteCount: Int64 = 0
-    /// The segment's sound goes on in another part of it.
+    /// True if the segment's sound may continue in the next part.
     private var isOpen = false
 
-    /// Packets of the present segment, or part, that were passed on.
+    /// The number of packets of the current segment or part that were passed on.
     var givenPackets: Int { timeline.givenPackets }
 
     typealias Emit = (StreamElement) -> Void
 
-    /// What follows is from elsewhere.
+    /// Notes that the next segment does not continue the sound so far.
     func jump() {
         timeline.jump()
         demuxer = nil
     }
 
-    /// A segment, or part, follows. Where it does not continue the one before, what was left of that is dropped.
+    /// Starts a segment or part.
+    ///
+    /// If it does not continue the segment before, unfinished sound of that segment is dropped.
     func begin(_ next: SegmentPlan) throws(SegmentProblem) {
         let before = plan
         let isContinued =
@@ -41,7 +45,7 @@ final class SegmentReader {
         isOpen = false
         let follows =
             before?.track == next.track && before?.discontinuity == next.discontinuity && !next.isDiscontinuous
-        // Again, or something else: nothing of what was half read belongs to it.
+        // A repeated or different segment does not continue what was half read.
         let isAgain = before?.sequence == next.sequence && (next.part == nil || before?.part == next.part)
         if !follows || isAgain { demuxer = nil }
         plan = next
@@ -59,7 +63,7 @@ final class SegmentReader {
         } catch { throw .damaged("the key is not valid: \(error)") }
     }
 
-    /// The next bytes as they come from the network.
+    /// Takes the next bytes as they come from the network.
     func feed(_ bytes: UnsafeRawBufferPointer, _ emit: Emit) throws(SegmentProblem) {
         byteCount += Int64(bytes.count)
         guard byteCount <= Self.maximumBytes else { throw .damaged("it is longer than \(Self.maximumBytes >> 20) MiB") }
@@ -74,7 +78,7 @@ final class SegmentReader {
         if let problem { throw problem }
     }
 
-    /// The segment, or part, is complete.
+    /// Ends the segment or part.
     func finish(_ emit: Emit) throws(SegmentProblem) {
         var problem: SegmentProblem?
         if let decryptor {
@@ -87,13 +91,13 @@ final class SegmentReader {
         if let problem { throw problem }
         if !isRecognised { try recognise(isComplete: true, emit) }
         if plan?.part != nil, kind != .mp4 {
-            // A frame may go on in the next part.
+            // The next part may complete a frame.
             isOpen = true
         } else {
             demuxer?.finish { timeline.take($0, emit) }
         }
         if let problem = demuxer?.problem { throw problem }
-        // An empty segment brings nothing and breaks nothing.
+        // An empty segment brings nothing and is no error.
         if byteCount > 0, timeline.givenPackets == 0, timeline.droppedPackets == 0, plan?.part == nil { throw .noSound }
     }
 
@@ -107,7 +111,7 @@ final class SegmentReader {
         }
     }
 
-    /// Starts to take it apart once its first bytes tell what it is.
+    /// Starts to parse once the first bytes show the segment's kind.
     private func recognise(isComplete: Bool, _ emit: Emit) throws(SegmentProblem) {
         guard let plan, !(isComplete && prefix.isEmpty) else { return }
         // A part in the middle of a transport stream, or of packed audio, may begin within a frame.
@@ -130,7 +134,7 @@ final class SegmentReader {
         if let problem = demuxer?.problem { throw problem }
     }
 
-    /// EXT-X-MAP stands before the segment's own bytes (RFC 8216 §4.3.2.5).
+    /// Feeds the init section (EXT-X-MAP), which comes before the segment's own bytes (RFC 8216 §4.3.2.5).
     private func read(_ section: SegmentPlan.Map, _ emit: Emit) throws(SegmentProblem) {
         map = section
         var plain = section.bytes

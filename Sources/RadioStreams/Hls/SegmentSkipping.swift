@@ -1,13 +1,16 @@
-/// Leaves out segments whose playlist tells the titles by itself: for a ``StreamOpener``'s client that wants titles only.
+/// Switches the fetching of segments off if the playlist itself tells the titles.
+///
+/// For clients of a ``StreamOpener`` that want titles only.
 package final class SegmentSkipping {
-    /// Whether only playlists are fetched; means nothing where there are no segments.
+    /// True to fetch playlists only. Has no effect on a stream without segments.
     package var isOn = false {
         didSet { if isOn != oldValue { stream?.post(.mediaWanted(!isOn)) } }
     }
     weak var stream: HlsStream?
     let didSkip: (_ duration: Duration, _ isNamed: Bool) -> Void
 
-    /// - Parameter didSkip: so much of a segment that is not fetched has its turn; whether the playlist says something of it. From
-    ///   the inbox.
+    /// Creates a switch that is off.
+    /// - Parameter didSkip: Called from the inbox with the duration of a piece of a segment that is not fetched, when
+    ///   its turn comes, and whether the playlist tells a title for the segment.
     package init(didSkip: @escaping (_ duration: Duration, _ isNamed: Bool) -> Void) { self.didSkip = didSkip }
 }

@@ -2,16 +2,17 @@ import RadioFormats
 import RadioHTTP
 import RadioLoop
 
-/// A station's titles without its sound: what is not metadata is dropped, where the connection allows it by the kernel, so that
-/// it is never copied.
+/// Delivers a station's titles without its sound.
 ///
-/// It brings ``StreamElement/metadata(_:)`` only, not again while a station repeats it, and ends when nothing has come for ``patience``.
+/// The stream brings ``StreamElement/metadata(_:)`` only, and leaves out repeated titles. It drops the sound, inside
+/// the kernel if the connection allows that, so that the sound is never copied. It ends when no byte has come for
+/// ``patience``.
 final class SkimmedStream: MediaStream, TransferDelegate {
-    /// No byte for so long, and the connection is given up.
+    /// The time without a byte after which the connection is given up.
     static let patience = Duration.seconds(8)
-    /// Where the library reads: half a second of sound at 128 kbit/s, which is as late as a title may come.
+    /// The low-water mark for libcurl's reads: half a second of sound at 128 kbit/s, the delay that a title may have.
     static let lowWater = 1 << 13
-    /// How often it is looked whether bytes still come; all streams look in the same turn.
+    /// The time between two checks for bytes. All streams check in the same turn.
     static let lookEvery = Duration.seconds(4)
 
     private let loop: EventLoop
@@ -19,13 +20,14 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private weak var client: (any MediaStreamClient)?
     private var transfer: Transfer?
     private var skimmer: SocketSkimmer?
-    /// While the transfer brings the bytes.
+    /// Reads the titles while the transfer brings the bytes.
     private var titles: TitleSkimmer
     private var look: LoopTimer?
     private var lastByte: MonotonicInstant
     private var hasNews = false
 
-    /// Takes over a transfer that was found to bring sound with titles; `prefix` are the body bytes it brought so far.
+    /// Takes over a transfer that brings sound with titles.
+    /// - Parameter prefix: The body bytes that came so far.
     init(
         loop: EventLoop, transfer: Transfer, info: StreamInfo, isOgg: Bool, prefix: [UInt8],
         client: any MediaStreamClient
@@ -55,7 +57,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
 
     func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
-    // MARK: By the transfer: TLS, chunks, and the first bytes of all
+    // MARK: By the transfer: TLS, chunks, and the first bytes of every body
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) {}
 
@@ -75,6 +77,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
 
     // MARK: By the socket
 
+    /// Takes the connection away from libcurl, so that the kernel drops the sound. Otherwise reads on through libcurl.
     private func takeConnection() {
         guard client != nil, let transfer else { return }
         guard let descriptor = transfer.takeConnection() else {
@@ -106,6 +109,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
 
     private var closed: StreamError { .connectionLost("\(info.url) closed the connection") }
 
+    /// Ends the stream if no byte has come for ``patience``.
     private func lookAtBytes() {
         let now = loop.now
         if hasNews || skimmer?.hasMoreWaiting == true {
@@ -117,7 +121,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
         look?.rearm(at: Self.nextLook(after: now))
     }
 
-    /// The same moments for all.
+    /// Returns the next time to check, which is the same for all streams.
     private static func nextLook(after now: MonotonicInstant) -> MonotonicInstant {
         let step = lookEvery.nanoseconds
         return MonotonicInstant(nanoseconds: (now.nanoseconds / step + 1) * step)

@@ -3,22 +3,25 @@ import Glibc
 import RadioFormats
 import RadioLoop
 
-/// Reads the titles in a station's body from a socket. The sound between them is dropped by the kernel (tcp(7), MSG_TRUNC),
-/// and the loop is woken when what is behind the sound is there (SO_RCVLOWAT): once a block of ICY metadata.
+/// Reads the titles in a station's body from a socket.
+///
+/// The kernel drops the sound between titles (tcp(7), MSG_TRUNC). It wakes the loop when bytes behind the sound have
+/// arrived (SO_RCVLOWAT), once per block of ICY metadata.
 final class SocketSkimmer {
+    /// The events that a skimmer reports.
     enum Event {
         case metadata(TimedMetadata)
-        /// So many bytes went by.
+        /// Bytes passed: sound and metadata.
         case bytes(Int)
         case closed
         case failed(String)
     }
 
-    /// Sound that is shorter is read with what follows: one call instead of two.
+    /// The number of bytes of sound that are read with the bytes behind them, which saves a call.
     private static let shortSound = 1024
-    /// The most that the kernel gathers before it wakes us; its buffer must hold twice that.
+    /// The most bytes that the kernel collects before it wakes the loop. Its buffer must hold twice that.
     private static let maximumMark = 1 << 16
-    /// Calls in one turn, so that a burst does not keep the other stations waiting.
+    /// The most calls in one turn, so that a burst does not delay other stations.
     private static let maximumReads = 16
 
     private let descriptor: Int32
@@ -28,7 +31,7 @@ final class SocketSkimmer {
     private var waiting: Int32 = 0
     private let report: (Event) -> Void
 
-    /// Owns the descriptor from here on, also when it throws.
+    /// Creates a skimmer, which owns the descriptor from then on, even if the initialiser throws.
     init(
         loop: EventLoop, descriptor: Int32, titles: TitleSkimmer, report: @escaping (Event) -> Void
     ) throws(LoopError) {
@@ -53,13 +56,14 @@ final class SocketSkimmer {
         Glibc.close(descriptor)
     }
 
-    /// Whether more bytes lie in the socket than when this was asked last: they are fewer than what we are woken for.
+    /// True if more bytes lie in the socket than at the last check, although they are too few to wake the loop.
     var hasMoreWaiting: Bool {
         let before = waiting
         waiting = longwave_bytes_waiting(descriptor)
         return waiting != before && waiting > 0
     }
 
+    /// Drops sound and reads titles until the socket is empty or a block ended.
     private func read() {
         withExtendedLifetime(self) {
             var total = 0
@@ -71,7 +75,7 @@ final class SocketSkimmer {
                     return
                 }
                 total += count
-                // The byte behind the sound was woken for, and whatever comes behind that wakes again.
+                // The loop was woken for the byte behind the sound. Further bytes wake it again.
                 if titles.isBehindBlock { break }
             }
             waiting = 0
@@ -80,13 +84,14 @@ final class SocketSkimmer {
         }
     }
 
-    /// Bytes that went by, 0 when there are none now, -1 at the end.
+    /// Drops sound. Returns the number of dropped bytes, 0 if there are none now, or -1 at the end.
     private func drop() -> Int {
         let count = recv(descriptor, nil, titles.soundDue, Int32(MSG_TRUNC) | Int32(MSG_DONTWAIT))
         if count > 0 { titles.skipSound(count) }
         return result(count)
     }
 
+    /// Reads bytes for titles. Returns a number like ``drop()``.
     private func take() -> Int {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { scratch in
             let count = recv(
@@ -113,15 +118,16 @@ final class SocketSkimmer {
         report(failure.map(Event.failed) ?? .closed)
     }
 
+    /// Sets the mark at which the kernel wakes the loop.
     private func setMark() {
         guard watch != nil else { return }
-        // Where blocks are near one another several are read at once.
+        // Several blocks that are near one another are read at once.
         let isShort = (1..<Self.shortSound).contains(titles.soundDue)
         let due = max(isShort ? Self.shortSound : titles.due, titles.leastBytes)
         let wanted = Int32(min(due, Self.maximumMark))
         guard wanted != mark else { return }
         var value = wanted
-        // A refusal costs wake-ups only.
+        // A failure only costs wake-ups.
         if setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &value, socklen_t(MemoryLayout<Int32>.size)) == 0 {
             mark = wanted
         }

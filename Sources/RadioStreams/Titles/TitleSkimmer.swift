@@ -1,6 +1,8 @@
 import RadioFormats
 
-/// What a logger reads of a station's body: ICY metadata between the sound, and the comments of an Ogg stream's links. No I/O.
+/// Finds the titles in a station's body: ICY metadata between the sound, and the comments of an Ogg stream's links.
+///
+/// The type does no I/O.
 struct TitleSkimmer {
     private var splitter: IcySplitter
     private let ogg: OggSkimmer?
@@ -11,33 +13,35 @@ struct TitleSkimmer {
         ogg = isOgg ? OggSkimmer() : nil
     }
 
-    /// Bytes that come next and need not be looked at.
+    /// The number of the next bytes that need not be read.
     var soundDue: Int { min(splitter.soundDue, ogg?.soundDue ?? .max) }
 
-    /// Bytes up to the next point at which something is known.
+    /// The number of bytes up to the next point where the skimmer knows more.
     var due: Int {
         guard let ogg, splitter.soundDue > 0 else { return splitter.due }
         return splitter.metaint == nil ? ogg.due : min(splitter.due, ogg.due)
     }
 
-    /// Bytes that may be read at once: inside of a block and before it not one byte of the sound behind it. Ogg's pages are
-    /// short, so that a call for each would cost more than copying them does.
+    /// The most bytes to read at once.
+    ///
+    /// In a block of metadata or before it, no byte of the sound behind is read. Ogg's pages are short, so a call for
+    /// each page would cost more than copying them.
     var readLimit: Int { ogg == nil && soundDue == 0 ? due : .max }
 
-    /// Bytes that are worth a look: some of Ogg's pages.
+    /// The least number of bytes that are worth a read: some of Ogg's pages.
     var leastBytes: Int { ogg == nil ? 1 : SkimmedStream.lowWater }
 
-    /// A block of metadata ended just now.
+    /// True if a block of metadata has just ended.
     var isBehindBlock: Bool { splitter.soundDue == splitter.metaint }
 
-    /// Takes `count` bytes, at most ``soundDue``, that nobody looked at.
+    /// Skips `count` bytes, at most ``soundDue``, that were not read.
     mutating func skipSound(_ count: Int) {
         splitter.skipSound(count)
         ogg?.skipSound(count)
     }
 
     /// Takes the next bytes of the body.
-    /// - Parameter take: what a station repeats is told once: many send their title with every block, about once a second.
+    /// - Parameter take: Gets metadata once. Many stations repeat their title with every block, about once a second.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ take: (TimedMetadata) -> Void) {
         splitter.feed(bytes) { event in
             switch event {
@@ -47,6 +51,7 @@ struct TitleSkimmer {
         }
     }
 
+    /// Leaves out metadata that repeats the last one.
     private struct News {
         var sources = TitleSources()
         var last: TimedMetadata?

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// AAC with an ADTS header before each access unit (ISO/IEC 14496-3 §1.A.2.2), and nothing else.
+/// Writes AAC with an ADTS header before each access unit (ISO/IEC 14496-3 §1.A.2.2), and nothing else.
 package struct AdtsContainer: RecordingContainer {
     package let suffix = "aac"
     package let header: [UInt8] = []
@@ -8,6 +8,7 @@ package struct AdtsContainer: RecordingContainer {
 
     package init() {}
 
+    /// Appends a frame, with an ADTS header if it has none.
     package mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         if let known = self.format, !format.decodesLike(known) { return false }
         switch format.framing {

@@ -1,7 +1,8 @@
 import RadioFormats
 
-/// FLAC frames behind STREAMINFO, comments and a picture (RFC 9639 §8). The frames are numbered from zero: those of a
-/// stream that was joined in the middle are not.
+/// Writes FLAC frames behind STREAMINFO, comments and a picture (RFC 9639 §8).
+///
+/// The frames are numbered from zero, unlike those of a stream that was joined in the middle.
 package struct FlacContainer: RecordingContainer {
     package let suffix = "flac"
 
@@ -10,7 +11,8 @@ package struct FlacContainer: RecordingContainer {
     private var frameCount = 0
     private var sampleCount: Int64 = 0
 
-    /// - Parameter first: the first frame. A decoder turns frames' numbers into places by the one size of all of them.
+    /// - Parameter first: the first frame. A decoder computes a frame's place from its number and the size that all
+    ///   frames share.
     init?(_ info: FlacStreamInfo, first: UnsafeRawBufferPointer, tags: RecordingTags) {
         guard let header = FlacFrameHeader(first) else { return nil }
         self.info = info
@@ -29,7 +31,7 @@ package struct FlacContainer: RecordingContainer {
 
     package var header: [UInt8] {
         var info = info
-        // 36 bits (§8.2); more is not known.
+        // The field has 36 bits (§8.2). A larger number is left out.
         if sampleCount > 0, sampleCount < 1 << 36 { info.sampleCount = sampleCount }
         return Array("fLaC".utf8) + [0] + BigEndian.bytes(FlacStreamInfo.byteCount, 3) + info.bytes + metadata
     }

@@ -1,15 +1,15 @@
-/// Where the frames of a file begin: some of them, evenly spread, however many there are.
+/// The places where frames begin in a file: a limited number of them, evenly spread.
 struct FrameOffsets {
     private(set) var frameCount = 0
     private(set) var byteCount: Int
-    /// Of each `stride`th frame.
+    /// The offset of each `stride`th frame.
     private var offsets: [Int] = []
     private var stride = 1
 
-    /// Offsets that are kept; then every other one goes.
+    /// The number of offsets that are kept. Beyond it, every other one is dropped.
     static let maximumOffsets = 1024
 
-    /// - Parameter start: bytes before the first frame that count as well.
+    /// - Parameter start: the number of bytes before the first frame that count as well.
     init(start: Int) { byteCount = start }
 
     mutating func append(_ length: Int) {

@@ -2,6 +2,7 @@ import RadioFormats
 
 /// Writes tags in ID3v2.4 (id3.org, "ID3 tag version 2.4.0").
 package enum Id3Writer {
+    /// Returns a tag of text frames and a cover.
     package static func tag(_ tags: RecordingTags) -> [UInt8] {
         var frames: [UInt8] = []
         for (name, text) in [
@@ -18,13 +19,13 @@ package enum Id3Writer {
         return Array("ID3".utf8) + [4, 0, 0] + synchsafe(frames.count) + frames
     }
 
-    /// Characters of a text that are written.
+    /// The number of characters of a text that are written.
     private static let maximumText = 1024
 
     private static func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
         Array(name.utf8) + synchsafe(body.count) + [0, 0] + body
     }
 
-    /// Four times seven bits (§6.2).
+    /// Returns a number as four times seven bits (§6.2).
     private static func synchsafe(_ number: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) } }
 }

@@ -1,8 +1,10 @@
 import RadioFormats
 
-/// AAC in an MP4 file. It is written in fragments (ISO/IEC 14496-12 §8.8), so that what is there plays whenever the program
-/// ends. At the end all of them become the content of one `mdat` box, and a table of all frames follows: programs that know
-/// no fragments read it, too.
+/// Writes AAC into an MP4 file.
+///
+/// The file is written in fragments (ISO/IEC 14496-12 §8.8), so that it plays whenever the program ends. At the end,
+/// all fragments become the content of one `mdat` box, and a table of all frames follows, so that programs without
+/// support for fragments read the file, too.
 package struct Mp4Container: RecordingContainer {
     package let suffix = "m4a"
 
@@ -11,21 +13,23 @@ package struct Mp4Container: RecordingContainer {
     private let fileType = Mp4Box.box("ftyp", Array("M4A ".utf8), Mp4Box.number(0), Array("M4A iso5isommp42".utf8))
     private let fragmentedMovie: [UInt8]
     private var frames = Mp4Movie.Frames()
-    /// Of the fragment that is gathered.
+    /// The sizes of the frames in the present fragment.
     private var sizes: [UInt32] = []
     private var sound: [UInt8] = []
     private var fragmentCount = 0
     private var frameCount = 0
-    /// Bytes behind the header.
+    /// The number of bytes behind the header.
     private var byteCount = 0
     private var isFinished = false
 
-    /// Frames that the table holds at most, six days of them; a longer file stays one of fragments.
+    /// The greatest number of frames in the table: four and a half days at 44.1 kHz. A longer file stays one of
+    /// fragments.
     static let maximumFrames = 1 << 24
-    /// Sound of a fragment, in seconds.
+    /// The duration of a fragment's sound in seconds.
     static let fragment = 2
 
-    /// Nil where the stream is no AAC, or does not tell its channels.
+    /// Makes a container; nil if the stream is not AAC, or does not say how many channels it has.
+    ///
     /// - Parameter first: the first packet.
     package init?(_ format: MediaFormat, first: UnsafeRawBufferPointer, tags: RecordingTags) {
         let config: [UInt8]
@@ -46,13 +50,14 @@ package struct Mp4Container: RecordingContainer {
     }
 
     package var header: [UInt8] {
-        // An empty box, which becomes the beginning of one around all that follows.
+        // An empty box, which becomes the start of a box around all that follows.
         let start =
             isFinished
             ? Mp4Box.number(8 + fragmentedMovie.count + byteCount) + Array("mdat".utf8) : Mp4Box.box("free")
         return fileType + start + fragmentedMovie
     }
 
+    /// Appends a frame without its ADTS header, and ends the fragment when it is long enough.
     package mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard format.decodesLike(self.format) else { return false }
         var frame = packet.bytes[...]
@@ -78,6 +83,7 @@ package struct Mp4Container: RecordingContainer {
         bytes += movie.box(frames)
     }
 
+    /// Writes the present fragment, and notes its frames for the table.
     private mutating func endFragment(_ bytes: inout [UInt8]) {
         guard !sizes.isEmpty else { return }
         fragmentCount += 1

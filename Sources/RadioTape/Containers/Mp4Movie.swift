@@ -5,19 +5,21 @@ struct Mp4Movie {
     let config: [UInt8]
     let sampleRate: Int
     let channelCount: Int
-    /// Samples per channel of a frame.
+    /// The number of samples per channel in a frame.
     let frameLength: Int
     let tags: RecordingTags
 
-    /// What is known of all frames at the end.
+    /// The table of all frames, known at the end.
     struct Frames {
-        /// Bytes of each.
+        /// The size of each frame in bytes.
         var sizes: [UInt32] = []
-        /// Where each begins in the file; each is a chunk of its own.
+        /// The offset of each frame in the file. Each frame is a chunk of its own.
         var offsets: [UInt32] = []
     }
 
-    /// - Parameter frames: nil where they are in fragments behind it.
+    /// Returns the box.
+    ///
+    /// - Parameter frames: the table of all frames; nil if they are in fragments behind the box.
     func box(_ frames: Frames? = nil) -> [UInt8] {
         let duration = (frames?.sizes.count ?? 0) * frameLength
         let matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000].flatMap { Mp4Box.number($0) }
@@ -43,7 +45,7 @@ struct Mp4Movie {
             "mvex",
             Mp4Box.full(
                 "trex", Mp4Box.number(1), Mp4Box.number(1), Mp4Box.number(frameLength), Mp4Box.number(0),
-                // Frames need no other.
+                // No frame depends on another one.
                 Mp4Box.number(0x0200_0000)))
         return Mp4Box.box("moov", movie, Mp4Box.box("trak", track, media), frames == nil ? fragments : [], userData)
     }
@@ -69,7 +71,7 @@ struct Mp4Movie {
             + Mp4Box.full("stco", Mp4Box.number(count), frames.offsets.flatMap { Mp4Box.number(Int($0)) })
     }
 
-    /// Tags as iTunes has them.
+    /// The tags in the form of iTunes.
     private var userData: [UInt8] {
         var list: [UInt8] = []
         func add(_ name: String, _ type: Int, _ bytes: [UInt8]) {
@@ -89,6 +91,6 @@ struct Mp4Movie {
         return Mp4Box.box("udta", Mp4Box.full("meta", handler, Mp4Box.box("ilst", list)))
     }
 
-    /// Characters of a text that are written.
+    /// The number of characters of a text that are written.
     private static let maximumText = 1024
 }

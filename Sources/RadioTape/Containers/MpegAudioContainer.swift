@@ -1,21 +1,23 @@
 import RadioFormats
 
-/// MPEG audio frames behind an ID3v2.4 tag and, for Layer III, a frame without sound that says how long the file is and
-/// where each hundredth of it begins (`Xing`, `Info`).
+/// Writes MPEG audio frames behind an ID3v2.4 tag.
+///
+/// For Layer III, a frame without sound comes first. It tells how long the file is, and where each hundredth of it
+/// begins (`Xing`, `Info`).
 package struct MpegAudioContainer: RecordingContainer {
     package var suffix: String { layer == .layer3 ? "mp3" : layer == .layer2 ? "mp2" : "mp1" }
 
     private let layer: MpegAudioHeader.Layer
     private let tag: [UInt8]
-    /// Header and length of the frame without sound; empty where there is none.
+    /// The frame without sound; empty if there is none.
     private let infoFrame: [UInt8]
-    /// Where `Xing` stands in that frame.
+    /// The offset of `Xing` in that frame.
     private let infoStart: Int
     private var first: MpegAudioHeader
     private var hasVariableRate = false
     private var offsets: FrameOffsets
 
-    /// - Parameter tags: nil for frames only.
+    /// - Parameter tags: the tags; nil for frames only.
     init?(first frame: UnsafeRawBufferPointer, tags: RecordingTags?) {
         guard let first = MpegAudioHeader(frame) else { return nil }
         self.first = first
@@ -50,15 +52,15 @@ package struct MpegAudioContainer: RecordingContainer {
         return true
     }
 
-    /// Flags, frames, bytes and seek table behind `Xing`.
+    /// The length of the flags, the number of frames, the number of bytes and the seek table behind `Xing`.
     private static let infoLength = 4 + 4 + 4 + 4 + 100
 
-    /// A frame of the same kind, large enough, all of it silence.
+    /// Returns a silent frame of the same kind that is large enough; nil if there is none.
     private static func infoFrame(like frame: UnsafeRawBufferPointer) -> (frame: [UInt8], start: Int)? {
         guard let first = MpegAudioHeader(frame), first.layer == .layer3 else { return nil }
         let start = MpegAudioHeader.length + first.sideInformationLength
         for index in UInt8(1)...14 {
-            // No CRC, no padding, a bit rate of its own.
+            // The frame has no CRC, no padding, and a bit rate of its own.
             var bytes = [frame[0], frame[1] | 1, index << 4 | frame[2] & 0x0C, frame[3]]
             let length = bytes.withUnsafeBytes { MpegAudioHeader($0)?.frameLength } ?? 0
             guard length >= start + infoLength else { continue }

@@ -1,22 +1,25 @@
 import RadioFormats
 import RadioJSON
 
-/// Vorbis or Opus in Ogg. Where the station begins another link of its chain, so does the file, unless they are joined.
+/// Writes Vorbis or Opus in Ogg.
+///
+/// The file begins a new link when the station's chain does, unless links are joined.
 final class OggContainer: RecordingContainer {
     let suffix: String
     let header: [UInt8]
 
     private let framing: MediaFormat.Framing
     private let joinsLinks: Bool
-    /// Of the next link.
+    /// The tags of the next link.
     private var tags: RecordingTags
     private var pages: OggPageWriter
     private var serial: Int32 = 1
     private var packetCount = 0
-    /// Samples that the packets of this link give.
+    /// The number of samples in the packets of this link.
     private var granule: Int64 = 0
-    /// What tells the windows of Vorbis packets, and the last one's.
+    /// The setup that gives the windows of Vorbis packets; nil unless links are joined.
     private let setup: VorbisSetup?
+    /// The window of the last packet.
     private var window = 0
 
     init?(_ format: MediaFormat, tags: RecordingTags, joinsLinks: Bool = false) {
@@ -44,6 +47,7 @@ final class OggContainer: RecordingContainer {
 
     func begin(_ tags: RecordingTags) { self.tags = tags }
 
+    /// Appends a packet, and begins a new link if the station does.
     func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard format.framing == framing else { return false }
         if packet.startsAnew, packetCount > 0, !joinsLinks {
@@ -69,7 +73,7 @@ final class OggContainer: RecordingContainer {
             window = now
             // The first packet of Vorbis only primes the decoder.
             if packetCount == 0 { return 0 }
-            // That of a link that is joined overlaps the last one of the link before (Vorbis I §4.3.8).
+            // The first packet of a joined link overlaps the last packet of the link before (Vorbis I §4.3.8).
             return packet.startsAnew ? (before + now) / 4 : max(packet.decodedCount, 0)
         case .mpegAudio, .adts, .raw, .flac, .pcm: return 0
         }

@@ -1,7 +1,9 @@
 import COgg
 
-/// Puts the packets of one logical stream into pages (RFC 3533). The last packet is held back until another one follows or
-/// the stream ends: its page says that it is the last.
+/// Writes the packets of one logical stream into pages (RFC 3533).
+///
+/// The last packet is held back until another one follows or the stream ends, because its page must be marked as the
+/// last.
 final class OggPageWriter {
     private let state: UnsafeMutablePointer<ogg_stream_state>
     private var held: (bytes: [UInt8], granule: Int64)?
@@ -18,7 +20,8 @@ final class OggPageWriter {
         state.deallocate()
     }
 
-    /// Header packets: the first is alone on its page, and sound begins on a page of its own.
+    /// Returns the pages of the header packets. The first packet is alone on its page, and sound begins on a page of
+    /// its own.
     func headers(_ packets: [[UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, packet) in packets.enumerated() {
@@ -42,7 +45,7 @@ final class OggPageWriter {
         take(flushing: true, into: &bytes)
     }
 
-    /// libogg copies the bytes.
+    /// Gives a packet to libogg, which copies the bytes.
     private func put(_ bytes: [UInt8], granule: Int64, isLast: Bool) {
         var bytes = bytes
         bytes.withUnsafeMutableBufferPointer { buffer in

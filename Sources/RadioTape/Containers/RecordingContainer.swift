@@ -1,19 +1,20 @@
 import RadioFormats
 
-/// Makes a file's bytes of packets as they came. A pure value: whoever owns it writes the bytes.
+/// Makes the bytes of a file from packets as they arrived. A pure value: its owner writes the bytes.
 ///
-/// A file begins with ``header``. Its owner replaces those bytes at the end by what ``header`` is then, so that a file
-/// whose end was never written plays by what its header said at first.
+/// A file begins with ``header``. At the end, the owner replaces those bytes with the final ``header``. A file whose
+/// end was never written still plays with its first header.
 package protocol RecordingContainer {
-    /// How names of such files end, without the dot.
+    /// The suffix of such files, without the dot.
     var suffix: String { get }
     /// The file's first bytes, by what is known so far. Their number never changes.
     var header: [UInt8] { get }
-    /// Adds a packet's bytes; false, and nothing is added, where such a file cannot hold it behind the packets before.
+    /// Appends a packet's bytes. Returns false, and appends nothing, if such a file cannot hold the packet behind those
+    /// before.
     mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool
-    /// The next part of the file is of this title, where the container begins one.
+    /// Sets the title of the next part of the file, for containers that have parts.
     mutating func begin(_ tags: RecordingTags)
-    /// Adds what was held back. No packet follows.
+    /// Appends what was held back. No packet follows.
     mutating func finish(to bytes: inout [UInt8])
 }
 

@@ -1,11 +1,12 @@
 import RadioFormats
 
+/// Finds the container for a stream.
 package enum RecordingContainers {
-    /// The container that fits a stream; nil where there is none.
+    /// Returns the container that fits a stream; nil if there is none.
     /// - Parameters:
-    ///   - format: of the stream.
+    ///   - format: the stream's format.
     ///   - first: the first packet of the file.
-    ///   - tags: nil for a file of packets without anything around them.
+    ///   - tags: the tags; nil for a file of packets without anything around them.
     ///   - joinsLinks: whether the links of an Ogg chain become one.
     package static func container(
         for format: MediaFormat, first: UnsafeRawBufferPointer, tags: RecordingTags?, joinsLinks: Bool = false

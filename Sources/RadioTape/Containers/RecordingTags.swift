@@ -1,16 +1,16 @@
 import RadioFormats
 
-/// What the tags of a recording say.
+/// The content of a recording's tags.
 package struct RecordingTags: Hashable, Sendable {
     package var station: String
     package var artist: String?
     package var title: String?
     package var album: String?
-    /// When the recording began: `2026-11-23T12:00:00`.
+    /// When the recording began, for example `2026-11-23T12:00:00`.
     package var date: String
     package var cover: EmbeddedPicture?
 
-    /// Bytes of a cover that is written; a larger one is left out.
+    /// The largest cover in bytes. A larger one is left out.
     package static let maximumCover = 1 << 20
 
     package init(

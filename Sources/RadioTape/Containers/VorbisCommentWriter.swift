@@ -1,11 +1,12 @@
 import RadioFormats
 import RadioJSON
 
-/// Writes tags as Vorbis comments (Vorbis I §5), without what stands around them in Vorbis and Opus.
+/// Writes tags as Vorbis comments (Vorbis I §5), without the bytes around them in Vorbis and Opus.
 enum VorbisCommentWriter {
+    /// Returns the bytes of the comments.
     /// - Parameters:
-    ///   - tags: what the comments say.
-    ///   - hasCover: whether the picture is a comment, as in Ogg.
+    ///   - tags: the content of the comments.
+    ///   - hasCover: whether the picture is one of the comments, as in Ogg.
     static func comments(_ tags: RecordingTags, hasCover: Bool = false) -> [UInt8] {
         var fields = [
             ("TITLE", tags.title), ("ARTIST", tags.artist), ("ALBUM", tags.album), ("ORGANIZATION", tags.station),
@@ -17,7 +18,7 @@ enum VorbisCommentWriter {
         return text("Longwave") + little(fields.count) + fields.flatMap(text)
     }
 
-    /// Characters of a text that are written.
+    /// The number of characters of a text that are written.
     private static let maximumText = 1024
 
     private static func text(_ text: String) -> [UInt8] { little(text.utf8.count) + Array(text.utf8) }

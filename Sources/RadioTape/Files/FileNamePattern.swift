@@ -1,6 +1,9 @@
-/// How a recording's file is called: text with `{station}`, `{artist}`, `{title}`, `{date}`, `{time}` and `{number}` in
-/// it. A name is safe on every file system, and never leads out of its folder.
+/// The pattern of a recording's file name: text that contains `{station}`, `{artist}`, `{title}`, `{date}`, `{time}` or
+/// `{number}`.
+///
+/// A name is safe on every file system, and never leads out of its folder.
 package struct FileNamePattern: Hashable, Sendable {
+    /// A value that a name may contain.
     package enum Field: String, Hashable, Sendable, CaseIterable {
         case station, artist, title, date, time, number
     }
@@ -12,17 +15,19 @@ package struct FileNamePattern: Hashable, Sendable {
 
     private let parts: [Part]
 
-    /// Bytes of a name. File systems take 255 of them; some listeners' programs add something.
+    /// The greatest length of a name in bytes. File systems allow 255, and some programs add something.
     package static let maximumBytes = 200
 
+    /// The usual pattern of a file with several titles.
     package static let whole = FileNamePattern(parts: [.station, .date, .time])
+    /// The usual pattern of a file with one title.
     package static let title = FileNamePattern("{artist} - {title}")!
 
     private init(parts: [Field]) {
         self.parts = parts.flatMap { [.text(" "), .field($0)] }.dropFirst().map(\.self)
     }
 
-    /// Nil where a brace is open or names no field.
+    /// Parses a pattern; nil if a brace is not closed, or names no field, or if there is no field.
     package init?(_ pattern: String) {
         var parts: [Part] = []
         var rest = pattern[...]
@@ -39,10 +44,11 @@ package struct FileNamePattern: Hashable, Sendable {
         self.parts = parts
     }
 
+    /// Returns a file's name.
     /// - Parameters:
-    ///   - values: of the fields; one that is missing or empty leaves out the text behind it.
-    ///   - copy: 1, or more where files with the names before exist.
-    ///   - suffix: how it ends, without the dot.
+    ///   - values: the values of the fields. A missing or empty value also leaves out the text behind its field.
+    ///   - copy: 1, or more if files with the names before exist.
+    ///   - suffix: the suffix, without the dot.
     package func name(_ values: [Field: String], copy: Int = 1, suffix: String) -> String {
         var stem = Self.safe(text(values))
         if stem.isEmpty { stem = Self.safe(Self.whole.text(values)) }
@@ -50,7 +56,7 @@ package struct FileNamePattern: Hashable, Sendable {
         return Self.name(stem: stem, copy: copy, suffix: suffix)
     }
 
-    /// A stem with a copy's number and a suffix, within ``maximumBytes``.
+    /// Returns a stem with a copy's number and a suffix, within ``maximumBytes``.
     package static func name(stem: String, copy: Int, suffix: String) -> String {
         let end = (copy > 1 ? " (\(copy))" : "") + ".\(suffix)"
         var stem = stem[...]
@@ -58,6 +64,7 @@ package struct FileNamePattern: Hashable, Sendable {
         return trimmed(stem) + end
     }
 
+    /// Returns the text with its fields replaced.
     private func text(_ values: [Field: String]) -> String {
         var (text, between) = ("", "")
         var isSkipping = false
@@ -75,6 +82,7 @@ package struct FileNamePattern: Hashable, Sendable {
         return isSkipping ? text : text + between
     }
 
+    /// Returns a text whose unsafe characters are replaced, and which names no device.
     private static func safe(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { scalars.append(isSafe(scalar) ? scalar : "_") }
@@ -83,7 +91,8 @@ package struct FileNamePattern: Hashable, Sendable {
         return devices.contains(trimmed(device[...])) ? "_" + name : name
     }
 
-    /// Neither a separator nor a wild card of any system, nor what turns a line or moves a cursor.
+    /// Returns false for separators and wild cards of any system, line ends, and characters that change the direction
+    /// of text or control a terminal.
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": false
@@ -94,6 +103,8 @@ package struct FileNamePattern: Hashable, Sendable {
         }
     }
 
+    /// Returns a text without dots and white space at its ends.
+    ///
     /// A dot at the beginning hides a file; dots and spaces at the end are lost on FAT and NTFS.
     private static func trimmed(_ text: Substring) -> String {
         var text = text.drop { $0 == "." || $0.isWhitespace }
@@ -101,7 +112,7 @@ package struct FileNamePattern: Hashable, Sendable {
         return String(text)
     }
 
-    /// Names that are no files on FAT and NTFS, whatever their suffix.
+    /// The names of devices on FAT and NTFS, whatever their suffix.
     private static let devices: Set<String> = Set(
         ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
 }

@@ -2,11 +2,11 @@ import Glibc
 
 /// Finds the quietest joint between packets near a title's beginning. Pure.
 package enum QuietestPlace {
-    /// A packet's sound.
+    /// The sound of one packet.
     package struct Piece: Hashable, Sendable {
-        /// In seconds.
+        /// The duration in seconds.
         package var duration: Double
-        /// The mean square of its samples, 1 at full scale; nil where they are not known.
+        /// The mean square of the samples, 1 at full scale; nil if they are not known.
         package var power: Double?
 
         package init(duration: Double, power: Double?) {
@@ -15,20 +15,22 @@ package enum QuietestPlace {
         }
     }
 
-    /// Sound on either side of a joint that its level is taken of, in seconds.
+    /// The duration of sound on either side of a joint that determines its level, in seconds.
     static let reach = 0.025
-    /// In dB below full scale; what is quieter is as good as silent.
+    /// The level in dB below full scale that counts as silence, and below.
     static let silence = -60.0
 
+    /// Returns the packet to begin a title with, at the quietest joint.
+    ///
+    /// If several joints in a row are equally quiet, the middle one is taken; of several such places, the nearest.
     /// - Parameters:
     ///   - pieces: packets that continue each other.
-    ///   - title: the packet that the title begins with; it may be the one after the last.
-    ///   - tolerance: how far away the joint may be, in seconds.
-    /// - Returns: the packet to begin with: in the middle of the quietest joints, of several such places the nearest.
+    ///   - title: the packet that the title begins with. It may be the one after the last.
+    ///   - tolerance: the greatest distance of the joint from the title, in seconds.
     package static func index(in pieces: [Piece], near title: Int, within tolerance: Double) -> Int {
         var times = [0.0]
         for piece in pieces { times.append(times.last! + piece.duration) }
-        // With nothing before it a title is cut from nothing.
+        // A title with no packet before it needs no joint.
         guard title > 0, times.indices.contains(title) else { return title }
         let joints = pieces.indices.dropFirst().filter { abs(times[$0] - times[title]) <= tolerance }
         let levels = joints.map { level(at: $0, pieces, times) }
@@ -52,7 +54,7 @@ package enum QuietestPlace {
         return best?.index ?? title
     }
 
-    /// In whole dB: less is no difference.
+    /// Returns the level at a joint in whole dB, as smaller differences do not count; nil if it is not known.
     private static func level(at joint: Int, _ pieces: [Piece], _ times: [Double]) -> Double? {
         let (start, end) = (times[joint] - reach, times[joint] + reach)
         var (sum, length) = (0.0, 0.0)

@@ -1,16 +1,16 @@
-/// Why a recording ended.
+/// The reason why a recording ended.
 public enum RecordingEnd: String, Hashable, Sendable {
-    /// It was told to, or the station ended.
+    /// It was ended on request, or the station ended.
     case asked
-    /// It is as long, or as large, as was wanted.
+    /// It has the wanted duration or size.
     case duration, size
-    /// The disk has no more room than is to be kept free.
+    /// The disk has less room than must stay free.
     case freeDisk
-    /// The title that was wanted has ended.
+    /// The wanted titles have ended.
     case titles
     case failed
 
-    /// For people.
+    /// The reason as text for people.
     package var sentence: String {
         switch self {
         case .asked: "the recording has ended"

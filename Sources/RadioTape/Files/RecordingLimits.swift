@@ -1,12 +1,12 @@
-/// When a recording ends by itself.
+/// The limits at which a recording ends by itself.
 package struct RecordingLimits: Hashable, Sendable {
-    /// Since it was asked for.
+    /// The time since the recording was requested.
     package var duration: Duration?
-    /// Bytes of all its files.
+    /// The bytes of all its files.
     package var bytes: Int?
-    /// Bytes that stay free on the disk.
+    /// The bytes that stay free on the disk.
     package var freeBytes: Int?
-    /// Files of titles that have ended.
+    /// The number of finished files with one title each.
     package var titles: Int?
 
     package init(duration: Duration? = nil, bytes: Int? = nil, freeBytes: Int? = nil, titles: Int? = nil) {

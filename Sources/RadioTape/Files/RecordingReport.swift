@@ -1,13 +1,14 @@
 import RadioFormats
 import RadioJSON
 
-/// What is in a recording: its titles, and where it is cut.
+/// The content of a recording: its titles, and the places where sound is missing.
 package struct RecordingReport: Hashable, Sendable {
+    /// A title in the file.
     package struct Title: Hashable, Sendable {
-        /// In the file.
+        /// The position in the file.
         package var at: Duration
         package var track: TrackInfo
-        /// Advertisements and jingles may be.
+        /// Whether the title was left out, as advertisements and jingles may be.
         package var isLeftOut: Bool
 
         package init(at: Duration, track: TrackInfo, isLeftOut: Bool = false) {
@@ -17,10 +18,10 @@ package struct RecordingReport: Hashable, Sendable {
         }
     }
 
-    /// Sound is missing there.
+    /// A place where sound is missing.
     package struct Cut: Hashable, Sendable {
         package var at: Duration
-        /// RFC 3339.
+        /// The date in the form of RFC 3339.
         package var date: String
 
         package init(at: Duration, date: String) {
@@ -29,18 +30,19 @@ package struct RecordingReport: Hashable, Sendable {
         }
     }
 
-    /// Without its folder.
+    /// The file's name without its folder.
     package var file = ""
     package var station: String
-    /// RFC 3339.
+    /// The date in the form of RFC 3339.
     package var began: String
     package var length = Duration.zero
     package var byteCount = 0
     package private(set) var titles: [Title] = []
     package private(set) var cuts: [Cut] = []
 
-    /// The first so many are told.
+    /// The number of titles that are kept. Later ones are left out.
     package static let maximumTitles = 20_000
+    /// The number of cuts that are kept. Later ones are left out.
     package static let maximumCuts = 20_000
 
     package init(station: String, began: String) {
@@ -51,6 +53,7 @@ package struct RecordingReport: Hashable, Sendable {
     package mutating func add(_ title: Title) { if titles.count < Self.maximumTitles { titles.append(title) } }
     package mutating func add(_ cut: Cut) { if cuts.count < Self.maximumCuts { cuts.append(cut) } }
 
+    /// Returns the report as a JSON object.
     package func json(_ end: RecordingEnd) -> String {
         let titles = titles.map { title in
             JSONNode.members([
@@ -68,7 +71,8 @@ package struct RecordingReport: Hashable, Sendable {
         ]).text() + "\n"
     }
 
-    /// A cue sheet: the titles that are in the file, and as remarks where sound is missing. Frames are 75ths of a second.
+    /// A cue sheet of the titles in the file, with remarks where sound is missing. A cue sheet's frame is a 75th of a
+    /// second.
     package var cueSheet: String {
         var lines = [
             "PERFORMER \(Self.quoted(station))", "TITLE \(Self.quoted("\(station) \(began)"))",
@@ -92,7 +96,7 @@ package struct RecordingReport: Hashable, Sendable {
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
-    /// The format knows no way to write a quotation mark.
+    /// Returns a text in quotation marks. The format cannot contain a quotation mark, which becomes an apostrophe.
     private static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Character in
             scalar == "\"" ? "'" : scalar.properties.generalCategory == .control ? " " : Character(scalar)

@@ -1,17 +1,18 @@
 import RadioFormats
 
-/// Decides with each title whether its packets are recorded, and in which file.
+/// Decides for each title whether its packets are recorded, and in which file.
 package struct TitleCutter: Hashable, Sendable {
+    /// How a recording is cut.
     package struct Settings: Hashable, Sendable {
-        /// One file a title.
+        /// Whether each title gets a file of its own.
         package var splits = false
-        /// With ``splits``: the title that was on air when the recording began is kept, too.
+        /// With ``splits``, whether the title that was on air when the recording began is kept, too.
         package var keepsFirst = false
-        /// Advertisements and jingles are left out.
+        /// Whether advertisements and jingles are left out.
         package var leavesOutAdvertisements = false
-        /// With ``splits``: how far a cut is moved at most, to where it is quietest.
+        /// With ``splits``, how far a cut may move to a quieter place.
         package var tolerance = Duration.zero
-        /// With ``splits``: how much earlier each file begins, and how much later it ends.
+        /// With ``splits``, how much earlier each file begins, and how much later it ends.
         package var overlap = Duration.zero
 
         package init(
@@ -26,12 +27,13 @@ package struct TitleCutter: Hashable, Sendable {
         }
     }
 
+    /// What happens to the file at a title.
     package enum Cut: Hashable, Sendable {
-        /// The file goes on.
+        /// The file continues.
         case none
         /// The file ends, and another one begins.
         case newFile
-        /// Nothing is recorded until the next title. With one file a title, the file ends.
+        /// Nothing is recorded until the next title. If each title has a file of its own, the file ends.
         case leftOut
     }
 
@@ -40,10 +42,10 @@ package struct TitleCutter: Hashable, Sendable {
 
     package init(_ settings: Settings) { self.settings = settings }
 
-    /// Whether what comes before the first title is recorded.
+    /// Whether the sound before the first title is recorded.
     package var keepsBeforeFirst: Bool { !settings.splits }
 
-    /// A title begins.
+    /// Returns what happens to the file as a title begins.
     package mutating func begin(_ kind: TrackInfo.Kind) -> Cut {
         let isFirst = !hasTitle
         hasTitle = true

@@ -159,12 +159,13 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     /// The keys where no configuration says otherwise.
     package var usual: [KeyStroke] {
         switch self {
-        case .toggle: [.space]
+        // Keys with Ctrl and Alt also work while text is typed.
+        case .toggle: [.space, .control("p")]
         // Ctrl-D: the end of input.
         case .quit: Self.both("q") + [.control("d")]
         // = and _ are + and - with the other state of Shift.
-        case .louder: [.character("+"), .character("=")]
-        case .quieter: [.character("-"), .character("_")]
+        case .louder: [.character("+"), .character("="), .alt("+"), .alt("=")]
+        case .quieter: [.character("-"), .character("_"), .alt("-"), .alt("_")]
         case .mute: Self.both("m")
         case .next: Self.both("n")
         case .previous: Self.both("p")
@@ -196,8 +197,8 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .sectionQueue: [.character("4")]
         case .sectionRecordings: [.character("5")]
         case .search: [.character("/")]
-        case .up: [.special(.up)]
-        case .down: [.special(.down)]
+        case .up: [.special(.up), .control("k")]
+        case .down: [.special(.down), .control("n")]
         case .pageUp: [.special(.pageUp)]
         case .pageDown: [.special(.pageDown)]
         case .first: [.special(.home)]
@@ -206,8 +207,8 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .leave: [.escape]
         case .nextList: [.character(".")]
         case .previousList: [.character(",")]
-        case .group: [.character("g")]
-        case .favourite: [.character("f")]
+        case .group: [.character("g"), .control("g")]
+        case .favourite: [.character("f"), .control("f")]
         case .star: [.control("r")]
         case .enqueue: [.character("e")]
         case .playNext: [.character("E")]

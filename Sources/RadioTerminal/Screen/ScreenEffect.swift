@@ -28,6 +28,8 @@ package enum ScreenEffect: Hashable, Sendable {
     case useDevice(String)
     /// A page is looked at: what it shows may be old.
     case show(ScreenSection)
+    /// The person chose these stations: in choosing mode only.
+    case choose([LibraryItem])
     case detach, quit, redraw
 }
 

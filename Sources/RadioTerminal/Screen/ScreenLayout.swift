@@ -32,14 +32,21 @@ package struct ScreenLayout: Hashable, Sendable {
     private static let widthForSide = 100
     private static let widthForPicture = 48
 
-    /// - Parameter hasPicture: whether there is one of what plays, or may be.
-    package init(width: Int, height: Int, hasPicture: Bool) {
+    /// - Parameters:
+    ///   - hasPicture: whether there is one of what plays, or may be.
+    ///   - isChoosing: the choosing mode: the field stands in the first row, and in place of what plays the station that is pointed at
+    ///     is described.
+    package init(width: Int, height: Int, hasPicture: Bool, isChoosing: Bool = false) {
         let (width, height) = (max(width, 1), max(height, 1))
         (self.width, self.height) = (width, height)
         listWidth = width
         list = 0..<(height - 1)
         playing = (height - 1)..<height
         playingColumns = 0..<width
+        guard !isChoosing else {
+            choose(hasPicture)
+            return
+        }
         guard height >= 5 else { return }
         tabs = 0
         list = 1..<(height - 1)
@@ -50,11 +57,30 @@ package struct ScreenLayout: Hashable, Sendable {
             besideThePage(hasPicture)
             return
         }
-        let lines = height < 12 ? 2 : height < 18 ? 3 : 5
+        below(lines: height < 12 ? 2 : height < 18 ? 3 : 5, hasPicture)
+        list = 2..<(rule ?? playing.lowerBound)
+    }
+
+    private mutating func choose(_ hasPicture: Bool) {
+        tabs = 0
+        guard height >= 4 else {
+            playing = height..<height
+            list = 1..<max(height, 1)
+            return
+        }
+        help = height - 1
+        if height >= 18, width >= Self.widthForSide {
+            besideThePage(hasPicture)
+        } else {
+            below(lines: height < 8 ? 0 : height < 14 ? 1 : 5, hasPicture)
+        }
+        list = 1..<(isWide ? height - 1 : rule ?? playing.lowerBound)
+    }
+
+    private mutating func below(lines: Int, _ hasPicture: Bool) {
         let more = height >= 24 && hasPicture && width >= Self.widthForPicture ? min(height / 4, 8) - 5 : 0
         playing = (height - 1 - lines - max(more, 0))..<(height - 1)
         if height >= 12 { rule = playing.lowerBound - 1 }
-        list = 2..<(rule ?? playing.lowerBound)
         if hasPicture, lines == 5, width >= Self.widthForPicture {
             let columns = playing.count * 2
             picture = PictureFrame(row: playing.lowerBound, column: 0, columns: columns, rows: playing.count)

@@ -35,6 +35,12 @@ extension ScreenModel {
         }
     }
 
+    /// Gives the station that is pointed at as many stars as a digit says; none for 0.
+    mutating func rate(_ digit: Character) -> [ScreenEffect] {
+        guard let stars = digit.wholeNumberValue, stars <= UserProperties.ratings.upperBound else { return [] }
+        return rate { _ in stars > 0 ? stars : nil }
+    }
+
     mutating func rate(_ stars: (Int?) -> Int?) -> [ScreenEffect] {
         change { $0.rating = stars($0.rating) }
     }

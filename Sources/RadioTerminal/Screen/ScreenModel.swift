@@ -18,7 +18,9 @@ package struct ScreenModel: Sendable {
     /// Why stations do not play, by their ids.
     package private(set) var failures: [String: String] = [:]
     /// The stations are known.
-    package private(set) var isLoaded = false
+    package internal(set) var isLoaded = false
+    /// The choosing mode; nil: the screen plays.
+    package internal(set) var choice: ScreenChoice?
     package let bindings: KeyBindings
 
     var library: LibrarySearch
@@ -86,11 +88,10 @@ package struct ScreenModel: Sendable {
     /// - Returns: what is left to do for the screen's owner, in this order.
     package mutating func press(_ stroke: KeyStroke) -> [ScreenEffect] {
         message = nil
+        if choice != nil { return choose(stroke) }
         if prompt != nil { return answer(stroke) }
         if section == .search, search.isTyping, let effects = type(stroke) { return effects }
-        if case .alt(let digit) = stroke, let stars = digit.wholeNumberValue, stars <= 5 {
-            return rate { _ in UserProperties.ratings.contains(stars) ? stars : nil }
-        }
+        if case .alt(let digit) = stroke, digit.isNumber { return rate(digit) }
         guard let action = bindings[stroke] else { return [] }
         return perform(action)
     }
@@ -109,7 +110,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    private mutating func perform(_ action: KeyAction) -> [ScreenEffect] {
+    mutating func perform(_ action: KeyAction) -> [ScreenEffect] {
         if let effects = performAnywhere(action) { return effects }
         if move(action) { return [] }
         switch section {
@@ -163,7 +164,7 @@ package struct ScreenModel: Sendable {
         return [.show(new)]
     }
 
-    private mutating func move(_ action: KeyAction) -> Bool {
+    mutating func move(_ action: KeyAction) -> Bool {
         switch section {
         case .stations: move(action, &stations.list)
         case .search: move(action, &search.list)

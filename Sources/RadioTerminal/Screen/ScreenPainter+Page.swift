@@ -8,7 +8,8 @@ extension ScreenPainter {
                 (row.isCurrent ? "\(mark) " : "  ") + clean(row.text)
             }
         }
-        let columns = StationText.Columns(width: layout.listWidth, mark: 2)
+        let columns = StationText.Columns(
+            width: layout.listWidth, mark: model.choice?.allowsMultiple == true ? 4 : 2)
         switch model.section {
         case .stations:
             let nothing =
@@ -17,7 +18,8 @@ extension ScreenPainter {
                 text(row, model, columns)
             }
         case .search:
-            let nothing = model.search.text.isEmpty ? "type words or an address" : "no station has all of that"
+            let isEmpty = model.choice == nil && model.search.text.isEmpty
+            let nothing = isEmpty ? "type words or an address" : "no station matches"
             draw(model.search.list, layout, nothing, style: { style($0, model) }, &cells) { row, _ in
                 text(row, model, columns)
             }
@@ -86,6 +88,9 @@ extension ScreenPainter {
         guard let item = model.item(row) else {
             if case .heading(let title, let count) = row { return stations.heading(title, count) }
             return ""
+        }
+        if let choice = model.choice {
+            return stations.row(item, mark: mark(item, isPointed: row == model.search.list.current, choice), columns)
         }
         let isPlaying = item.id == model.playing.stationID && model.playing.isActive
         return stations.row(

@@ -178,6 +178,13 @@ extension ScreenPainter {
 
     private func hints(_ model: ScreenModel) -> [(String, String)] {
         func key(_ action: KeyAction) -> String? { model.bindings.keys(of: action).first?.label(charset) }
+        if let choice = model.choice {
+            return [("Enter", "choose"), ("Esc", "leave")] + (choice.allowsMultiple ? [("Tab", "mark")] : [])
+                + [
+                    ("Ctrl-P", "listen"), ("Ctrl-F", "favourite"), ("Ctrl-R", "star"), ("Ctrl-G", "group"),
+                    ("Ctrl-U", "clear"),
+                ]
+        }
         if case .choice? = model.prompt {
             return [key(.play).map { ($0, "chooses") }, key(.leave).map { ($0, "back") }].compactMap(\.self)
         }

@@ -24,7 +24,11 @@ package struct ScreenPainter: Sendable {
                 cells.put(charset == .utf8 ? "│" : "|", row, layout.listWidth, .faint)
             }
         }
-        drawPlaying(model.playing, layout, &cells)
+        if let choice = model.choice {
+            drawPointed(model, choice, layout, &cells)
+        } else {
+            drawPlaying(model.playing, layout, &cells)
+        }
         drawLastLine(model, layout, &cells)
         return cells
     }
@@ -32,6 +36,7 @@ package struct ScreenPainter: Sendable {
     /// What lies at a cell.
     package func target(_ model: ScreenModel, _ layout: ScreenLayout, row: Int, column: Int) -> ScreenTarget? {
         if row == layout.tabs {
+            if model.choice != nil { return .field }
             return tabs(model, layout).first { $0.columns.contains(column) }.map { .section($0.section) }
         }
         if row == layout.bar {
@@ -149,8 +154,8 @@ package struct ScreenPainter: Sendable {
     }
 
     private func drawField(_ model: ScreenModel, _ row: Int, _ width: Int, _ cells: inout ScreenCells) {
-        let column = cells.put("/ ", row, 0, .key)
-        let note = directoryNote(model.search)
+        let column = cells.put(cut(model.choice.map { clean($0.prompt) + "> " } ?? "/ ", width), row, 0, .key)
+        let note = model.choice.map { choiceNote(model, $0) } ?? directoryNote(model.search)
         var typed = clean(model.search.text.replacingTrailingSpace())
         while DisplayWidth.of(typed) > max(width - column - 1, 0), !typed.isEmpty { typed.removeFirst() }
         let end = cells.put(typed, row, column, .field, before: width)

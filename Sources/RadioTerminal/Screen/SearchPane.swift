@@ -22,6 +22,10 @@ package struct SearchPane: Hashable, Sendable {
     package private(set) var found: [LibraryItem] = []
     private var own: [StationRow] = []
     private var answer: [Station] = []
+    /// In choosing mode: the stations that can be chosen, all of which are listed before anything is typed; nil: the screen plays.
+    private var query: StationQuery?
+    /// Stations that are listed, each once.
+    private(set) var count = 0
 
     /// Shorter texts are not asked about.
     static let minimumText = 2
@@ -29,6 +33,30 @@ package struct SearchPane: Hashable, Sendable {
     private static let maximumOwn = 500
 
     package init() {}
+
+    /// The page of a person who chooses. Nobody asks the directory.
+    /// - Parameter query: the stations that can be chosen; its words are typed already.
+    init(choosingAmong query: StationQuery, _ search: LibrarySearch, now: MediaTime) {
+        self.query = query
+        isTyping = true
+        line = TextLine(query.words)
+        fill(search, now: now)
+    }
+
+    /// In choosing mode: how stations are grouped.
+    var grouping: StationGrouping? { query?.grouping }
+
+    mutating func nextGrouping(_ search: LibrarySearch, now: MediaTime) {
+        let next = grouping.next
+        query?.grouping = next
+        fill(search, now: now, keeps: true)
+    }
+
+    /// Replaces what was typed.
+    mutating func type(_ words: String, _ search: LibrarySearch, now: MediaTime) {
+        line = TextLine(words)
+        fill(search, now: now)
+    }
 
     var text: String { line.text }
 
@@ -43,6 +71,7 @@ package struct SearchPane: Hashable, Sendable {
 
     /// The question that is due, if none is under way.
     private mutating func ask() -> [ScreenEffect] {
+        if query != nil { return [] }
         if case .asking = directory { return [] }
         let wanted = text.trimmed
         switch directory {
@@ -76,7 +105,10 @@ package struct SearchPane: Hashable, Sendable {
         let pointed = keeps ? list.current.flatMap { id(of: $0, search) } : nil
         found = []
         var rows: [StationRow] = []
-        if isAddress {
+        if var query {
+            query.words = text
+            (rows, count) = search.rows(query, now: now)
+        } else if isAddress {
             let url = text.trimmed
             found = [LibraryItem(found: Station(name: url, urls: [url]))]
             rows = [.heading(title: "This address", count: 1), .found(0)]

@@ -41,8 +41,7 @@ package struct StationsPane: Hashable, Sendable {
     }
 
     mutating func nextGrouping(_ search: LibrarySearch, now: MediaTime) {
-        let place = PickerModel.groupings.firstIndex(of: grouping) ?? -1
-        grouping = PickerModel.groupings[(place + 1) % PickerModel.groupings.count]
+        grouping = grouping.next
         fill(search, keeping: list.current, now: now)
     }
 
@@ -70,5 +69,17 @@ package struct StationsPane: Hashable, Sendable {
         let (rows, count) = search.rows(query, now: now)
         self.count = count
         list.set(rows, keeping: kept)
+    }
+}
+
+extension StationGrouping? {
+    private static let all: [StationGrouping?] = [
+        nil, .country, .language, .tag, .codec, .firstLetter, .favourite, .rating,
+    ]
+
+    /// The grouping that the key for groups shows next; none after the last.
+    var next: StationGrouping? {
+        let place = Self.all.firstIndex(of: self) ?? -1
+        return Self.all[(place + 1) % Self.all.count]
     }
 }

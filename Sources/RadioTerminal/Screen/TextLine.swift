@@ -26,3 +26,8 @@ package struct TextLine: Hashable, Sendable {
         return String(rest)
     }
 }
+
+extension String {
+    /// A space at the end, kept as one: cleaning would take it away.
+    func replacingTrailingSpace() -> String { hasSuffix(" ") ? dropLast() + "\u{A0}" : self }
+}

@@ -170,6 +170,10 @@ final class CursesScreen {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        // tmux shows lines of the page again if the terminal was resized meanwhile: the page is blank then.
+        _ = curses.erase(curses.window)
+        _ = curses.noutRefresh(curses.window)
+        _ = curses.doupdate()
         _ = curses.endwin()
         curses.delscreen(screen)
         fclose(input)

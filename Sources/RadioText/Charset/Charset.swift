@@ -1,25 +1,28 @@
-/// A charset that titles are in, by its IANA name.
+/// A charset of titles, by its IANA name.
 ///
-/// Labels are read as stations and lists write them: `cp1251`, `Windows 1251`, `win-1251` and `1251` are the same. Where a charset has
-/// a superset that everybody means by its name, that one is read, as browsers do (WHATWG Encoding §4.2): windows-1252 for
-/// ISO-8859-1, windows-874 for TIS-620, GB18030 for GB2312.
+/// Labels are read as stations and lists write them: `cp1251`, `Windows 1251`, `win-1251` and `1251` are the same. Some
+/// names are used for a superset of their charset. The superset is read then, as browsers do (WHATWG Encoding §4.2):
+/// windows-1252 for ISO-8859-1, windows-874 for TIS-620, GB18030 for GB2312.
 package struct Charset: Hashable, Sendable {
-    /// The IANA name: `windows-1251`.
+    /// The IANA name, such as `windows-1251`.
     package let name: String
-    /// glibc's name for it.
+    /// The name that glibc's iconv uses.
     let iconvName: String
     let form: Form
 
+    /// The relation between a charset's bytes and its characters.
     enum Form: Hashable, Sendable {
         case utf8
-        /// One byte a character: read by a table.
+        /// One byte per character, read with a table.
         case singleByte
-        /// Some bytes are marks that join the letter before: glibc composes them.
+        /// One byte per character or mark. A mark joins the letter before it, and glibc composes the two.
         case composing
         case multiByte
     }
 
-    /// Nil for a name that is none of a known charset, for `binary` and for ASCII: whoever declares ASCII and sends other bytes
+    /// Finds a charset by a label.
+    ///
+    /// Returns nil for unknown labels, for `binary` and for ASCII. A station that declares ASCII and sends other bytes
     /// has declared nothing.
     package init?(_ label: String) {
         guard label.utf8.count <= CharsetLabels.maximumLength else { return nil }
@@ -40,7 +43,9 @@ package struct Charset: Hashable, Sendable {
     package static let utf8 = Charset(name: "UTF-8", iconvName: "UTF-8", form: .utf8)
     package static let windows1252 = Charset(name: "windows-1252", iconvName: "WINDOWS-1252", form: .singleByte)
 
-    /// The text, or nil where a byte stands for no character or for a control character of 0x80–0x9F, which no title has.
+    /// Returns the text, or nil if a byte has no character or is a control character of 0x80–0x9F.
+    ///
+    /// No title contains those control characters.
     package func decode(_ bytes: [UInt8]) -> String? {
         switch form {
         case .utf8: return String(validating: bytes, as: UTF8.self)
@@ -50,7 +55,7 @@ package struct Charset: Hashable, Sendable {
         }
     }
 
-    /// The bytes of a text; nil where it has a character that the charset lacks.
+    /// Returns the bytes of a text, or nil if the charset lacks one of the text's characters.
     package func encode(_ text: String) -> [UInt8]? {
         switch form {
         case .utf8: return Array(text.utf8)

@@ -1,15 +1,16 @@
-/// A charset that titles of a station may turn out to be in.
+/// A charset that a station's titles may be in.
 struct CharsetCandidate: Sendable {
     let charset: Charset
-    /// How unusual it is for titles, in the unit of ``LanguageModel``.
+    /// The cost of the charset itself, higher for charsets that are rare in titles, in the unit of ``LanguageModel``.
     let prior: Int
-    /// The characters of its bytes; empty for two bytes a character.
+    /// The letter code of each byte. Empty for charsets of two bytes per character.
     private let codes: [UInt16]
+    /// The languages whose letters the charset has.
     private let models: [LanguageModel]
-    /// Its letters beyond ASCII are Latin ones.
+    /// True if the charset's letters beyond ASCII are Latin.
     let isLatin: Bool
 
-    /// The first is what is assumed where nothing is known.
+    /// All candidates. The first is assumed if nothing is known.
     static let all: [CharsetCandidate] = rows.compactMap { CharsetCandidate($0.0, $0.1) }
 
     private static let rows: [(String, Double)] = [
@@ -20,6 +21,7 @@ struct CharsetCandidate: Sendable {
         ("ISO-8859-13", 5), ("GB18030", 2.5), ("Big5", 3), ("EUC-KR", 2.5), ("Shift_JIS", 2.5), ("EUC-JP", 3),
     ]
 
+    /// Creates a candidate with a prior in nats. Returns nil if the charset or its table is missing.
     private init?(_ name: String, _ nats: Double) {
         guard let charset = Charset(name) else { return nil }
         self.charset = charset
@@ -37,8 +39,8 @@ struct CharsetCandidate: Sendable {
         isLatin = models.allSatisfy(\.isLatin)
     }
 
-    /// What the text costs if it is in this charset; nil where it cannot be.
-    /// - Parameter isAnyLanguage: also languages that the charset has not all letters of.
+    /// Returns the cost of the text in this charset, or nil if the bytes are not a text in it.
+    /// - Parameter isAnyLanguage: True to include languages whose letters the charset lacks.
     func cost(of bytes: [UInt8], isAnyLanguage: Bool = false) -> Int? {
         guard !codes.isEmpty else { return WideLetters.cost(of: bytes, in: charset) }
         var text: [UInt16] = []

@@ -1,39 +1,43 @@
-/// Which charset a station's titles are read in, and why: for a person who asks, and for a record that is kept.
+/// The charset of a station's titles with the reasons for it, to be shown to the listener or recorded.
 package struct CharsetDecision: Hashable, Sendable {
+    /// The reason for a decision.
     package enum Basis: String, Hashable, Sendable {
-        /// All titles were ASCII or UTF-8 so far.
+        /// All titles so far were ASCII or UTF-8.
         case utf8
-        /// The station, or its list, names it.
+        /// The station or its list declares the charset.
         case declared
-        /// Its titles' letters make words in it.
+        /// The letters of the titles form words in this charset.
         case learned
-        /// Too little was seen: windows-1252, which most such titles are in.
+        /// Too few titles were seen. Most titles that are not UTF-8 are windows-1252.
         case assumed
     }
 
-    /// One charset that was compared.
+    /// One of the charsets that were compared.
     package struct Consideration: Hashable, Sendable {
-        /// IANA name.
+        /// The IANA name.
         package var charset: String
-        /// How much less likely the titles are in it than in the best one: a natural logarithm, at most the tally.
+        /// How much less likely this charset is than the best one, as a natural logarithm.
         package var behind: Double
     }
 
-    /// IANA name.
+    /// The IANA name.
     package var charset: String
     package var basis: Basis
-    /// How likely it is that no other charset is right, 0 to 1, as far as the statistic goes. 1 for declared charsets and UTF-8.
+    /// The probability that the charset is right, from 0 to 1. It is 1 for declared charsets and UTF-8.
     package var confidence: Double
-    /// Different titles that it rests on, and their bytes beyond ASCII.
+    /// The number of different titles that the decision rests on.
     package var titleCount: Int
+    /// The number of bytes beyond ASCII in these titles.
     package var byteCount: Int
-    /// Titles that were UTF-8 with more than ASCII.
+    /// The number of titles that were UTF-8 and contained more than ASCII.
     package var utf8Count: Int
-    /// What libuchardet said last of all titles together; nil where it was not asked or does not know.
+    /// The charset that libuchardet last named for all titles together, or nil if it was not asked or does not know.
     package var detector: String?
-    /// The best ones in order, the decided one among them; at most ``maximumConsidered``.
+    /// The best charsets in order, at most ``maximumConsidered``.
     package var considered: [Consideration]
-    /// Texts arrive as UTF-8 that was made from bytes misread as Latin-1: this is what they are turned back into. Nil where they are not.
+    /// The charset that misread texts are restored to, or nil.
+    ///
+    /// Such texts arrive as UTF-8, but their bytes were read as Latin-1 before.
     package var repairedTo: String?
 
     package static let maximumConsidered = 4

@@ -1,25 +1,26 @@
-/// What is known of the charset of one station's titles: a value that is kept with the station.
+/// The knowledge about the charset of one station's titles, a value that is kept with the station.
 ///
-/// It takes nothing for stations whose titles are UTF-8. Others keep at most ``maximumBytes``, however many titles come.
+/// The evidence takes no memory for stations whose titles are UTF-8. For other stations it keeps at most
+/// ``maximumBytes``, however many titles come.
 package struct CharsetEvidence: Hashable, Sendable {
-    /// Of one station, at most: two tallies and libuchardet's sample.
+    /// The most bytes for one station: two tallies and the sample for libuchardet.
     package static let maximumBytes = 4096
 
-    /// Titles that were UTF-8 with more than ASCII.
+    /// The number of titles that were UTF-8 and contained more than ASCII.
     package internal(set) var utf8Count = 0
-    /// Titles whose bytes are no UTF-8.
+    /// The titles that are not UTF-8, or nil before the first.
     var legacy: CharsetTally?
-    /// Texts that came as UTF-8 but may be bytes that somebody misread as Latin-1.
+    /// The texts that came as UTF-8 but may be bytes misread as Latin-1, or nil before the first.
     var misread: CharsetTally?
-    /// The charset that the station declares, as far as it held.
+    /// The charset that the station declares, if the last title was a text in it.
     var declared: Charset?
 
     package init() {}
 
-    /// Nothing but ASCII was seen yet: there was nothing to decide.
+    /// True if all titles so far were ASCII, so that there was nothing to decide.
     package var isASCII: Bool { utf8Count == 0 && legacy == nil && misread == nil && declared == nil }
 
-    /// What is decided so far.
+    /// The decision that the evidence gives.
     package var decision: CharsetDecision {
         var decision = CharsetDecision(
             charset: Charset.utf8.name, basis: .utf8, confidence: 1, titleCount: 0, byteCount: 0, utf8Count: utf8Count,

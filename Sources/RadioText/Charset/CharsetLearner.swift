@@ -1,27 +1,31 @@
 import RadioJSON
 
-/// Reads titles of one station, each in the charset that all of them together speak for.
+/// Reads the titles of one station in the charset that fits all of them together.
 ///
-/// In this order: the declared charset where the bytes are text in it; UTF-8, strictly; what was learned from the station's titles;
-/// windows-1252. A single short title decides nothing. Texts that came misread and encoded again are turned back where that is beyond doubt.
+/// The learner tries in this order: the declared charset, if the bytes are text in it; strict UTF-8; the charset
+/// learned from the station's titles; windows-1252. A single short title decides nothing. Texts that came misread and
+/// encoded again are restored if there is no doubt.
 package enum CharsetLearner {
-    /// Leads over windows-1252 that are believed, in nats: from several titles, and from a single one of some length.
+    /// The leads over windows-1252, in nats, that are believed for several titles and for a single longer title.
     private static let believedLead = 6.0
     private static let believedLeadOfOne = 10.0
     private static let leastBytesOfOne = 6
-    /// What came as UTF-8 is most often right: to call it misread takes more, and among Latin scripts several titles.
+    /// The leads, in nats, from which a text that came as UTF-8 counts as misread.
+    ///
+    /// Such texts are usually right, so the leads are high. Latin scripts also need several titles.
     private static let misreadLead = 16.0
     private static let misreadLatinLead = 30.0
     private static let misreadLatinTitles = 4
 
+    /// Returns the text of a title and the charset that it was read in.
     /// - Parameters:
-    ///   - bytes: of one title, address or field; any of them may be wrong.
-    ///   - declared: what the station declares (any label of a charset); nil where it does not.
-    ///   - evidence: of this station; it grows by this title.
+    ///   - bytes: The bytes of a title, address or field, of which any may be wrong.
+    ///   - declared: Any label of the charset that the station declares, or nil.
+    ///   - evidence: The evidence of this station, which this title is added to.
     package static func read(
         _ bytes: [UInt8], declared: String? = nil, evidence: inout CharsetEvidence
     ) -> TextReading {
-        // Most titles by far. `String(decoding:)` has a fast way for them, too.
+        // Most titles are ASCII by far, and `String(decoding:)` is fast for them.
         if bytes.allSatisfy({ $0 < 0x80 && $0 != 0x1B }) {
             return TextReading(String(decoding: bytes, as: UTF8.self), .utf8)
         }
@@ -38,13 +42,14 @@ package enum CharsetLearner {
         return legacy(bytes, &evidence)
     }
 
-    /// The charset of a text that came as UTF-8 and is beyond doubt misread, or of bytes: what ``CharsetEvidence`` holds decides.
+    /// Returns the charset that the tally shows clearly enough, or nil.
     static func learned(_ tally: CharsetTally) -> Charset? {
         let needed = tally.titleCount > 1 ? believedLead : believedLeadOfOne
         guard tally.lead >= needed, tally.titleCount > 1 || tally.byteCount >= leastBytesOfOne else { return nil }
         return CharsetCandidate.all[tally.best].charset
     }
 
+    /// Returns the charset that the tally of misread texts shows without doubt, or nil.
     static func misreadCharset(_ tally: CharsetTally) -> Charset? {
         let best = CharsetCandidate.all[tally.best]
         guard best.charset != .windows1252, best.charset.form != .multiByte else { return nil }
@@ -58,8 +63,9 @@ package enum CharsetLearner {
         if bytes.contains(where: { $0 >= 0x80 }) { evidence.utf8Count += 1 }
     }
 
+    /// Reads a title that is not UTF-8.
     private static func legacy(_ bytes: [UInt8], _ evidence: inout CharsetEvidence) -> TextReading {
-        // ISO-2022-JP says itself where it is Japanese: ESC $ B.
+        // ISO-2022-JP marks its Japanese parts itself: ESC $ B.
         if bytes.contains(0x1B), !bytes.contains(where: { $0 >= 0x80 }), let jis = Charset("ISO-2022-JP"),
             let text = jis.decode(bytes)
         {
@@ -70,7 +76,7 @@ package enum CharsetLearner {
         evidence.legacy = tally
         if let charset = learned(tally) {
             if let text = charset.decode(bytes) { return TextReading(text, charset) }
-            // A block ends in the middle of a character, or this one title is in another charset.
+            // The block may end inside a character, or only this title is in another charset.
             if charset.form == .multiByte, let text = charset.decode(Array(bytes.dropLast())) {
                 return TextReading(text, charset)
             }
@@ -78,7 +84,9 @@ package enum CharsetLearner {
         return TextReading(Windows1252.decode(bytes), .windows1252)
     }
 
-    /// Two-byte characters of an East Asian charset may look like UTF-8 for the length of a short title.
+    /// Returns true if a text is UTF-8 by chance only.
+    ///
+    /// Two-byte characters of an East Asian charset may look like UTF-8 in a short title.
     private static func isChanceUTF8(_ bytes: [UInt8], _ evidence: CharsetEvidence) -> Bool {
         guard let legacy = evidence.legacy, evidence.utf8Count * 4 <= legacy.titleCount,
             let charset = learned(legacy), charset.form == .multiByte
@@ -86,10 +94,11 @@ package enum CharsetLearner {
         return charset.decode(bytes) != nil
     }
 
+    /// Returns the text, restored if it was misread and encoded again.
     private static func repaired(_ text: String, _ charset: Charset, _ evidence: inout CharsetEvidence) -> TextReading {
         if let repaired = DoubleEncoding.repaired(text) { return TextReading(repaired, charset, isRepaired: true) }
         guard let bytes = DoubleEncoding.misreadBytes(of: text) else {
-            // Letters that no misread text can have: Latin ones are right here.
+            // The text has letters that no misread text has, so Latin letters are right for this station.
             if let tally = evidence.misread, CharsetCandidate.all[tally.best].isLatin { evidence.misread = nil }
             return TextReading(text, charset)
         }

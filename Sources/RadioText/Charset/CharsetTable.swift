@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The characters of a charset of single bytes: iconv is asked once, then bytes are looked up.
+/// The characters of a charset with one byte per character. iconv fills the table once.
 final class CharsetTable: Sendable {
-    /// Of 256 bytes, as UTF-16 code units; ``undefined`` where a byte stands for nothing.
+    /// The UTF-16 code unit of each of the 256 bytes, or ``undefined`` for a byte without a character.
     let units: [UInt16]
     private let bytes: [UInt16: UInt8]
 
     static let undefined: UInt16 = 0xFFFF
 
-    /// At most as many as there are charsets.
+    /// The tables that were made, at most one for each known charset.
     private static let tables = Mutex<[Charset: CharsetTable]>([:])
 
-    /// Nil where glibc lacks the charset, and for charsets of another form.
+    /// Returns the charset's table, or nil if glibc lacks the charset or its form has no table.
     static func of(_ charset: Charset) -> CharsetTable? {
         tables.withLock { tables in
             if let table = tables[charset] { return table }
@@ -21,6 +21,7 @@ final class CharsetTable: Sendable {
         }
     }
 
+    /// Fills the table with iconv. Returns nil if glibc lacks the charset or its form has no table.
     private init?(_ charset: Charset) {
         guard charset.form == .singleByte || charset.form == .composing,
             Iconv.convert([0x41], from: charset.iconvName, to: "UTF-8") == [0x41]
@@ -57,7 +58,8 @@ final class CharsetTable: Sendable {
         return String(decoding: decoded, as: UTF16.self)
     }
 
-    /// - Parameter passing: characters that stand for the byte of their number where the charset has none of them.
+    /// Returns the bytes of a text, or nil if the charset lacks one of its characters.
+    /// - Parameter passing: The characters that stand for the byte of their own number if the charset lacks them.
     func encode(_ text: String, passing: ClosedRange<UInt16>? = nil) -> [UInt8]? {
         var encoded: [UInt8] = []
         for unit in text.utf16 {

@@ -1,31 +1,35 @@
 import Glibc
 
-/// What different titles that are no UTF-8 tell together about the charset they share.
+/// The costs of each charset, summed over a station's different titles that are not UTF-8.
 ///
-/// Each title adds what it costs in each charset. No charset falls further behind the best one than ``maximumLead``: a
+/// Each title adds its cost in each charset. No charset falls behind the best one by more than ``maximumLead``, so a
 /// station that changes its charset is believed after a few titles.
 struct CharsetTally: Hashable, Sendable {
-    /// In nats: e^40 to one.
+    /// The largest lead in nats: odds of e^40 to one.
     static let maximumLead = 40.0
-    /// A title that cannot be read in a charset counts so many nats against it: one damaged title must not rule it out.
+    /// The nats that a title counts against a charset in which it cannot be read.
+    ///
+    /// The number is low enough that one damaged title does not rule a charset out.
     private static let unreadable = 12.0
-    /// Bytes that libuchardet is asked about: the newest titles.
+    /// The most bytes of the sample for libuchardet, which holds the newest titles.
     static let maximumSample = 2048
-    /// Titles that are recognised when they come again.
+    /// The most titles that are recognised when they come again.
     static let maximumRecent = 16
-    /// Bytes of one title that are looked at.
+    /// The most bytes of one title that are looked at.
     static let maximumTitle = 512
-    /// What libuchardet says counts as so many nats, when it has seen enough.
+    /// The nats that libuchardet's answer counts, once libuchardet has seen enough bytes.
     private static let detectorWeight = 4.0
 
-    /// Of ``CharsetCandidate/all``, the best one at 0.
+    /// The costs of ``CharsetCandidate/all``, relative to the best candidate's.
     private var costs: [Int16]
     private var recent: [UInt64] = []
     private var sample: [UInt8] = []
     private(set) var titleCount = 0
     private(set) var byteCount = 0
     private(set) var detector: Charset?
-    /// The titles came as UTF-8: the first charset stands for texts that are right as they are, in any language.
+    /// True if the titles came as UTF-8.
+    ///
+    /// The first candidate then stands for texts that are right as they are, in any language.
     private let isMisread: Bool
 
     init(isMisread: Bool) {
@@ -33,7 +37,7 @@ struct CharsetTally: Hashable, Sendable {
         self.isMisread = isMisread
     }
 
-    /// Counts a title with bytes beyond ASCII, unless it was seen lately.
+    /// Counts a title with bytes beyond ASCII, unless the title was seen lately.
     mutating func add(_ title: [UInt8]) {
         let title = title.count > Self.maximumTitle ? Array(title.prefix(Self.maximumTitle)) : title
         let hash = Self.hash(title)
@@ -59,7 +63,9 @@ struct CharsetTally: Hashable, Sendable {
         costs = sums.map { Int16(min($0 - lowest, limit)) }
     }
 
-    /// libuchardet wants many titles; it is asked at the 2nd, 4th, 8th … and then each 32nd.
+    /// Adds a title to the sample, and asks libuchardet at the 2nd, 4th, 8th … title and at each 32nd.
+    ///
+    /// libuchardet needs many titles.
     private mutating func ask(about title: [UInt8], afresh: Bool) {
         if afresh { sample = [] }
         let excess = sample.count + title.count + 1 - Self.maximumSample
@@ -71,7 +77,7 @@ struct CharsetTally: Hashable, Sendable {
         if isTurn, titleCount >= 2 { detector = Uchardet.charset(of: sample) }
     }
 
-    /// In nats behind the best one, libuchardet's opinion included.
+    /// The nats by which each charset is behind the best one, with libuchardet's answer counted.
     private var behind: [Double] {
         let detected = CharsetCandidate.all.map { candidate in
             candidate.charset == detector ? Self.detectorWeight * min(1, Double(byteCount) / 32) : 0
@@ -81,27 +87,27 @@ struct CharsetTally: Hashable, Sendable {
         return sums.map { $0 - least }
     }
 
-    /// Place of the likeliest charset.
+    /// The index of the most probable charset in ``CharsetCandidate/all``.
     var best: Int { behind.enumerated().min { $0.element < $1.element }?.offset ?? 0 }
 
-    /// How much likelier the best one is than what is assumed without knowledge, in nats.
+    /// The nats by which the best charset is ahead of the first candidate, which is assumed without knowledge.
     var lead: Double { behind[0] }
 
-    /// Places and how far behind they are, the best first.
+    /// The indices of the charsets with the nats they are behind, the best first.
     var ranking: [(place: Int, behind: Double)] {
         behind.enumerated().map { ($0.offset, $0.element) }.sorted { ($0.behind, $0.place) < ($1.behind, $1.place) }
     }
 
-    /// 1 less the chance of the second best.
+    /// The probability that the best charset is right, compared with all others.
     var confidence: Double {
         let odds = ranking.dropFirst().reduce(0) { $0 + exp(-$1.behind) }
         return 1 / (1 + odds)
     }
 
-    /// Bytes that it holds on the heap, about.
+    /// The approximate number of bytes that the tally holds on the heap.
     var keptBytes: Int { costs.count * 2 + recent.count * 8 + sample.count }
 
-    /// FNV-1a.
+    /// Returns the FNV-1a hash.
     private static func hash(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

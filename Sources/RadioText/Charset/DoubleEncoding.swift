@@ -1,13 +1,16 @@
 import RadioJSON
 
-/// Texts that somebody read in a wrong charset and encoded again before they were sent.
+/// Restores texts that were read in a wrong charset and encoded again before they were sent.
 enum DoubleEncoding {
-    /// Twice misread texts occur: a converter on each of two servers.
+    /// The most rounds of misreading that are undone. Twice misread texts occur if two servers each convert them.
     private static let maximumRounds = 3
-    /// Costs by which the repaired text must be better: four nats.
+    /// The cost by which a restored text must be better: four nats.
     private static let lead = 4 * LanguageModel.nat
 
-    /// UTF-8 that was read as windows-1252, Latin-1 or windows-1251: `Ð¡Ð¸Ð½`, `РЎРёРЅ` → `Син`. Nil where the text is none.
+    /// Returns the restored text for UTF-8 that was read as windows-1252, Latin-1 or windows-1251, such as `Син` for
+    /// `Ð¡Ð¸Ð½` or `РЎРёРЅ`.
+    ///
+    /// Returns nil for any other text.
     static func repaired(_ text: String) -> String? {
         var best: String?
         for _ in 0..<maximumRounds {
@@ -26,12 +29,15 @@ enum DoubleEncoding {
         return nil
     }
 
-    /// What the text costs in the language that it suits best.
+    /// Returns the cost of the text in the language that fits best.
     private static func cost(of text: String) -> Int {
         LanguageModel.least(LetterCodes.codes(of: text), LanguageModel.all)
     }
 
-    /// A no-break space, the second byte of `à` and `Р`, is often made a plain one on the way.
+    /// Returns the bytes as UTF-8, or nil if they are not UTF-8.
+    ///
+    /// A no-break space, the second byte of `à` and `Р`, often became a plain space on the way. The function restores
+    /// it.
     private static func utf8(_ bytes: [UInt8]) -> String? {
         guard hasSequence(bytes) else { return nil }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -41,7 +47,7 @@ enum DoubleEncoding {
             if byte == 0x20, mended.last == 0xD0 {
                 mended.append(0xA0)
             } else if byte == 0x20, mended.last == 0xC3 {
-                // Words end with `à`, and two blanks had become one; none begins with it but `à` itself.
+                // A word may end with `à`, of which two spaces became one. No word begins with `à` except `à` itself.
                 mended += next == 0x20 ? [0xA0] : [0xA0, 0x20]
             } else {
                 mended.append(byte)
@@ -50,14 +56,16 @@ enum DoubleEncoding {
         return String(validating: mended, as: UTF8.self)
     }
 
-    /// Whether a lead byte and one that continues it stand somewhere: a quick no for most texts.
+    /// Returns true if a lead byte is followed by a continuation byte. A quick test that most texts fail.
     private static func hasSequence(_ bytes: [UInt8]) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { $0 >= 0xC2 && $0 <= 0xF4 && (0x80...0xBF).contains($1) }
     }
 
-    /// The bytes that read as Latin-1 or windows-1252 give the text. Nil where they cannot, and for ASCII.
+    /// Returns the bytes that give the text when read as Latin-1 or windows-1252.
+    ///
+    /// Returns nil for ASCII and for a text that no such bytes give.
     static func misreadBytes(of text: String) -> [UInt8]? {
-        // Beyond U+02DC only typographic signs are in windows-1252; no other script begins a sequence E0 to F4 but E2.
+        // windows-1252 has only typographic signs beyond U+02DC, and their UTF-8 begins with 0xE2.
         guard !text.utf8.contains(where: { $0 > 0xE2 }) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -74,7 +82,10 @@ enum DoubleEncoding {
         return isASCII ? nil : bytes
     }
 
-    /// The same for windows-1251, where a quarter of all letters at least are lead bytes: `Р` and `С` of Cyrillic, `Г` and `В` of Latin.
+    /// Returns the bytes that give the text when read as windows-1251, or nil.
+    ///
+    /// At least a quarter of all letters of such a text are lead bytes: `Р` and `С` for Cyrillic, `Г` and `В` for
+    /// Latin.
     private static func misreadAsCyrillicBytes(of text: String) -> [UInt8]? {
         var high = 0
         var leads = 0
@@ -86,7 +97,8 @@ enum DoubleEncoding {
         return CharsetTable.of(windows1251)?.encode(text, passing: 0x80...0xA0)
     }
 
-    /// Letters beyond ASCII side by side, or a sign inside a word: right texts of Latin letters have few of them.
+    /// Returns true if letters beyond ASCII stand side by side, or a sign stands inside a word. Correct Latin texts
+    /// have few of them.
     static func isSuspicious(_ bytes: [UInt8]) -> Bool {
         for (index, byte) in bytes.enumerated().dropFirst() where byte >= 0xA1 {
             let before = bytes[index - 1]

@@ -1,24 +1,26 @@
 import Glibc
 import Synchronization
 
-/// glibc's iconv(3): whole texts, strictly.
+/// Converts whole texts strictly with glibc's iconv(3).
 enum Iconv {
-    /// A text is no longer than this in any charset; longer input is refused.
+    /// The most bytes of a text. Longer input is refused.
     static let maximumLength = 64 << 10
 
-    /// Descriptors that are kept, for each opening of one loads a table from the disk. More charsets than that come up in no
-    /// one's list of stations.
+    /// The most descriptors that are kept.
+    ///
+    /// Opening a descriptor loads a table from disk. No listener's stations use more charsets than this number.
     private static let maximumIdle = 8
 
+    /// The charsets of a conversion.
     private struct Pair: Hashable {
         var from: String
         var to: String
     }
 
-    /// Nobody's at the moment; a pointer to glibc's own, which one thread uses at a time.
+    /// The descriptors that are not in use, as pointers. One thread uses a descriptor at a time.
     private static let idle = Mutex<[Pair: UInt]>([:])
 
-    /// Owns a conversion descriptor, and gives it back for the next one.
+    /// Owns a conversion descriptor, and keeps it for the next conversion afterwards.
     private struct Descriptor: ~Copyable {
         let handle: iconv_t
         private let pair: Pair
@@ -36,7 +38,7 @@ enum Iconv {
         }
 
         deinit {
-            // Back to its first shift state.
+            // This call returns the descriptor to its first shift state.
             iconv(handle, nil, nil, nil, nil)
             let kept = UInt(bitPattern: handle)
             let isKept = Iconv.idle.withLock { [pair] idle in
@@ -48,8 +50,10 @@ enum Iconv {
         }
     }
 
-    /// Nil where a byte stands for nothing, where a character is cut off or has no place in the other charset, and where glibc lacks one of
-    /// the charsets.
+    /// Converts a text.
+    ///
+    /// Returns nil if a byte has no meaning, a character is cut off or missing in the other charset, or glibc lacks a
+    /// charset.
     static func convert(_ bytes: [UInt8], from: String, to: String) -> [UInt8]? {
         guard !bytes.isEmpty else { return [] }
         guard bytes.count <= maximumLength, let descriptor = Descriptor(from: from, to: to) else { return nil }
@@ -65,7 +69,8 @@ enum Iconv {
                     var to = target.baseAddress
                     var toLeft = capacity
                     let failed = iconv(descriptor.handle, &from, &fromLeft, &to, &toLeft) == Int(bitPattern: UInt.max)
-                    // What it holds back, for a mark that may follow, or to return to the first shift state.
+                    // This call writes what iconv holds back: a letter that a mark may follow, or the return to the
+                    // first shift state.
                     let unfinished = iconv(descriptor.handle, nil, nil, &to, &toLeft) == Int(bitPattern: UInt.max)
                     whole = !failed && !unfinished && fromLeft == 0
                     count = capacity - toLeft

@@ -1,30 +1,35 @@
 import Glibc
 
-/// Which letters follow which in one language, and so what a text costs: minus the logarithm of its probability, in sixteenths of a
-/// nat. Only places where a character beyond ASCII takes part count: the others are the same in each charset.
+/// The probabilities of pairs of letters in one language, and so the cost of a text in the language.
+///
+/// The cost is minus the logarithm of the text's probability, in sixteenths of a nat. Only pairs with a character
+/// beyond ASCII count, because the other pairs are the same in each charset.
 final class LanguageModel: Sendable {
-    /// Costs of one nat.
+    /// The cost of one nat.
     static let nat = 16
 
-    /// It is written with Latin letters.
+    /// True if the language is written with Latin letters.
     let isLatin: Bool
-    /// Letters of its own by ``LetterCodes``; ``alien`` for others.
+    /// The index of each letter code in this model, or ``alien`` for letters that the language lacks.
     private let own: [UInt8]
-    /// Row by row: the cost of a letter behind another.
+    /// The cost of a letter after another letter, row by row.
     private let costs: [UInt8]
     private let size: Int
-    /// How often its sample has each letter beyond ASCII.
+    /// The number of times that the sample contains each letter beyond ASCII.
     private let usual: [UInt16: Int]
 
     private static let boundary: UInt8 = 0
-    /// Its row holds what letters cost behind anything.
+    /// The index of letters that the language lacks. Its row holds the costs of letters after any letter.
     private static let alien: UInt8 = 1
 
-    /// In the order of the samples; made at the first title that is not UTF-8, in some milliseconds.
+    /// The models in the order of the samples.
+    ///
+    /// The first title that is not UTF-8 makes them, which takes some milliseconds.
     static let all =
         LanguageSamples.latin.map { LanguageModel($0, isLatin: true) }
         + (LanguageSamples.cyrillic + LanguageSamples.others).map { LanguageModel($0, isLatin: false) }
 
+    /// Learns the letters and pairs of a language from its sample.
     private init(_ sample: LanguageSamples.Sample, isLatin: Bool) {
         self.isLatin = isLatin
         var own = [UInt8](repeating: Self.alien, count: LetterCodes.letters.count + Int(LetterCodes.firstLetter))
@@ -43,14 +48,14 @@ final class LanguageModel: Sendable {
         costs = Self.costs(of: text.map { Int(own[Int($0)]) }, size: size)
     }
 
-    /// Pairs as counted, evened out by how often the second letter occurs at all.
+    /// Returns the costs of all pairs: their counts, smoothed with the frequency of the second letter.
     private static func costs(of text: [Int], size: Int) -> [UInt8] {
         var pairs = [Double](repeating: 0, count: size * size)
         var single = [Double](repeating: 0.3, count: size)
         var totals = [Double](repeating: 0, count: size)
         var previous = Int(boundary)
         for letter in text {
-            // A boundary behind another is no place of a word.
+            // Two boundaries in a row are not part of a word.
             if letter != Int(boundary) || previous != Int(boundary) {
                 pairs[previous * size + letter] += 1
                 single[letter] += 1
@@ -73,8 +78,8 @@ final class LanguageModel: Sendable {
         return costs
     }
 
-    /// What the text costs in this language.
-    /// - Parameter codes: of ``LetterCodes``.
+    /// Returns the cost of the text in this language.
+    /// - Parameter codes: The text as ``LetterCodes``.
     func cost(of codes: [UInt16]) -> Int {
         var sum = 0
         var before = LetterCodes.boundary
@@ -86,6 +91,7 @@ final class LanguageModel: Sendable {
         return sum
     }
 
+    /// Returns the cost of a character after another one.
     private func cost(of code: UInt16, behind before: UInt16) -> Int {
         let letter = code & ~LetterCodes.capital
         let last = before & ~LetterCodes.capital
@@ -99,12 +105,12 @@ final class LanguageModel: Sendable {
         case _: break
         }
         var sum = 0
-        // рУССКИЙ: a capital behind a small letter is rare in any language.
+        // A capital after a small letter, as in рУССКИЙ, is rare in any language.
         if isBehindLetter, code & LetterCodes.capital != 0, before & LetterCodes.capital == 0 { sum += 80 }
         let mine = own[Int(letter)]
         let previous = isBehindLetter ? own[Int(last)] : Self.boundary
         if mine == Self.alien {
-            // An ASCII word beside those of another script is usual, in the middle of one it is not.
+            // An ASCII word next to a word of another script is usual, but ASCII inside a word is not.
             if LetterCodes.isHigh(letter) { return sum + 152 }
             return sum + (isBehindLetter && previous != Self.alien ? 96 : 0)
         }
@@ -115,13 +121,13 @@ final class LanguageModel: Sendable {
 
     private func cost(_ before: UInt8, _ after: UInt8) -> Int { Int(costs[Int(before) * size + Int(after)]) }
 
-    /// Whether most of its text beyond ASCII could be written with these letters.
+    /// Returns true if at least 95 % of the sample's letters beyond ASCII are among these letters.
     func isWritten(with codes: Set<UInt16>) -> Bool {
         let written = usual.reduce(0) { $0 + (codes.contains($1.key) ? $1.value : 0) }
         return written * 20 >= usual.values.reduce(0, +) * 19
     }
 
-    /// The least that a text costs in any of these languages.
+    /// Returns the least cost of a text among several languages.
     static func least(_ codes: [UInt16], _ models: [LanguageModel]) -> Int {
         models.lazy.map { $0.cost(of: codes) }.min() ?? Int.max / 4
     }

@@ -1,9 +1,12 @@
-/// Texts from which ``LanguageModel`` learns which letters follow which: enough of each language to tell whether bytes
-/// that were read in a charset make words. The first article of the Universal Declaration of Human Rights where it helps, words
-/// of songs, names of months and numbers. ``letters`` adds what the text lacks.
+/// The texts from which ``LanguageModel`` learns the pairs of letters of each language.
+///
+/// A sample is long enough to tell whether bytes form words in a charset. It consists of the first article of the
+/// Universal Declaration of Human Rights if that helps, words of songs, names of months and numbers. ``Sample/letters``
+/// adds letters that the text lacks.
 enum LanguageSamples {
+    /// The sample of one language.
     struct Sample: Sendable {
-        /// ISO 639-1.
+        /// The ISO 639-1 code of the language.
         var language: String
         var text: String
         var letters = ""

@@ -1,25 +1,25 @@
-/// Characters as numbers that language models count with: small and dense.
+/// Small, dense numbers for characters, which the language models count with.
 enum LetterCodes {
-    /// ASCII that is no letter: a word ends.
+    /// ASCII other than letters, which ends a word.
     static let boundary: UInt16 = 0
-    /// Quotes, dashes and their like, which any language has.
+    /// Quotes, dashes and similar signs, which every language uses.
     static let typographic: UInt16 = 1
-    /// What stands in no word: `¿` and `³` behind a letter, boxes, currency.
+    /// Characters that no word contains: `¿` and `³` after a letter, boxes, currency.
     static let symbol: UInt16 = 2
-    /// A letter of no language that is known here.
+    /// A letter of no language that the models know.
     static let foreign: UInt16 = 3
-    /// Kana, ideographs, Hangul, emoji: one of thousands.
+    /// Kana, ideographs, Hangul and emoji, which number thousands.
     static let wide: UInt16 = 4
     static let firstLetter: UInt16 = 5
-    /// Added to capitals.
+    /// The bit that is added to capitals.
     static let capital: UInt16 = 0x8000
-    /// What a byte that stands for nothing gets in a charset's table.
+    /// The code of a byte without a character in a charset's table.
     static let undefined: UInt16 = 0x7FFF
 
-    /// Of all characters below U+2200.
+    /// The limit of ``codes``, which covers all characters below U+2200.
     private static let limit = 0x2200
 
-    /// `a` to `z` come first.
+    /// Returns true for a character beyond ASCII. The letters `a` to `z` have the first codes.
     static func isHigh(_ code: UInt16) -> Bool {
         let plain = code & ~capital
         return plain >= firstLetter + 26 || (plain != boundary && plain < firstLetter)
@@ -31,7 +31,7 @@ enum LetterCodes {
 
     static func codes(of text: String) -> [UInt16] { text.unicodeScalars.map { code(of: $0.value) } }
 
-    /// The letters of all languages, without case, in the order of their codes.
+    /// The letters of all languages in lower case, in the order of their codes.
     static let letters: [Unicode.Scalar] = {
         var letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { Unicode.Scalar($0) }
         var known = Set(letters)
@@ -44,7 +44,7 @@ enum LetterCodes {
         return letters
     }()
 
-    /// Thai vowels and tone marks are letters of their words.
+    /// Returns true for letters and marks, because Thai vowels and tone marks are part of their words.
     static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark
     }

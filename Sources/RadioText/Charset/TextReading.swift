@@ -1,9 +1,9 @@
-/// A text, and how it came about.
+/// A text with the charset that it was read in.
 package struct TextReading: Hashable, Sendable {
     package var text: String
-    /// IANA name of the charset that it was read in; `UTF-8` for ASCII.
+    /// The IANA name of the charset. `UTF-8` for ASCII.
     package var charset: String
-    /// The text had been read in a wrong charset and encoded again before it came; this is what it was meant to be.
+    /// True if the text had been misread and encoded again before it came. ``text`` is the restored text then.
     package var isRepaired = false
 
     init(_ text: String, _ charset: Charset, isRepaired: Bool = false) {

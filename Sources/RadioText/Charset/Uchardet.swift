@@ -1,8 +1,8 @@
 import CUchardet
 
-/// libuchardet's opinion on a text of some length.
+/// Asks libuchardet for the charset of a text of some length.
 enum Uchardet {
-    /// Nil where it has none, where it says ASCII, and where it names a charset that is not known here.
+    /// Returns the charset, or nil if libuchardet does not know, says ASCII, or names an unknown charset.
     static func charset(of bytes: [UInt8]) -> Charset? {
         guard let detector = uchardet_new() else { return nil }
         defer { uchardet_delete(detector) }

@@ -1,5 +1,6 @@
-/// What East Asian texts in a charset of two bytes a character cost, in the unit of ``LanguageModel``.
+/// The cost of East Asian texts in a charset of two bytes per character, in the unit of ``LanguageModel``.
 enum WideLetters {
+    /// The scripts, each with its own usual characters.
     private enum Script { case simplified, traditional, japanese, korean }
 
     private static func script(of charset: Charset) -> Script {
@@ -11,7 +12,7 @@ enum WideLetters {
         }
     }
 
-    /// Nil where the bytes are no text in the charset.
+    /// Returns the cost of the text, or nil if the bytes are not a text in the charset.
     static func cost(of bytes: [UInt8], in charset: Charset) -> Int? {
         guard let text = charset.decode(bytes) else { return nil }
         let script = script(of: charset)
@@ -29,13 +30,14 @@ enum WideLetters {
             let isHalfWidth = (0xFF61...0xFF9F).contains(scalar.value)
             at += length(from: at, of: bytes, charset, isHalfWidth: isHalfWidth)
             sum += cost(of: scalar.value, lead: lead, script, charset)
-            // Scripts change at a blank more often than within a word.
+            // A change of scripts is more usual at a space than inside a word.
             if isBehindASCII { sum += 40 }
             isBehindASCII = false
         }
         return sum
     }
 
+    /// Returns the length in bytes of the character at an offset.
     private static func length(from at: Int, of bytes: [UInt8], _ charset: Charset, isHalfWidth: Bool) -> Int {
         if charset.name == "Shift_JIS" { return isHalfWidth ? 1 : 2 }
         if charset.name == "EUC-JP" { return bytes[at] == 0x8F ? 3 : 2 }
@@ -43,6 +45,7 @@ enum WideLetters {
         return 2
     }
 
+    /// Returns the cost of one character: low for usual characters, high for rare ones.
     private static func cost(of scalar: UInt32, lead: UInt8, _ script: Script, _ charset: Charset) -> Int {
         switch script {
         case .japanese:
@@ -68,14 +71,14 @@ enum WideLetters {
         }
     }
 
-    /// Full-width punctuation and letters.
+    /// Returns true for full-width punctuation and letters.
     private static func isSign(_ scalar: UInt32) -> Bool {
         (0x3000...0x301F).contains(scalar) || (0xFF01...0xFF5E).contains(scalar) || (0x2010...0x2026).contains(scalar)
     }
 
     private static func set(_ text: String) -> Set<UInt32> { Set(text.unicodeScalars.map(\.value)) }
 
-    // The most usual ones of song titles and names.
+    // The most usual characters in song titles and names.
     private static let simplified = set(
         """
         的一是了我不人在他有这个上们来到时大地为子中你说生国年着就那和要她出也得里后自以会家可下而过天去能对小多然于心学么之都好看起发当没成只如事把还用第样道想作种开美总从无情己面最女但现\

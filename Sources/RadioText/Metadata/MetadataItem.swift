@@ -1,80 +1,83 @@
-/// One thing that a station or a file says of itself or of what it plays: a title, a picture, an address.
+/// One fact that a station or file states about itself or its sound: a title, a picture or an address.
 public struct MetadataItem: Hashable, Sendable {
-    /// The names that a kind of metadata gives to its values.
+    /// A set of names that one kind of metadata gives to its values.
     public enum KeySpace: String, Hashable, Sendable, CaseIterable {
-        /// Headers and blocks of SHOUTcast and Icecast: `icy-name`, `StreamTitle`.
+        /// Headers and blocks of SHOUTcast and Icecast, such as `icy-name` and `StreamTitle`.
         case icy
-        /// Frames of ID3v2.4: `TIT2`. Those of 2.2 have the names of 2.4.
+        /// Frames of ID3v2.4, such as `TIT2`. Frames of 2.2 get their names of 2.4.
         case id3
-        /// Fields of Vorbis comments: `TITLE`.
+        /// Fields of Vorbis comments, such as `TITLE`.
         case vorbis
-        /// Tags of HTTP Live Streaming's playlists: `EXTINF`.
+        /// Tags of HTTP Live Streaming's playlists, such as `EXTINF`.
         case hls
     }
 
-    /// What an item is called where it comes from.
+    /// The name that an item has in its source.
     public struct Identifier: Hashable, Sendable, CustomStringConvertible {
-        /// Whose names these are.
+        /// The key space that the key belongs to.
         public var keySpace: KeySpace
-        /// The name there: `TIT2`.
+        /// The name in the key space, such as `TIT2`.
         public var key: String
 
-        /// A name of a key space.
+        /// Creates an identifier from a key space and a key.
         public init(_ keySpace: KeySpace, _ key: String) {
             self.keySpace = keySpace
             self.key = key
         }
 
-        /// `id3/TIT2`
+        /// The identifier as text, such as `id3/TIT2`.
         public var description: String { "\(keySpace.rawValue)/\(key)" }
     }
 
-    /// What an item means, wherever it comes from.
+    /// The meaning of an item, independent of its source.
     public enum CommonKey: String, Hashable, Sendable, CaseIterable {
         case title, artist, albumName, composer, genre, date, trackNumber, copyright, language, description
-        /// Who publishes it: of a station its name.
+        /// The publisher. For a station, its name.
         case publisher
         /// The address of a page.
         case homepage
-        /// A picture, or the address of one.
+        /// A picture, or the address of a picture.
         case artwork
     }
 
-    /// What an item says.
+    /// The content of an item.
     public enum Value: Hashable, Sendable {
-        /// Without control characters: safe to be shown.
+        /// A text without control characters, safe to show.
         case text(String)
-        /// A picture file as it came, and what kind of file it is said to be.
+        /// A picture file as it came, with the media type that the source states.
         case picture([UInt8], mimeType: String)
-        /// Bytes of a meaning that only their owner knows.
+        /// Bytes whose meaning only their owner knows.
         case data([UInt8])
     }
 
-    /// What it is called where it comes from.
+    /// The item's name in its source.
     public var identifier: Identifier
-    /// Nil where the item has no common meaning.
+    /// The item's meaning, or nil if it has no common meaning.
     public var commonKey: CommonKey?
-    /// What it says.
+    /// The item's content.
     public var value: Value
-    /// What the item calls itself where its key is open to anything: a `TXXX` frame's description, a private frame's owner.
+    /// The name that the item itself states if its key is generic: a `TXXX` frame's description or a private frame's
+    /// owner.
     public var label: String?
-    /// As written: ISO 639-2 in ID3.
+    /// The language as the source writes it. ID3 uses ISO 639-2.
     public var language: String?
-    /// The bytes that were read: the whole block of ICY titles, a picture or private data, and of other texts their UTF-8 before they
-    /// were made safe.
+    /// The bytes that were read.
+    ///
+    /// For ICY titles the whole block, for pictures and private data their bytes, and for other texts their UTF-8
+    /// before control characters were removed.
     public var raw: [UInt8]
 
-    /// The value where it is a text.
+    /// The value if it is a text, or nil.
     public var text: String? {
         if case .text(let text) = value { text } else { nil }
     }
 }
 
 extension Sequence<MetadataItem> {
-    /// The items with this meaning, in their order.
+    /// Returns the items with this meaning, in order.
     package func items(_ key: MetadataItem.CommonKey) -> [MetadataItem] { filter { $0.commonKey == key } }
 
-    /// The first text with this meaning.
+    /// Returns the first text with this meaning, or nil.
     package func text(_ key: MetadataItem.CommonKey) -> String? {
         lazy.filter { $0.commonKey == key }.compactMap(\.text).first
     }

@@ -1,9 +1,11 @@
 import RadioFormats
 import RadioJSON
 
-/// Reads headers, blocks and tags as ``MetadataItem``s. No I/O.
+/// Reads headers, blocks and tags as ``MetadataItem``s.
+///
+/// The reader does no I/O.
 package enum MetadataReader {
-    /// What an answer's headers say of a station.
+    /// Returns the items about a station in an answer's headers.
     package static func items(of headers: IcyHeaders) -> [MetadataItem] {
         [
             item(.icy, "icy-name", .publisher, headers.name),
@@ -14,11 +16,11 @@ package enum MetadataReader {
         ].compactMap(\.self)
     }
 
-    /// What stands between the sound.
+    /// Returns the items in metadata that came between the sound.
     /// - Parameters:
-    ///   - charset: what the station declares for its titles.
-    ///   - names: what the station calls itself.
-    ///   - evidence: what is known of the station's charset; it grows by this title.
+    ///   - charset: The charset that the station declares for its titles, or nil.
+    ///   - names: The station's own names.
+    ///   - evidence: The evidence of the station's charset, which this title is added to.
     package static func items(
         of metadata: TimedMetadata, charset: String?, names: StationNames, evidence: inout CharsetEvidence
     ) -> [MetadataItem] {
@@ -48,7 +50,7 @@ package enum MetadataReader {
         ].compactMap(\.self)
     }
 
-    /// Of a tag that only tells the time nothing.
+    /// Returns the items of a tag. A tag that contains only a time has none.
     static func items(of tag: Id3Tag) -> [MetadataItem] {
         var items = tag.frames.compactMap { item(.id3, $0.id, common[$0.id], $0.text, label: $0.description) }
         items += tag.links.compactMap { item(.id3, $0.id, common[$0.id], $0.url, label: $0.description) }
@@ -64,7 +66,7 @@ package enum MetadataReader {
         return items
     }
 
-    /// Every field; of a list of pictures those that can be read.
+    /// Returns an item for every field, but leaves out pictures that cannot be read.
     static func items(of comment: VorbisComment) -> [MetadataItem] {
         comment.fields.compactMap { field in
             let name = field.name.uppercased()
@@ -77,7 +79,7 @@ package enum MetadataReader {
 
     // MARK: Pictures
 
-    /// The pictures in it, in their order.
+    /// Returns the pictures in the metadata, in order.
     package static func pictures(in metadata: TimedMetadata) -> [EmbeddedPicture] {
         switch metadata.kind {
         case .id3: Id3Tag(metadata.raw)?.pictures ?? []
@@ -102,21 +104,21 @@ package enum MetadataReader {
         return item(space, key, .artwork, value, label: picture.description, raw: picture.bytes)
     }
 
-    /// https://www.xiph.org/vorbis/doc/v-comment.html, and what is usual beside it.
+    /// The fields of https://www.xiph.org/vorbis/doc/v-comment.html and other usual ones.
     private static let vorbisKeys: [String: MetadataItem.CommonKey] = [
         "TITLE": .title, "ARTIST": .artist, "ALBUM": .albumName, "COMPOSER": .composer, "GENRE": .genre, "DATE": .date,
         "TRACKNUMBER": .trackNumber, "COPYRIGHT": .copyright, "LANGUAGE": .language, "DESCRIPTION": .description,
         "ORGANIZATION": .publisher, "CONTACT": .homepage,
     ]
 
-    /// https://id3.org/id3v2.4.0-frames, and the names of 2.3 that it replaced.
+    /// The frames of https://id3.org/id3v2.4.0-frames and the frames of 2.3 that they replaced.
     private static let common: [String: MetadataItem.CommonKey] = [
         "TIT2": .title, "TPE1": .artist, "TALB": .albumName, "TCOM": .composer, "TCON": .genre, "TDRC": .date,
         "TYER": .date, "TRCK": .trackNumber, "TCOP": .copyright, "TLAN": .language, "TPUB": .publisher,
         "TRSN": .publisher, "WORS": .homepage, "WOAR": .homepage,
     ]
 
-    /// Nil where there is no text, or none that can be shown.
+    /// Returns a text item, or nil if there is no text that can be shown.
     private static func item(
         _ keySpace: MetadataItem.KeySpace, _ key: String, _ common: MetadataItem.CommonKey?, _ text: String?,
         label: String? = nil, raw: [UInt8]? = nil

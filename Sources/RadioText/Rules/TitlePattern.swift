@@ -1,39 +1,42 @@
 import CPCRE2
 
-/// A regular expression (PCRE2's syntax, Unicode) that cannot take long: a match ends at limits of work, depth and memory.
-public final class TitlePattern: @unchecked Sendable {  // Compiled once, never changed: pcre2api(3) shares it.
-    /// What keeps a text from being a pattern.
+/// A regular expression in the syntax of PCRE2 with Unicode.
+///
+/// A match ends at limits of work, depth and memory, so it cannot take long.
+public final class TitlePattern: @unchecked Sendable {  // Compiled code never changes; threads share it: pcre2api(3).
+    /// The reason why a text is no pattern.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public var reason: String
-        /// Byte at which it was noticed; nil for a text that is too long.
+        /// The byte where the error was noticed, or nil for a text that is too long.
         public var offset: Int?
 
         public var description: String { offset.map { "\(reason) (at byte \($0))" } ?? reason }
     }
 
-    /// What a text is to a pattern.
+    /// The result of a match.
     enum Outcome: Hashable, Sendable {
-        /// Where the whole match and each group are, in bytes; nil for a group that took no part.
+        /// The byte ranges of the whole match and of each group, or nil for a group that took no part.
         case match([Range<Int>?])
         case none
-        /// A limit was reached: nothing is known.
+        /// A limit was reached, so the result is not known.
         case limit
     }
 
     package static let maximumPattern = 1024
-    /// Of a text that is matched; the rest is not looked at.
+    /// The most bytes of a text that are matched. Further bytes are ignored.
     static let maximumSubject = 8192
     private static let matchLimit: UInt32 = 100_000
     private static let depthLimit: UInt32 = 1_000
-    /// In KiB.
+    /// The memory limit in KiB.
     private static let heapLimit: UInt32 = 1_024
 
-    /// As it was written.
+    /// The pattern as it was written.
     public let text: String
     public let isCaseSensitive: Bool
     private let code: OpaquePointer
     private let groupNames: [String: Int]
 
+    /// Compiles a pattern. Throws if the text is too long or no valid pattern.
     public init(_ text: String, isCaseSensitive: Bool = false) throws(Failure) {
         let pattern = Array(text.utf8)
         guard pattern.count <= Self.maximumPattern else {
@@ -52,10 +55,10 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled once, never 
 
     deinit { pcre2_code_free_8(code) }
 
-    /// Of a named group; nil where there is none of this name.
+    /// Returns the number of a named group, or nil if there is none.
     func group(named name: String) -> Int? { groupNames[name] }
 
-    /// The first match at `start` or behind it.
+    /// Returns the first match at or after `start`.
     func match(_ subject: [UInt8], from start: Int = 0) -> Outcome {
         let length = min(subject.count, Self.maximumSubject)
         guard start <= length, let data = pcre2_match_data_create_from_pattern_8(code, nil),
@@ -79,7 +82,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled once, never 
         guard let places = pcre2_get_ovector_pointer_8(data) else { return .none }
         let groups = (0..<Int(pcre2_get_ovector_count_8(data))).map { group -> Range<Int>? in
             let (from, to) = (places[2 * group], places[2 * group + 1])
-            // PCRE2_UNSET is all ones.
+            // PCRE2_UNSET has all bits set.
             guard group < Int(count), from >= 0, from <= to else { return nil }
             return from..<to
         }
@@ -92,7 +95,9 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled once, never 
         return count > 0 ? String(decoding: buffer[..<Int(count)], as: UTF8.self) : "error \(error)"
     }
 
-    /// pcre2api(3): a table of entries of one size, each a number of two bytes and the name.
+    /// Returns the numbers of the named groups.
+    ///
+    /// PCRE2's table has entries of one size, each a number of two bytes and the name (pcre2api(3)).
     private static func groupNames(of code: OpaquePointer) -> [String: Int] {
         var count: UInt32 = 0
         var size: UInt32 = 0
@@ -111,7 +116,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled once, never 
 }
 
 extension TitlePattern: Hashable {
-    /// Two patterns are equal when they were written alike.
+    /// Two patterns are equal if their texts and their treatment of case are.
     public static func == (left: TitlePattern, right: TitlePattern) -> Bool {
         left.text == right.text && left.isCaseSensitive == right.isCaseSensitive
     }

@@ -1,35 +1,35 @@
 import RadioFormats
 
-/// One rule for the titles of a station, or of all.
+/// One rule for the titles of some stations or of all.
 public struct TitleRule: Hashable, Sendable {
-    /// What of a track is looked at.
+    /// The part of a track that a rule looks at.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         /// The whole text.
         case text
         case artist, title, album
     }
 
-    /// What happens to a track that matches.
+    /// The change to a track that matches.
     public enum Action: Hashable, Sendable {
-        /// Each match is replaced; `$1`, `${name}` stand for groups, `$$` for a dollar. A text that was changed is read anew.
+        /// Replaces each match. `$1` and `${name}` stand for groups, `$$` for a dollar. A changed text is read again.
         case rewrite(String)
-        /// Groups called `artist`, `title` and `album` are these; what is named by none stays.
+        /// Sets artist, title and album from the groups of these names. Parts without a group stay.
         case split
-        /// It says nothing: `TrackInfo/Kind/none`.
+        /// Makes the track say nothing: `TrackInfo/Kind/none`.
         case drop
         case kind(TrackInfo.Kind)
     }
 
-    /// Longer templates are refused.
+    /// The most bytes of a template. Longer templates are refused.
     package static let maximumTemplate = 1024
 
     public var name: String
-    /// Names or ids of stations, without case; nil for all.
+    /// Names or ids of the stations, in lower case. Nil applies the rule to all stations.
     public var stations: Set<String>?
     public var field: Field
     public var pattern: TitlePattern
     public var action: Action
-    /// The rules behind it do not apply to what it changed.
+    /// True if later rules do not apply to a track that this rule changed.
     public var isLast: Bool
 
     public init(
@@ -44,6 +44,6 @@ public struct TitleRule: Hashable, Sendable {
         self.isLast = isLast
     }
 
-    /// Whether it is for a station that has one of these names, in lower case.
+    /// Returns true if the rule is for a station with one of these names, in lower case.
     func isFor(_ names: [String]) -> Bool { stations.map { names.contains(where: $0.contains) } ?? true }
 }

@@ -1,26 +1,29 @@
 import RadioFormats
 
-/// Rules that are applied, in their order, to each title after it was read.
+/// Rules that are applied, in order, to each title after it was read.
 public struct TitleRuleSet: Hashable, Sendable {
-    /// What they made of a track.
+    /// The result of the rules for a track.
     package struct Result: Hashable, Sendable {
         package var track: TrackInfo
-        /// Places of the rules that matched, from 0.
+        /// The indices of the rules that matched.
         package var applied: [Int] = []
-        /// Places of rules that were given up at a limit of work; they changed nothing.
+        /// The indices of the rules that were given up at a limit. They changed nothing.
         package var givenUp: [Int] = []
     }
 
     package static let maximumRules = 256
-    /// Replacements in one text.
+    /// The most replacements in one text.
     private static let maximumReplacements = 64
 
     package let rules: [TitleRule]
 
-    /// Rules after 256 are left out.
+    /// Creates a set. Rules after the 256th are left out.
     public init(_ rules: [TitleRule] = []) { self.rules = Array(rules.prefix(Self.maximumRules)) }
 
-    /// `station`: the station's name, its id: what rules may call it.
+    /// Applies the rules to a track.
+    /// - Parameters:
+    ///   - track: The track as it was read.
+    ///   - station: The names of the station that rules may use: its name and its id.
     package func apply(to track: TrackInfo, station: [String] = []) -> Result {
         var result = Result(track: track)
         let names = station.map { $0.lowercased() }
@@ -47,6 +50,7 @@ public struct TitleRuleSet: Hashable, Sendable {
         }
     }
 
+    /// Returns the track after one rule's action.
     private static func changed(
         _ track: TrackInfo, by rule: TitleRule, _ subject: [UInt8], _ groups: [Range<Int>?]
     ) -> TrackInfo {
@@ -79,6 +83,7 @@ public struct TitleRuleSet: Hashable, Sendable {
         return track
     }
 
+    /// Writes a rewritten text into its field. The text of a whole track is read again.
     private static func write(_ text: String, _ field: TitleRule.Field, _ track: inout TrackInfo) {
         let value = text.isEmpty ? nil : text
         switch field {
@@ -87,12 +92,13 @@ public struct TitleRuleSet: Hashable, Sendable {
         case .album: track.album = value
         case .text:
             let read = TitleRules.track(from: text)
-            // What its form told stays: an advertisement is none because it is renamed.
+            // A kind that the title's form showed stays: an advertisement remains one under another name.
             if [.song, .unknown, .none].contains(track.kind) || read.kind == .none { track.kind = read.kind }
             (track.artist, track.title, track.text) = (read.artist, read.title, read.text)
         }
     }
 
+    /// Returns the text with each match replaced.
     private static func replaced(
         _ subject: [UInt8], _ pattern: TitlePattern, _ template: String, first: [Range<Int>?]
     ) -> String {
@@ -105,7 +111,7 @@ public struct TitleRuleSet: Hashable, Sendable {
             result += expanded(template, subject, pattern, groups)
             at = whole.upperBound
             var from = at
-            // An empty match would be found again: on behind the next character (RFC 3629 §3).
+            // An empty match would be found again, so the search continues after the next character (RFC 3629 §3).
             if whole.isEmpty {
                 from += 1
                 while from < subject.count, subject[from] & 0xC0 == 0x80 { from += 1 }
@@ -117,6 +123,7 @@ public struct TitleRuleSet: Hashable, Sendable {
         return String(decoding: result.prefix(TitlePattern.maximumSubject), as: UTF8.self)
     }
 
+    /// Returns the template with its groups filled in.
     private static func expanded(
         _ template: String, _ subject: [UInt8], _ pattern: TitlePattern, _ groups: [Range<Int>?]
     ) -> [UInt8] {

@@ -1,17 +1,21 @@
 import RadioFormats
 
-/// What a station calls itself, to tell its own name and slogans from songs: automation programs send them as titles between songs.
+/// The names and slogans of a station, to tell them from songs.
+///
+/// Automation programs send a station's name and slogans as titles between songs.
 package struct StationNames: Hashable, Sendable {
-    /// More are not looked at.
+    /// The most names and the most slogans that are looked at.
     package static let maximumNames = 8
 
     private var names: [StationWords] = []
     private var slogans: [StationWords] = []
 
+    /// Collects names and slogans.
     /// - Parameters:
-    ///   - names: the list's name, `icy-name`, a status page's `server_name`; any may be missing. Of `Example FM - The Best of the 80s`
-    ///     the first part counts as a name too, the others as slogans. What encoders send unless told otherwise is none.
-    ///   - slogans: `icy-description`.
+    ///   - names: The list's name, `icy-name` and a status page's `server_name`, each if known. In `Example FM - The
+    ///     Best of the 80s`, the first part counts as a name too, and the other parts as slogans. Default names of
+    ///     encoders are ignored.
+    ///   - slogans: The `icy-description`, if known.
     package init(_ names: [String?] = [], slogans: [String?] = []) {
         for name in names.compactMap(\.self).prefix(Self.maximumNames) {
             let text = PlainText.clean(HTMLEntities.decode(name))
@@ -30,7 +34,7 @@ package struct StationNames: Hashable, Sendable {
     private mutating func add(_ name: StationWords, nothing text: String) {
         guard !Placeholder.isNothing(text), !name.joinedCore.isEmpty, !names.contains(name) else { return }
         names.append(name)
-        // With its frequency and without it.
+        // The name counts with its frequency and without.
         let plain = name.withoutFrequency
         if plain != name, !plain.joinedCore.isEmpty, !names.contains(plain) { names.append(plain) }
     }
@@ -42,9 +46,11 @@ package struct StationNames: Hashable, Sendable {
 
     // MARK: Titles
 
-    /// The same track, or what it is where it names the station: `TrackInfo/Kind/none` where it says no more than the name (with a
-    /// frequency or `online` around it), a jingle where it is about the station. A name before or behind a song goes from artist and
-    /// title. Text and raw bytes stay, but for `none`, which has no text.
+    /// Returns the track, changed if it names the station.
+    ///
+    /// A track that says only the station's name, with a frequency or `online` around it, becomes `TrackInfo/Kind/none`
+    /// and loses its text. A track about the station becomes a jingle. A station's name before or after a song is
+    /// removed from artist and title. Raw bytes stay, and the text of other tracks too.
     func judged(_ track: TrackInfo) -> TrackInfo {
         guard !isEmpty, track.kind == .song || track.kind == .unknown,
             track.text.utf8.count <= StationWords.maximumLength
@@ -58,6 +64,7 @@ package struct StationNames: Hashable, Sendable {
         return judgedSong(track, artist: artist, title: title)
     }
 
+    /// Returns a track without separate artist and title, judged as a whole.
     private func judgedWhole(_ track: TrackInfo, _ text: StationWords) -> TrackInfo {
         if isName(track.title ?? track.text) { return nothing(track) }
         var track = track
@@ -68,7 +75,7 @@ package struct StationNames: Hashable, Sendable {
         for name in names {
             guard let place = text.place(of: name) else { continue }
             if name.isRadio { return jingle(track) }
-            // `Rock Antenne München`: a name of several words, and little more.
+            // The title is a name of several words, such as `Rock Antenne München`, and little more.
             let rest = text.all.count - name.all.count
             let isAtEnd = place == 0 || place + name.all.count == text.all.count
             if name.all.count > 1, isAtEnd, rest <= 2 { return jingle(track) }
@@ -76,13 +83,14 @@ package struct StationNames: Hashable, Sendable {
         return track
     }
 
+    /// Returns a track with artist and title, without the station's name around the song.
     private func judgedSong(_ track: TrackInfo, artist: String, title: String) -> TrackInfo {
         var track = track
         if isRadioName(artist) {
-            // `Example FM - Yazoo - Don't Go`.
+            // The station's name comes before artist and title: `Example FM - Yazoo - Don't Go`.
             let song = TitleRules.track(from: title)
             guard song.kind == .song else {
-                // `Example FM - Werbung`, `Example FM - News`.
+                // The title says what plays: `Example FM - Werbung`, `Example FM - News`.
                 if song.kind == .unknown || song.kind == .none { return jingle(track) }
                 track.kind = song.kind
                 return track
@@ -93,7 +101,7 @@ package struct StationNames: Hashable, Sendable {
         }),
             isRadioName(String(artist[..<bar.lowerBound])), bar.upperBound < artist.endIndex
         {
-            // `Example FM: Yazoo - Don't Go`.
+            // The station's name is part of the artist: `Example FM: Yazoo - Don't Go`.
             track.artist = String(artist[bar.upperBound...])
         }
         if let title = track.title {
@@ -106,7 +114,7 @@ package struct StationNames: Hashable, Sendable {
         return track
     }
 
-    /// `Don't Go | Example FM`: what stands before the name; nil where there is none behind a separator.
+    /// Returns the title before a separator and the station's name, as in `Don't Go | Example FM`, or nil.
     private func withoutLastName(_ title: String) -> String? {
         for separator in [" - ", " | ", " // ", " @ "] {
             guard let range = title.ranges(of: separator).last, range.lowerBound > title.startIndex else { continue }
@@ -118,14 +126,15 @@ package struct StationNames: Hashable, Sendable {
         return nil
     }
 
-    /// Whether a text says no more than a name.
+    /// Returns true if a text says only the station's name.
     private func isName(_ text: String) -> Bool {
         let words = StationWords(text)
         let core = words.joinedCore
         return !core.isEmpty && names.contains { $0.joinedCore == core }
     }
 
-    /// Whether it is a name that is no artist's: on a station called Queen, Queen sings.
+    /// Returns true if a text is the station's name and cannot be an artist. On a station called Queen, Queen is an
+    /// artist.
     private func isRadioName(_ text: String) -> Bool {
         let words = StationWords(text)
         return words.isRadio && (names.contains(words) || names.contains(words.withoutFrequency))
@@ -145,6 +154,7 @@ package struct StationNames: Hashable, Sendable {
 
     private static let separators = [": ", " | ", " :: ", " // "]
 
+    /// Splits a name at its separators.
     private static func parts(_ name: String) -> [String] {
         var rest = name[...]
         var parts: [String] = []

@@ -1,30 +1,30 @@
-/// The words of a station's name, or of a title that may be one: without case and punctuation.
+/// The words of a station's name or of a title that may be one, without case and punctuation.
 struct StationWords: Hashable, Sendable {
-    /// Bytes of a text that are looked at.
+    /// The most Unicode scalars of a text that are looked at.
     static let maximumLength = 300
 
-    /// All words in order; `101.5` and `98,8` are one.
+    /// All words in order. `101.5` and `98,8` are one word each.
     let all: [String]
 
     init(_ text: String) { all = Self.split(text) }
 
     private init(all: [String]) { self.all = all }
 
-    /// Without what stands around names: frequencies, bit rates, `radio`, `FM`, `online`, `www` …
+    /// The words without those that stand around names: frequencies, bit rates, `radio`, `FM`, `online`, `www` …
     var core: [String] {
         all.enumerated().filter { place, word in !isTrivial(word, at: place) }.map(\.element)
     }
 
-    /// Without frequencies and their units.
+    /// The words without frequencies and their units.
     var withoutFrequency: StationWords {
         StationWords(all: all.filter { !Self.isFrequency($0) && $0 != "mhz" && $0 != "khz" })
     }
 
-    /// `exampleFM` and `Example FM` are the same.
+    /// The words without spaces, so that `exampleFM` and `Example FM` are equal.
     var joined: String { all.joined() }
     var joinedCore: String { core.joined() }
 
-    /// Whether it says by itself that it is a station's, as no artist's name does.
+    /// True if the words can only be a station's name, not an artist's.
     var isRadio: Bool {
         isBroadcast
             || all.contains { word in
@@ -32,7 +32,7 @@ struct StationWords: Hashable, Sendable {
             }
     }
 
-    /// The same, where a song's title would not say so either: `Example FM`, `98.8`, `SWR3`.
+    /// True if the words can only be a station's name, not even a song's title: `Example FM`, `98.8`, `SWR3`.
     var isBroadcast: Bool {
         all.contains { word in
             word == "fm" || (word.hasSuffix("fm") && word.utf8.count > 3) || Self.isFrequency(word)
@@ -40,7 +40,7 @@ struct StationWords: Hashable, Sendable {
         }
     }
 
-    /// Where another's words stand one after the other within these.
+    /// Returns the index where another's words occur in a row, or nil.
     func place(of other: StationWords) -> Int? {
         guard !other.all.isEmpty, all.count >= other.all.count else { return nil }
         return (0...all.count - other.all.count).first { start in
@@ -48,6 +48,7 @@ struct StationWords: Hashable, Sendable {
         }
     }
 
+    /// Returns true for a word that stands around names, such as a frequency or a bit rate.
     private func isTrivial(_ word: String, at place: Int) -> Bool {
         if Self.trivial.contains(word) || Self.isFrequency(word) { return true }
         let isNumber = word.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -59,14 +60,14 @@ struct StationWords: Hashable, Sendable {
         return ["k", "kb", "kbps", "kbit"].contains { word.hasSuffix($0) && Int(word.dropLast($0.utf8.count)) != nil }
     }
 
-    /// In MHz, as the bands below 110 are written.
+    /// Returns true for a frequency in MHz on the bands below 110 MHz.
     private static func isFrequency(_ word: String) -> Bool {
         let halves = word.split(separator: ".", omittingEmptySubsequences: false)
         guard halves.count == 2, let whole = Int(halves[0]), halves[1].utf8.count <= 2 else { return false }
         return (65...108).contains(whole)
     }
 
-    /// Letters and a digit or two, `SWR3`, `1Live`.
+    /// Returns true for letters with one or two digits before or after, such as `SWR3` or `1Live`.
     private static func isCallSign(_ word: String) -> Bool {
         let digits = word.utf8.count { (0x30...0x39).contains($0) }
         return (1...2).contains(digits) && word.utf8.count - digits >= 2
@@ -74,6 +75,7 @@ struct StationWords: Hashable, Sendable {
                 || word.utf8.last.map { (0x30...0x39).contains($0) } ?? false)
     }
 
+    /// Splits a text into words in lower case.
     private static func split(_ text: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()

@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// What a server's page says of one of its mounts.
+/// The state of one mount on a server's status page.
 package struct MountStatus: Hashable, Sendable {
-    /// A text as it stands on the page, its escapes undone.
+    /// A text of the page, with its escapes decoded.
     package struct Field: Hashable, Sendable {
         package var name: String
         package var value: [UInt8]
@@ -13,18 +13,19 @@ package struct MountStatus: Hashable, Sendable {
         }
     }
 
-    /// Of `listenurl` or `streampath`: `/radio.mp3`; empty where the page names none.
+    /// The path of `listenurl` or `streampath`, such as `/radio.mp3`. Empty if the page names none.
     package var path: String
-    /// SHOUTcast's number of the stream; nil elsewhere.
+    /// The number of a SHOUTcast stream, or nil for other servers.
     package var stream: Int?
-    /// Whether it is fed. A mount that is away is most often not on the page at all.
+    /// True if the mount has a source. A mount without a source is usually not on the page at all.
     package var isUp: Bool
-    /// What the mount calls itself: read when it is asked for, which is seldom.
+    /// The name of the mount, kept as bytes because it is seldom asked for.
     var nameBytes: [UInt8] = []
     var descriptionBytes: [UInt8] = []
-    /// `title`, `artist`, `yp_currently_playing` …; one field called `songtitle` with SHOUTcast.
+    /// The fields that show the title: `title`, `artist`, `yp_currently_playing` …, or one field `songtitle` for
+    /// SHOUTcast.
     package var shown: [Field]
-    /// The bytes that the title was read from: members of JSON in braces, or the title itself.
+    /// The bytes that the title was read from: JSON members in braces, or the title itself.
     package var raw: [UInt8]
 
     package var serverName: String? { Self.text(nameBytes) }
@@ -34,15 +35,15 @@ package struct MountStatus: Hashable, Sendable {
         bytes.isEmpty ? nil : PlainText.clean(TextDecoding.decode(bytes))
     }
 
-    /// Reads what it shows as a track.
+    /// Reads the fields as a track.
     /// - Parameters:
-    ///   - charset: what the station declares for its titles (an IANA name); nil where it does not.
-    ///   - names: what the station calls itself beside what the page says.
-    ///   - evidence: what the station's titles told so far of their charset; it grows by this one.
+    ///   - charset: The IANA name of the charset that the station declares for its titles, or nil.
+    ///   - names: The station's own names beside those on the page.
+    ///   - evidence: The evidence of the station's charset, which this title is added to.
     package func track(
         charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
     ) -> TrackInfo {
-        // Pages are UTF-8 mostly, whatever the station's titles are beside its sound.
+        // Status pages are mostly UTF-8, even if the titles in the stream are not.
         let isUTF8 = shown.allSatisfy { TextDecoding.utf8($0.value) != nil }
         let charset = isUTF8 ? nil : charset
         if shown.count == 1, shown[0].name == "songtitle" {

@@ -1,14 +1,15 @@
-/// A page on which a streaming server tells what its mounts play.
+/// A kind of page that shows what the mounts of a streaming server play.
 package enum StatusForm: String, Hashable, Sendable, CaseIterable {
-    /// Icecast 2.4 and its relatives: all mounts (icecast.org/docs, "Server Statistics").
+    /// The page of Icecast 2.4 and its relatives, with all mounts (icecast.org/docs, "Server Statistics").
     case icecast
-    /// SHOUTcast 2: all streams (`/statistics?json=1`) or one (`/stats?sid=1&json=1`).
+    /// The page of SHOUTcast 2 for all streams (`/statistics?json=1`) or one (`/stats?sid=1&json=1`).
     case shoutcast
-    /// SHOUTcast 1, and 2 for those who know no better: seven fields of one stream.
+    /// The page of SHOUTcast 1, which SHOUTcast 2 has as well: seven fields of one stream.
     case sevenFields
 
-    /// Where servers have it: the path and query behind host and port.
-    /// - Parameter stream: SHOUTcast's number of the stream whose own page is wanted; nil: the page of all mounts.
+    /// Returns the paths of the page on a server, with their queries.
+    /// - Parameter stream: The number of the SHOUTcast stream whose own page is wanted. Nil asks for the page of all
+    ///   mounts.
     package func paths(stream: Int?) -> [String] {
         switch (self, stream) {
         case (.icecast, nil): ["/status-json.xsl"]

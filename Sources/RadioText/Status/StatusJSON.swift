@@ -1,25 +1,28 @@
-/// Walks a server's JSON and hands over each object with the texts and numbers that it has itself.
+/// Walks a server's JSON and passes on each object with its own texts and numbers.
 ///
-/// Servers break RFC 8259: Icecast up to 2.4 writes a title of `-` or ` - ` without quotes, and closes a brace too many without
-/// sources; others leave quotes in texts as they are, and line ends. All of that is read as it was meant. What is not whole is told.
+/// Servers break RFC 8259. Icecast up to 2.4 writes a title of `-` or ` - ` without quotes, and closes one brace too
+/// many if there are no sources. Other servers do not escape quotes and line ends in texts. The reader accepts all of
+/// these, and reports text that is not whole.
 struct StatusJSON {
     static let maximumDepth = 16
-    /// Of one object; more are left out.
+    /// The most members of one object. Further members are left out.
     static let maximumMembers = 64
     static let maximumObjects = 4096
 
+    /// A wanted member of an object.
     struct Member {
         var field: MountStatus.Field
-        /// As it stands on the page, from the name's first quote to the value's end.
+        /// The member's bytes on the page, from the name's first quote to the value's end.
         var raw: ArraySlice<UInt8>
         var value: [UInt8] { field.value }
     }
 
+    /// The wanted members of one object.
     struct Object {
         var members: [Member] = []
 
         func member(_ name: String) -> Member? { members.first { $0.field.name == name } }
-        /// As text, decoded and cleaned; nil where it is missing or empty.
+        /// Returns a member as text, decoded and cleaned, or nil if it is missing or empty.
         subscript(name: String) -> String? {
             guard let value = member(name)?.value, !value.isEmpty else { return nil }
             return PlainText.clean(TextDecoding.decode(value))
@@ -30,29 +33,31 @@ struct StatusJSON {
     private let wanted: [(name: String, bytes: [UInt8])]
     private var at = 0
     private var objects = 0
-    /// Wanted ones of the objects at the two outermost levels.
+    /// The wanted names that were found in objects at the two outermost levels.
     private(set) var names: Set<String> = []
 
-    /// - Parameter wanted: names of members that are handed over; what else a page has is passed over.
+    /// Creates a reader.
+    /// - Parameter wanted: The names of the members that are passed on. Other members are skipped.
     init(_ bytes: [UInt8], wanted: [String]) {
         self.bytes = bytes
         self.wanted = wanted.map { ($0, Array($0.utf8)) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     }
 
-    /// Members as an object of their own.
+    /// Returns members as the bytes of a JSON object.
     static func raw(_ members: [Member]) -> [UInt8] {
         guard !members.isEmpty else { return [] }
         return [UInt8(ascii: "{")] + members.map(\.raw).joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
-    /// Calls `body` for each object when it ends. False where the text is no object, or only its beginning.
+    /// Calls `body` for each object at its end. Returns false if the text is no object, or only the beginning of one.
     mutating func read(_ body: (Object) -> Void) -> Bool {
         skipBlanks()
         guard peek == UInt8(ascii: "{") else { return false }
         return object(0, body)
     }
 
+    /// Reads an object, and calls `body` for the objects within it and for itself.
     private mutating func object(_ depth: Int, _ body: (Object) -> Void) -> Bool {
         guard depth < Self.maximumDepth else { return false }
         at += 1
@@ -77,8 +82,9 @@ struct StatusJSON {
         return true
     }
 
+    /// The place of a value on the page.
     private enum Value {
-        /// Between quotes.
+        /// A text, without its quotes.
         case text(Range<Int>)
         case bare(Range<Int>)
         case other
@@ -92,7 +98,7 @@ struct StatusJSON {
         }
     }
 
-    /// Nil where the text ends or cannot be read on.
+    /// Reads a value. Returns nil if the text ends, or if reading cannot continue.
     private mutating func value(_ depth: Int, _ body: (Object) -> Void) -> Value? {
         skipBlanks()
         switch peek {
@@ -113,6 +119,7 @@ struct StatusJSON {
         return bytes[start..<end].elementsEqual("null".utf8) ? .other : .bare(start..<end)
     }
 
+    /// Reads the values of an array.
     private mutating func array(_ depth: Int, _ body: (Object) -> Void) -> Bool {
         guard depth < Self.maximumDepth else { return false }
         at += 1
@@ -120,13 +127,14 @@ struct StatusJSON {
             skipBlanks()
             if take(UInt8(ascii: ",")) { continue }
             if take(UInt8(ascii: "]")) { return true }
-            // No value begins so, and nothing would be read.
+            // No value begins with a brace, and the loop would not advance.
             guard peek != UInt8(ascii: "}"), value(depth, body) != nil else { return false }
         }
     }
 
-    /// Where a text stands between its quotes; nil where it does not end. A quote that nothing follows which could follow a text is a
-    /// part of it.
+    /// Returns the range of a text between its quotes, or nil if the text does not end.
+    ///
+    /// A quote belongs to the text unless a character follows that may come after a text.
     private mutating func string(isName: Bool) -> Range<Int>? {
         at += 1
         let start = at
@@ -142,7 +150,7 @@ struct StatusJSON {
         return nil
     }
 
-    /// Its bytes, escapes undone and the rest as it is.
+    /// Returns the bytes of a text with its escapes decoded.
     private func unescaped(_ range: Range<Int>) -> [UInt8] {
         var rest = bytes[range]
         guard rest.contains(UInt8(ascii: "\\")) else { return Array(rest.prefix(StatusPage.maximumValue)) }
@@ -157,6 +165,7 @@ struct StatusJSON {
         return text
     }
 
+    /// Returns true if the quote before `at` ends a name or a text.
     private func isEnd(_ isName: Bool) -> Bool {
         var next = at
         while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
@@ -165,13 +174,13 @@ struct StatusJSON {
         guard bytes[next] == UInt8(ascii: ",") else {
             return bytes[next] == UInt8(ascii: "}") || bytes[next] == UInt8(ascii: "]")
         }
-        // `"Say "Hi", Bob"`: behind a comma that counts stands the next name.
+        // After a comma that ends a member, the next name follows. This is not so in `"Say "Hi", Bob"`.
         next += 1
         while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
         return next == bytes.count || bytes[next] == UInt8(ascii: "\"")
     }
 
-    /// RFC 8259 §7; what is no escape stays.
+    /// Appends the character of an escape (RFC 8259 §7). Anything that is no escape stays unchanged.
     private func append(_ escape: UInt8, _ rest: inout ArraySlice<UInt8>, to text: inout [UInt8]) {
         switch escape {
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):

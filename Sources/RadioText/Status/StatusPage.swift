@@ -1,12 +1,14 @@
 import RadioFormats
 
-/// A server's page about its mounts, read from bytes that may break JSON's rules: a pure value.
+/// A server's status page about its mounts, read from bytes that may break JSON's rules.
+///
+/// The page is a pure value.
 package struct StatusPage: Hashable, Sendable {
-    /// A longer page is none.
+    /// The most bytes of a page. Longer input is not a page.
     package static let maximumBytes = 1 << 20
-    /// More are left out.
+    /// The most mounts. Further mounts are left out.
     package static let maximumMounts = 1024
-    /// Of one text; longer ones are cut.
+    /// The most bytes of one text. Longer texts are cut.
     static let maximumValue = 4096
 
     package let mounts: [MountStatus]
@@ -17,7 +19,9 @@ package struct StatusPage: Hashable, Sendable {
         places = Dictionary(mounts.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
-    /// Nil where the bytes are no such page, or only its beginning: a mount that is not on it may well be there.
+    /// Reads a page. Returns nil if the bytes are no such page, or only its beginning.
+    ///
+    /// A mount may exist on a server although it is missing from an incomplete page.
     package static func read(_ bytes: [UInt8], as form: StatusForm) -> StatusPage? {
         guard bytes.count <= maximumBytes else { return nil }
         switch form {
@@ -27,10 +31,10 @@ package struct StatusPage: Hashable, Sendable {
         }
     }
 
-    /// The mount that an address names by its path and query, `/radio.mp3?x=1`; nil where it is not on the page.
+    /// Returns the mount for the path and query of an address, such as `/radio.mp3?x=1`, or nil if the page lacks it.
     ///
-    /// SHOUTcast's streams have many addresses: `/`, `/;`, `/;stream.mp3`, `/stream`, `/stream/2/`, `/;?sid=2`, and what the
-    /// operator chose.
+    /// SHOUTcast's streams have many addresses: `/`, `/;`, `/;stream.mp3`, `/stream`, `/stream/2/`, `/;?sid=2`, and a
+    /// path that the operator chose.
     package func mount(at target: String) -> MountStatus? {
         let path = Self.path(target)
         if let place = places[path] { return mounts[place] }
@@ -41,8 +45,9 @@ package struct StatusPage: Hashable, Sendable {
         return mounts.first { $0.stream == number }
     }
 
-    /// The mount of a page that tells of one stream only, which was asked for by its number: nil where the address is that of another,
-    /// by the path that the operator chose.
+    /// Returns the mount of a page about one stream, which was asked for by number.
+    ///
+    /// Returns nil if the address has a path that the operator chose for another stream.
     package func onlyMount(at target: String) -> MountStatus? {
         guard mounts.count == 1, let mount = mounts.first else { return nil }
         let path = Self.path(target)
@@ -53,7 +58,7 @@ package struct StatusPage: Hashable, Sendable {
             || mount.path == path ? mount : nil
     }
 
-    /// SHOUTcast's number of the stream that an address names, 1 where it names none.
+    /// Returns the number of the SHOUTcast stream that an address names, or 1 if it names none.
     package static func stream(of target: String) -> Int {
         if let range = target.firstRange(of: "sid=") {
             return Int(target[range.upperBound...].prefix { $0.isNumber }) ?? 1
@@ -64,6 +69,7 @@ package struct StatusPage: Hashable, Sendable {
 
     // MARK: Forms
 
+    /// Reads Icecast's page.
     private static func icecast(_ bytes: [UInt8]) -> StatusPage? {
         var mounts: [MountStatus] = []
         let shownNames = ["artist", "title", "album", "yp_currently_playing", "url"]
@@ -81,6 +87,7 @@ package struct StatusPage: Hashable, Sendable {
         return isWhole && json.names.contains("icestats") ? StatusPage(mounts: mounts) : nil
     }
 
+    /// Reads SHOUTcast's page.
     private static func shoutcast(_ bytes: [UInt8]) -> StatusPage? {
         var mounts: [MountStatus] = []
         var json = StatusJSON(
@@ -106,7 +113,7 @@ package struct StatusPage: Hashable, Sendable {
 
     // MARK: Addresses
 
-    /// The host that `listenurl` names is often not the one that answers.
+    /// Returns the path of `listenurl`. Its host is often not the host that answers, and is ignored.
     private static func path(ofURL url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return path(url) }
         let rest = url[scheme.upperBound...]
@@ -115,7 +122,7 @@ package struct StatusPage: Hashable, Sendable {
 
     private static func path(_ target: String) -> String {
         let path = String(target.prefix { $0 != "?" && $0 != "#" })
-        // `//listen/station/radio.mp3`: what a proxy puts in front of it (AzuraCast issue 8512).
+        // A proxy may put a slash before the path: `//listen/station/radio.mp3` (AzuraCast issue 8512).
         return "/" + path.drop { $0 == "/" }
     }
 

@@ -1,22 +1,24 @@
 import RadioLoop
 
-/// How many stations may be asked for at once: so many a second, evenly, and no more together than ``burst``. A pure value.
+/// Limits how many stations connect in a second and, with ``burst``, how many connect at once. A pure value.
 struct ConnectGate {
-    /// Let through without a wait when nothing was asked for before.
+    /// Maximum number of stations admitted at once after a pause. A lower rate lowers this limit.
     static let burst = 32.0
 
+    /// Stations a second.
     let rate: Double
+    /// Number of stations that may be admitted now; a fraction counts towards the next one.
     private var allowance: Double
     private var last: MonotonicInstant
 
-    /// - Parameter rate: a second; more than 0.
+    /// - Parameter rate: stations a second; more than 0.
     init(rate: Double, at now: MonotonicInstant) {
         self.rate = rate
         allowance = min(Self.burst, rate)
         last = now
     }
 
-    /// How many of those that wait may go now.
+    /// Returns how many of the waiting stations may connect now, and counts them as admitted.
     mutating func admit(_ waiting: Int, at now: MonotonicInstant) -> Int {
         allowance = min(min(Self.burst, max(rate, 1)), allowance + rate * last.duration(to: now).inSeconds)
         last = now
@@ -25,7 +27,7 @@ struct ConnectGate {
         return count
     }
 
-    /// When the next one may go.
+    /// Returns when the next station may connect: at least 20 ms after `now`.
     func next(after now: MonotonicInstant) -> MonotonicInstant {
         let missing = max(0, 1 - allowance) / rate
         return now.advanced(by: max(.seconds(missing), .milliseconds(20)))

@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// Stations that want to connect, in their order, and as many of them in a second as ``ConnectGate`` admits.
+/// Stations that wait to connect, in order. ``ConnectGate`` limits how many begin in a second.
 final class ConnectQueue {
     private var waiting: [StationFollower] = []
     private var gate: ConnectGate
@@ -23,7 +23,7 @@ final class ConnectQueue {
 
     func remove(where isGone: (StationFollower) -> Bool) { waiting.removeAll(where: isGone) }
 
-    /// Nobody has a turn any more.
+    /// Empties the queue for good: no station begins any more.
     func stop() {
         isStopped = true
         waiting = []

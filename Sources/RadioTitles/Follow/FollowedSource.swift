@@ -1,9 +1,9 @@
 /// Where a station's titles are read.
 public enum FollowedSource: String, Hashable, Sendable, CaseIterable {
-    /// Beside the sound; on the server's page once that was seen to say the same.
+    /// From the stream at first; from the server's status page once both were seen to show the same titles.
     case auto
-    /// Between the sound's bytes, or in the playlist of a stream of segments.
+    /// From the stream: its metadata, or the playlist of an HLS stream.
     case stream
-    /// On the server's page only.
+    /// From the server's status page only.
     case status
 }

@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// An address taken apart for the page of its server: who answers, and for what it is asked.
+/// A stream's address, split into the server and the path and query that the server is asked for.
 struct PageAddress: Hashable, Sendable {
     /// `http://host:8000`, in lower case and without credentials.
     var server: String
     /// Path and query: `/radio.mp3?x=1`.
     var target: String
 
-    /// Nil for what no HTTP server answers.
+    /// Returns nil if the address is not an HTTP or HTTPS URL.
     init?(_ url: String) {
         let parts = URLReference(url)
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return nil }

@@ -1,40 +1,45 @@
 import RadioFormats
 import RadioLoop
 
-/// Compares what a station's sound and its server's page show, to find out whether the page can be believed: a pure value.
+/// Compares the titles of a station's stream and of its server's page, to find out whether the page is reliable. A pure
+/// value.
 ///
-/// The page is often ahead: a listener's connection begins some seconds in the past. It is stale where it does not follow.
+/// The page is often ahead, as a listener's connection begins with sound that is some seconds old. A page that does not
+/// follow the stream's titles is stale.
 struct PageCheck: Sendable {
+    /// The result of the comparison so far.
     enum Verdict: Hashable, Sendable {
         case undecided
-        /// The page showed what the sound did, after the sound did.
+        /// The page showed the same title as the stream, after the stream did.
         case agrees
-        /// The page goes on to show something else.
+        /// The page kept showing another title.
         case isStale
     }
 
-    /// Readings of the page, one after the other, that must differ after that.
+    /// Number of differing readings of the page, after the tolerance, that make the page stale.
     static let differences = 2
 
     private(set) var verdict = Verdict.undecided
+    /// The title that the stream shows, and when it arrived.
     private var sound: (track: TrackInfo, at: MonotonicInstant)?
+    /// Number of differing readings so far.
     private var different = 0
 
     private let tolerance: Duration
 
-    /// - Parameter tolerance: so long after the sound's title the page may show another one.
+    /// - Parameter tolerance: how long after the stream's new title the page may still show another one.
     init(tolerance: Duration) { self.tolerance = tolerance }
 
-    /// A title came between the sound.
+    /// Notes a title of the stream.
     mutating func sound(shows track: TrackInfo, at now: MonotonicInstant) {
-        // Nothing to compare: the page may well show the song before.
+        // Other kinds cannot be compared: the page may still show the song before.
         guard track.kind == .song || track.kind == .unknown else { return }
         if let sound, Self.isSame(sound.track, track) { return }
         sound = (track, now)
         different = 0
     }
 
-    /// The page was read; it was asked for at `asked`.
+    /// Compares a reading of the page, requested at `asked`, with the stream's title.
     mutating func page(shows track: TrackInfo, asked: MonotonicInstant) {
         guard verdict == .undecided, let sound, asked >= sound.at else { return }
         if Self.isSame(sound.track, track) {
@@ -45,7 +50,8 @@ struct PageCheck: Sendable {
         }
     }
 
-    /// By what is read: a page splits artist and title in its own way, and knows nothing of the block's other fields.
+    /// Returns whether two tracks are the same by their text: a page splits artist and title in its own way and lacks
+    /// the other fields of the stream's metadata.
     static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
         TrackDetector.isSame(one, other) || (!one.text.isEmpty && one.text.lowercased() == other.text.lowercased())
     }

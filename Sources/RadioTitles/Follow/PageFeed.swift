@@ -2,7 +2,7 @@ import RadioFormats
 import RadioLoop
 import RadioText
 
-/// Titles of a station on its server's page.
+/// Reads a station's titles from its server's status page.
 final class PageFeed: TitleFeed {
     private let station: TitleStation
     private let context: StationFollower.Context
@@ -10,10 +10,10 @@ final class PageFeed: TitleFeed {
     private let didReceive: (TitleFeedEvent) -> Void
     private var subscription: StatusSubscription?
     private var trust = PageTrust()
-    /// What the page shows, by the bytes it was read from.
+    /// The track that the page shows, and the bytes from which it was read.
     private var shown: (raw: [UInt8], track: TrackInfo)?
     private(set) var lastSeen: MonotonicInstant?
-    /// The server has a page.
+    /// True if the server has a status page.
     private var isThere = false
 
     init(
@@ -27,13 +27,13 @@ final class PageFeed: TitleFeed {
     }
 
     var isOpen: Bool { subscription != nil }
-    /// The page tells the titles, not the sound.
+    /// True if titles are taken from the page, not from the stream.
     var isSource: Bool { trust.isSource }
 
-    /// Looks for the page of this address' server; ``isOpen`` says whether there may be one.
+    /// Looks for the status page of the address's server. Afterwards ``isOpen`` says whether there may be one.
     func open(_ url: String) {
         subscription = context.servers?.follow(url) { [weak self] in self?.didReceive($0) }
-        // The server's follower finds the page, and asks again by itself.
+        // The server's follower finds the page, and asks again after a failure.
         if context.source == .status { trust.isSource = true }
     }
 
@@ -43,20 +43,20 @@ final class PageFeed: TitleFeed {
         (subscription, shown, lastSeen) = (nil, nil, nil)
     }
 
-    /// The page says what the sound does.
+    /// Takes titles from the page from now on, because it agrees with the stream.
     func believe() { trust.isSource = true }
 
-    /// Closes it; for how long it is left alone.
-    /// - Parameter isStale: it shows something else than the sound.
+    /// Closes the feed and returns how long the page must be left alone.
+    /// - Parameter isStale: true if the page shows other titles than the stream.
     func leave(isStale: Bool = false) -> Duration {
         close()
         return trust.leave(context.pace.avoidance, isWanting: isStale || !isThere)
     }
 
-    /// Says what the page shows when it is read next, new or not.
+    /// Reports the next reading of the page even if nothing changed.
     func wantsNews() { subscription?.wantsNews() }
 
-    /// Whether this station may compare the page with the sound now: one of a host at a time.
+    /// Returns whether this station may compare the page with its stream now: one station of a host at a time.
     func beginsCheck() -> Bool { subscription?.beginsCheck() == true }
 
     func endsCheck() { subscription?.endsCheck() }
@@ -90,7 +90,7 @@ final class PageFeed: TitleFeed {
 
     private func end(_ reason: String, since: MonotonicInstant?, isThere: Bool) {
         self.isThere = isThere
-        // The page is told of when something on it changes, and seen more often than that.
+        // The page is reported only when it changes, so its last reading (`since`) is later than `lastSeen`.
         let last = since ?? lastSeen
         shown = nil
         didReceive(.ended(reason: reason, since: last))

@@ -1,13 +1,14 @@
 import RadioLoop
 import RadioText
 
-/// What a server's page says of one mount, each time that it was asked and something is to be told.
+/// What a server's page says about one mount. Sent after a reading, if there is something to report.
 enum PageNews {
-    /// The mount is there. `asked`: when the page was asked for: it tells of no earlier moment.
+    /// The mount is on the page. `asked` is when the page was requested: the page cannot describe an earlier moment.
     case shows(MountStatus, asked: MonotonicInstant)
-    /// The page is there, the mount is not on it, or is not fed. When the page was read before that.
+    /// The page is there, but the mount is missing or has no source. `since` is when the page was read before.
     case gone(since: MonotonicInstant?)
-    /// The page was there and cannot be read now, or not yet; it is asked again. When it was read last, and why not now.
+    /// The page was there and cannot be read for now; the server is asked again. `since` is when the page was last
+    /// read.
     case away(since: MonotonicInstant?, reason: String)
     /// The server has no page that can be read. It is asked again after a long time.
     case none(reason: String)

@@ -1,21 +1,23 @@
 import RadioFormats
 
-/// How often servers' pages are asked for, and compared with the sound; and how long what tells nothing is relied on.
+/// How often status pages are requested and compared with the stream, and how long a silent source is relied on.
 struct PagePace: Hashable, Sendable {
-    /// Between two requests, give or take a fifth: thousands of servers are not asked at once, and none in step with others.
+    /// Time between two requests of a page, varied by ``jitter`` so that thousands of servers are not asked at once or
+    /// in step.
     var period = Duration.seconds(10)
-    /// Between two comparisons of one station, give or take a fifth.
+    /// Time between two comparisons for one station, varied by ``jitter``.
     var checkEvery = Duration.seconds(600)
-    /// So long after the sound's title the page may show another one.
+    /// How long after the stream's new title the page may still show another one.
     var tolerance = Duration.seconds(25)
 
-    /// A playlist that tells no title for so long is none to rely on alone.
+    /// How long a playlist may show no title before it is no longer relied on alone.
     var playlistPatience = Duration.seconds(600)
 
-    /// When a page that went away, or has not the mount, is looked at again; the longest wait for one that was found wanting.
+    /// Waits before a page that went away, or lacks the mount, is looked at again. After a missing or stale page the
+    /// wait is the policy's longest.
     var avoidance = RetryPolicy.pages
 
-    /// Waits differ by up to a fifth.
+    /// Fraction by which a wait is varied, up or down.
     static let jitter = 0.2
 
     init() {}

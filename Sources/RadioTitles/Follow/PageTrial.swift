@@ -1,17 +1,17 @@
 import RadioFormats
 import RadioLoop
 
-/// How far a station's page was compared with its sound. A pure value.
+/// The state of comparing a station's page with its stream. A pure value.
 struct PageTrial {
-    /// A comparison ends without a verdict after so long.
+    /// How long a comparison may last before it ends without a verdict.
     static let patience = Duration.seconds(90)
 
-    /// A comparison is under way; nil while none is.
+    /// The comparison in progress; nil if there is none.
     var check: PageCheck?
-    /// What came between the sound last.
+    /// The stream's last title.
     var soundTrack: TrackInfo?
-    /// The next comparison, or the end of the one under way.
+    /// When the next comparison begins, or the current one ends.
     var checkAt: MonotonicInstant?
-    /// The page is not looked at until then.
+    /// Until when the page is not looked at.
     var avoidUntil: MonotonicInstant?
 }

@@ -1,18 +1,22 @@
 import RadioFormats
 
-/// How far a station relies on its server's page. A pure value.
+/// How far a station relies on its server's status page. A pure value.
 struct PageTrust {
-    /// Readings of the page without the mount, one after the other: a server's own figures come late for a mount that has just begun.
+    /// Number of readings in a row that may lack the mount: a server lists a mount that has just begun some readings
+    /// late.
     static let toleratedAbsences = 3
 
-    /// The page tells the titles, not the sound.
+    /// True if titles are taken from the page, not from the stream.
     var isSource = false
+    /// Number of readings in a row without the mount.
     private var absences = 0
-    /// Times that it was left, one after the other, without having been believed.
+    /// Number of times in a row that the page was left without having been relied on.
     private var retries = RetryCount()
 
-    /// The page is left: for how long, as a mount that is never on it is looked for less and less often.
-    /// - Parameter isWanting: there is no page, or it shows something else than the sound.
+    /// Stops relying on the page and returns how long to leave it alone.
+    ///
+    /// The wait grows with each failure, so a mount that never appears on the page is looked for less and less often.
+    /// - Parameter isWanting: true if there is no page, or if it shows other titles than the stream.
     mutating func leave(_ policy: RetryPolicy, isWanting: Bool = false) -> Duration {
         var retries = isSource ? RetryCount() : retries
         let wait = retries.fail(policy)
@@ -21,7 +25,7 @@ struct PageTrust {
         return isWanting ? policy.maximumDelay : wait
     }
 
-    /// The mount is not on the page: whether it has not been for too long.
+    /// Counts a reading without the mount. Returns true if there were too many in a row.
     mutating func isMissing() -> Bool {
         absences += 1
         return absences > Self.toleratedAbsences

@@ -2,25 +2,27 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Titles in the playlist of a stream of segments, and when titles of such a stream are due: they come ahead of their time. A
-/// ``StreamFeed`` brings both with one connection. It is open while the playlist is known to tell the titles by itself: segments are
-/// not fetched then.
+/// Reads titles from the playlist of an HLS stream, and delays an HLS stream's titles until they are due.
+///
+/// HLS titles arrive ahead of their sound. A ``StreamFeed`` supplies playlist and segments with one connection. The
+/// feed is open while the playlist is trusted to show the titles alone; segments are not fetched then.
 final class PlaylistFeed: TitleFeed {
-    /// Titles whose sound is not due yet, at most; then the oldest go.
+    /// Maximum number of titles that wait to become due; the oldest is dropped first.
     private static let maximumEarly = 64
 
     private(set) var lastSeen: MonotonicInstant?
     private(set) lazy var skipping = SegmentSkipping { [weak self] in self?.didSkip($0, isNamed: $1) }
     private var trust: PlaylistTrust
     private var segments = SegmentPace()
+    /// Metadata whose sound is not due yet, in order of arrival.
     private var early: [(due: MonotonicInstant, metadata: TimedMetadata)] = []
     private var timer: LoopTimer?
     private let loop: EventLoop
     private let didReceive: (TimedMetadata) -> Void
 
     /// - Parameters:
-    ///   - patience: a playlist that tells nothing for so long is not relied on any more.
-    ///   - didReceive: metadata, when it is due.
+    ///   - patience: how long a playlist may show no title before it is no longer relied on.
+    ///   - didReceive: receives metadata when it is due.
     init(loop: EventLoop, patience: Duration, didReceive: @escaping (TimedMetadata) -> Void) {
         self.loop = loop
         self.didReceive = didReceive
@@ -31,7 +33,7 @@ final class PlaylistFeed: TitleFeed {
 
     var isOpen: Bool { skipping.isOn }
 
-    /// Another connection begins. What was known of the playlist before still holds.
+    /// Prepares for a new connection. The trust in the playlist is kept.
     func open() {
         settle()
         segments = SegmentPace()
@@ -44,10 +46,10 @@ final class PlaylistFeed: TitleFeed {
 
     // MARK: Sound
 
-    /// What came, or would have come, and would not be heard yet.
+    /// Duration of sound that arrived, or was skipped, before a player would have played it.
     var soundAhead: Duration { segments.ahead(at: loop.now) }
 
-    /// When metadata that comes now is due; nil where nothing was said of sound.
+    /// When metadata that arrives now is due; nil before any sound arrived.
     var due: MonotonicInstant? { segments.due(at: loop.now) }
 
     func formatCame(_ format: MediaFormat) { segments.sampleRate = format.sampleRate }
@@ -63,6 +65,7 @@ final class PlaylistFeed: TitleFeed {
 
     // MARK: Titles
 
+    /// Delivers metadata when it is due: at once if `due` is nil or past.
     func receive(_ metadata: TimedMetadata, due: MonotonicInstant?) {
         guard let due, due > loop.now else { return didReceive(metadata) }
         if early.count == Self.maximumEarly { early.removeFirst() }
@@ -79,7 +82,7 @@ final class PlaylistFeed: TitleFeed {
         if let next = early.first { timer?.rearm(at: next.due) }
     }
 
-    /// A title was read; nil: from metadata without one.
+    /// Notes a title that was read; nil if the metadata had none.
     func shows(_ track: TrackInfo?, _ kind: TimedMetadata.Kind) {
         switch kind {
         case .icy, .vorbisComment, .flacPicture: return

@@ -1,28 +1,31 @@
 import RadioFormats
 
-/// Whether an HLS station's playlists tell its titles, so that its segments need not be fetched for them: a pure value.
+/// Decides whether an HLS station's playlists show its titles, so that no segments are fetched for them. A pure value.
 ///
-/// They must have told two songs, one after the other: what stands there for good may be a slogan. Where segments bring titles,
-/// too (timed ID3), the playlist must have told the same song as they did.
+/// The playlist must have shown two songs in a row, because a text that never changes may be a slogan. If segments
+/// bring titles too (timed ID3), the playlist must instead have shown the same song as a segment.
 struct PlaylistTrust: Sendable {
+    /// Number of songs that a playlist must show to be trusted, if its segments show none.
     static let songs = 2
 
     private(set) var isTrusted = false
+    /// Number of songs that the playlist has shown so far.
     private var songs = 0
-    /// The last song of the playlist, and of the segments.
+    /// The last song of the playlist.
     private var named: TrackInfo?
+    /// The last song within a segment.
     private var inside: TrackInfo?
-    /// The playlist's last word was a title.
+    /// True if the playlist's newest metadata is a title.
     private var isTelling = false
-    /// Segments since then without one.
+    /// Duration of the skipped segments since the playlist last named one.
     private var unnamed = Duration.zero
 
     private let patience: Duration
 
-    /// - Parameter patience: a playlist that tells nothing for so long is not trusted any more.
+    /// - Parameter patience: how long a playlist may show no title before it is no longer trusted.
     init(patience: Duration) { self.patience = patience }
 
-    /// The playlist says something new; nil where no title could be read from it.
+    /// Notes new metadata of the playlist; `track` is nil if it holds no title.
     mutating func playlist(shows track: TrackInfo?) {
         isTelling = track.map { $0.kind != .none } ?? false
         guard let track, track.kind == .song else { return }
@@ -31,7 +34,7 @@ struct PlaylistTrust: Sendable {
         judge()
     }
 
-    /// A title came within a segment.
+    /// Notes a title within a segment.
     mutating func segments(show track: TrackInfo) {
         guard track.kind == .song else { return }
         inside = track
@@ -44,7 +47,8 @@ struct PlaylistTrust: Sendable {
         unnamed = .zero
     }
 
-    /// So much of a segment passed without having been fetched; whether the playlist says something of it.
+    /// Counts a segment that was not fetched; after too long without a title the trust is lost.
+    /// - Parameter isNamed: whether the playlist has metadata for the segment.
     mutating func passed(_ duration: Duration, isNamed: Bool) {
         unnamed = isNamed && isTelling ? .zero : unnamed + duration
         if unnamed >= patience { self = PlaylistTrust(patience: patience) }

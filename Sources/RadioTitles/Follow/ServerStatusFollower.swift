@@ -4,69 +4,81 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Follows the mounts of one server by its page at one place: one request for all of them, about every ten seconds, on one connection.
+/// Follows the mounts of one server by its status page at one place, about every ten seconds with one request for all.
 ///
-/// It finds which page the server has, asks only for what has changed where the server can tell, goes slower while the server
-/// fails, and leaves it alone for as long as it asks. It belongs to the loop's thread.
+/// It finds out which page the server has, asks only for changes if the server supports that, slows down while the
+/// server fails, and stays away for as long as the server demands. It uses one connection and belongs to the loop's
+/// thread.
 final class ServerStatusFollower: TransferDelegate {
-    /// For one answer, its body included.
+    /// Time limit of one response, including its body.
     static let patience = Duration.seconds(15)
     static let maximumRedirects = 3
-    /// Mounts that are followed; more are refused.
+    /// Maximum number of mounts that are followed; more are refused.
     static let maximumMounts = 4096
-    /// A server without a page is asked again after so long.
+    /// Time after which a server without a page is asked again.
     static let rest = Duration.seconds(3600)
-    /// One request that fails is no outage.
+    /// Number of failed requests in a row that do not count as an outage.
     private static let toleratedFailures = 1
 
+    /// What all followers of servers share.
     struct Context {
         let loop: EventLoop
         let pool: TransferPool
         let userAgent: String
-        /// From 0 to 1.
+        /// A random number from 0 to 1.
         let chance: () -> Double
         var pace = PagePace()
     }
 
     typealias Report = (PageNews) -> Void
 
+    /// A mount that is followed.
     private struct Mount {
         let target: String
         let report: Report
-        /// What was reported last.
+        /// The last report, so that the same one is not repeated.
         var last: Reported?
     }
 
+    /// The part of a report that tells whether it is new.
     private enum Reported: Hashable {
         case shows([UInt8])
         case gone, away, none
     }
 
+    /// A page that the server may have.
     private struct Candidate: Hashable {
         var form: StatusForm
         var path: String
     }
 
     let place: StatusPlace
-    /// Requests so far, and bytes of their bodies.
+    /// Number of requests so far.
     private(set) var requests = 0
+    /// Total size of the responses' bodies in bytes.
     private(set) var bytes = 0
 
     private let context: Context
     private var mounts: [Int: Mount] = [:]
     private var nextMount = 0
+    /// Pages that are still to be tried, in order; the first one is requested.
     private var candidates: [Candidate] = []
-    /// The page that the server has; nil until one was read.
+    /// The page that the server has; nil until one has been read.
     private var found: Candidate?
+    /// The newest reading; nil if the mounts must not rely on it.
     private var page: StatusPage?
+    /// Headers of a conditional request: `If-None-Match` and `If-Modified-Since`.
     private var validators: [String: String] = [:]
     private var retries = RetryCount()
+    /// When the page was last read.
     private var readAt: MonotonicInstant?
-    /// When it was read before that.
+    /// When the page was read the time before.
     private var readBefore: MonotonicInstant?
+    /// True while a server without a page is left alone.
     private var isResting = false
 
     private var transfer: Transfer?
+    /// When the last request was sent.
     private var asked: MonotonicInstant
     private var head: ResponseHead?
     private var body: [UInt8] = []
@@ -86,8 +98,9 @@ final class ServerStatusFollower: TransferDelegate {
     var isEmpty: Bool { mounts.isEmpty }
     private var server: String { place.server + place.prefix }
 
-    /// Follows the mount at this path and query. It is reported at once where the page is known, and then whenever what it shows, or
-    /// whether it is there, changes. Nil where there are too many.
+    /// Follows the mount at this path and query. Returns the mount's number, or nil if there are too many.
+    ///
+    /// The mount is reported at once if the page is known, and then whenever what it shows, or its presence, changes.
     func follow(_ target: String, _ report: @escaping Report) -> Int? {
         guard mounts.count < Self.maximumMounts else { return nil }
         nextMount += 1
@@ -96,7 +109,7 @@ final class ServerStatusFollower: TransferDelegate {
         if page != nil {
             context.loop.post { [weak self] in self?.reportPage(to: [number]) }
         } else if transfer == nil, timer?.isArmed == false {
-            // Others of the same server come in the same turn, or soon after.
+            // Other mounts of the server are added in the same turn or soon after.
             timer?.rearm(after: .milliseconds(50))
         } else if isResting {
             context.loop.post { [weak self] in self?.report(.none, .none(reason: Self.noPage), to: [number]) }
@@ -110,12 +123,12 @@ final class ServerStatusFollower: TransferDelegate {
         transfer?.cancel()
         transfer = nil
         timer?.disarm()
-        // Whoever comes later begins anew.
+        // A mount that is followed later must not see an old page.
         page = nil
         validators = [:]
     }
 
-    /// Reports what the page says of this mount when it is read next, also where nothing has changed.
+    /// Reports the mount at the next reading of the page even if nothing changed.
     func wantsNews(_ number: Int) { mounts[number]?.last = nil }
 
     // MARK: Asking
@@ -129,6 +142,7 @@ final class ServerStatusFollower: TransferDelegate {
         ask()
     }
 
+    /// Requests the page, or the next candidate for it.
     private func ask() {
         guard !mounts.isEmpty, transfer == nil else { return }
         isResting = false
@@ -158,7 +172,7 @@ final class ServerStatusFollower: TransferDelegate {
 
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
         guard transfer === self.transfer else { return }
-        // A stream where a page should be, or a page without end.
+        // The address delivers a stream instead of a page, or a page that is too long.
         let isTooLong = body.count + bytes.count > StatusPage.maximumBytes
         let isSound = head?["icy-metaint"] != nil || head?["Content-Type"]?.hasPrefix("audio/") == true
         if isTooLong || isSound {
@@ -170,6 +184,7 @@ final class ServerStatusFollower: TransferDelegate {
         body.append(contentsOf: bytes)
     }
 
+    /// Reads the response: takes it as the page, tries the next candidate, or tries again later.
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         guard transfer === self.transfer else { return }
         self.transfer = nil
@@ -197,7 +212,7 @@ final class ServerStatusFollower: TransferDelegate {
         seen()
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     private func seen() {
         (retries, readBefore, readAt) = (RetryCount(), readAt, context.loop.now)
@@ -206,12 +221,12 @@ final class ServerStatusFollower: TransferDelegate {
         reportPage(to: Array(mounts.keys))
     }
 
-    /// This is none; the next one may be.
+    /// Tries the next candidate; after the last one, the server has no page and is left alone.
     private func isNoPage() {
         body = []
         validators = [:]
         if found != nil {
-            // It was there before: a restart, or a proxy's own words.
+            // The page was there before: the server restarts, or a proxy answers.
             return fail(.notFound(status: head?.status ?? 404, server))
         }
         candidates.removeFirst(min(1, candidates.count))
@@ -229,12 +244,13 @@ final class ServerStatusFollower: TransferDelegate {
         guard retries.failures > Self.toleratedFailures || readAt == nil else { return }
         validators = [:]
         page = nil
-        // Another server may answer there after an hour.
+        // After an hour of failures another server may answer at this address.
         if retries.failures > 10 { found = nil }
         report(.away, .away(since: readAt, reason: error.summary), to: Array(mounts.keys))
     }
 
-    /// A page that was there comes back sooner than one that never was.
+    /// Turns "not found" and "access denied" into a server error, which is retried sooner: a page that was there is
+    /// likely to come back.
     private static func temporary(_ error: StreamError) -> StreamError {
         switch error {
         case .notFound(let status, let text), .accessDenied(let status, let text):

@@ -1,6 +1,6 @@
 import RadioText
 
-/// What a station's titles told of their charset so far, wherever they were read.
+/// Evidence of the charset of a station's titles, shared by all feeds of the station.
 final class StationCharset {
     let declared: String?
     var evidence = CharsetEvidence()

@@ -4,8 +4,8 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Follows the titles of one station for as long as it lives: chooses where they are read, comes back after each end, and pushes
-/// what happened as records. It belongs to the loop's thread.
+/// Follows the titles of one station: chooses where they are read, reconnects after each end, and reports records of
+/// what happened. It belongs to the loop's thread.
 final class StationFollower {
     /// What all followers share.
     struct Context {
@@ -13,41 +13,43 @@ final class StationFollower {
         let pool: TransferPool
         let worker: BlockingWorker
         let userAgent: String
-        /// From 0 to 1.
+        /// A random number from 0 to 1.
         let chance: () -> Double
         let moment: () -> LogMoment
         let rules: TitleRuleSet
         var source = FollowedSource.stream
-        /// Nil where pages are not looked at.
+        /// The servers whose pages are read; nil if status pages are not used.
         var servers: StatusServers?
         var pace = PagePace()
     }
 
+    /// Where the follower is between a station's connections.
     enum State: Hashable {
         case idle, waitingForTurn, connecting, following, waiting
     }
 
-    /// It came, or went and why.
+    /// The station came, or went for a reason.
     enum Change: Hashable {
         case came
         case went(String)
     }
 
-    /// What happened at one moment.
+    /// Everything that happened at one moment.
     struct News {
         var records: [TitleRecord] = []
-        /// What a restart must know from now on, where that has changed.
+        /// What a restart must know from now on; nil if that has not changed.
         var state: StationState?
         var change: Change?
-        /// It wants to connect and waits for ``begin()``.
+        /// True if the station wants to connect and waits for ``begin()``.
         var wantsTurn = false
     }
 
     let station: TitleStation
     private(set) var state = State.idle
+    /// Number of titles shown so far.
     private(set) var titles = 0
     private(set) var trial = PageTrial()
-    /// Nil where pages are not looked at.
+    /// Nil if status pages are not used.
     private(set) var page: PageFeed?
     private lazy var stream = StreamFeed(station, in: context, charset: charset) { [weak self] in
         self?.streamDidReceive($0)
@@ -55,19 +57,22 @@ final class StationFollower {
     private let charset: StationCharset
     private let context: Context
     private var detector: TrackDetector
-    /// When it was seen last, while it is not.
+    /// When the station was last seen, in milliseconds since 1970. Not updated while the station is followed.
     private var lastSeen: Int64?
+    /// True if a title was shown since the station came.
     private var isTitled = false
+    /// When to connect again.
     private var wakeUp: MonotonicInstant?
     private var timer: LoopTimer?
-    /// To be pushed with the next records.
+    /// News to be reported with the next records.
     private var news = News()
+    /// True if what a restart must know has changed since the last report.
     private var hasNewState = true
     private let didReceive: (StationFollower, News) -> Void
 
     /// - Parameters:
-    ///   - before: what was known of the station when it was followed last.
-    ///   - reason: why it was not followed since then.
+    ///   - before: the state that was kept when the station was last followed.
+    ///   - reason: why the station was not followed since then.
     init(
         _ station: TitleStation, before: StationState?, reason: String, in context: Context,
         didReceive: @escaping (StationFollower, News) -> Void
@@ -88,7 +93,7 @@ final class StationFollower {
 
     deinit { timer?.cancel() }
 
-    /// What the next run must know.
+    /// Returns what the next run must know.
     func kept(at now: LogMoment) -> StationState {
         let isFollowed = state == .following
         var kept = StationState(
@@ -99,17 +104,17 @@ final class StationFollower {
         return kept
     }
 
-    /// A title was shown since the station is followed.
+    /// True if the station is followed and has shown a title since it came.
     var isNamed: Bool { state == .following && isTitled }
-    /// Its titles are read on the page at present.
+    /// True if the station's titles are read from the status page now.
     var isOnPage: Bool { state == .following && isPageSource }
     var isStreamOpen: Bool { stream.isOpen }
     var bytes: Int { stream.bytes }
     private var isPageSource: Bool { page?.isSource == true }
 
-    /// Connects; the logger says when, so that not all do at once.
+    /// Connects when the station's turn has come: ``ConnectQueue`` spreads the connections of all stations.
     func begin() {
-        // Beside the page, to compare both.
+        // The stream is opened beside the page, to compare both.
         if isPageSource, trial.check != nil, !stream.isOpen { return stream.open(lastSeen: page?.lastSeen) }
         guard state == .idle || state == .waitingForTurn else { return }
         guard context.source == .status, let page else {
@@ -125,7 +130,7 @@ final class StationFollower {
         push([])
     }
 
-    /// No more, for good.
+    /// Stops following the station for good.
     func stop() {
         stream.close()
         page?.close()
@@ -135,7 +140,7 @@ final class StationFollower {
         state = .idle
     }
 
-    /// The process did not run for a time.
+    /// Notes that the process did not run for a time.
     func wasSuspended(from begin: LogMoment, until now: LogMoment) {
         guard state == .following else { return }
         let records = detector.overlook("process stopped", from: begin, until: now)
@@ -146,13 +151,14 @@ final class StationFollower {
 
     // MARK: The stream
 
+    /// Shows the stream's titles, unless the page is followed, and connects again after the stream's end.
     private func streamDidReceive(_ event: TitleFeedEvent) {
         let now = context.moment()
         switch event {
         case .opened: appear(at: now)
         case .title(let title): if isShown(title, at: now) { show(title.track, from: title.source, at: now) }
         case .ended(let reason, let since):
-            // Where it was only compared with the page: no verdict.
+            // A stream that was opened only to be compared with the page ends without a verdict.
             if isPageSource { return endCheck(at: now.monotonic) }
             let wasFollowed = state == .following
             if wasFollowed { lose(reason, at: now.earlier(at: since ?? now.monotonic)) }
@@ -165,7 +171,7 @@ final class StationFollower {
         }
     }
 
-    /// Whether the stream is what is followed; it is compared with the page.
+    /// Returns whether a title of the stream is to be shown; compares it with the page, if possible.
     private func isShown(_ title: FeedTitle, at now: LogMoment) -> Bool {
         guard context.source == .auto, title.isComparable else { return true }
         trial.soundTrack = title.track
@@ -183,6 +189,7 @@ final class StationFollower {
 
     // MARK: The page
 
+    /// Shows the page's titles if the page is followed, and turns to the stream when the page ends.
     private func pageDidReceive(_ event: TitleFeedEvent) {
         let now = context.moment()
         switch event {
@@ -203,6 +210,7 @@ final class StationFollower {
         }
     }
 
+    /// Acts on the verdict of the comparison: relies on the page, or leaves it.
     private func judge(at now: LogMoment) {
         switch trial.check?.verdict {
         case nil: return
@@ -211,7 +219,7 @@ final class StationFollower {
             page?.believe()
             endCheck(at: now.monotonic)
         case .isStale?:
-            // Back to the stream, which goes on where it is open.
+            // Back to the stream, which continues if it is open.
             let track = isPageSource ? trial.soundTrack : nil
             leavePage(at: now, isStale: true)
             if let track { show(track, from: .inBand, at: now) }
@@ -224,15 +232,15 @@ final class StationFollower {
         trial = PageTrial(soundTrack: trial.soundTrack, avoidUntil: now.monotonic.advanced(by: rest))
     }
 
-    /// The page was left, and was what is followed.
+    /// Follows the stream after the page, which was followed so far, was left.
     private func turnToStream(_ reason: String, since: MonotonicInstant?, at now: LogMoment) {
         if stream.isOpen {
-            // Opened to be compared with, it goes on as what is followed; what it showed it does not show again.
+            // The stream was opened for a comparison. It will not repeat the title that it has shown already.
             if let since { stream.wasSeen(at: since) }
             if let track = trial.soundTrack { show(track, from: .inBand, at: now) }
             return
         }
-        // The stream tells whether the station is there.
+        // The station is lost until the stream connects.
         lose(reason, at: since.map { now.earlier(at: $0) } ?? now)
         hasNewState = true
         news.change = .went(reason)
@@ -241,7 +249,7 @@ final class StationFollower {
         push([])
     }
 
-    /// There is nothing but the page, which is asked again.
+    /// Notes the end of the page, if it is the station's only source. The page is asked again.
     private func pageIsAway(_ reason: String, since: MonotonicInstant?, at now: LogMoment) {
         guard state != .waiting else { return }
         if state == .following { lose(reason, at: since.map { now.earlier(at: $0) } ?? now) }
@@ -254,11 +262,12 @@ final class StationFollower {
 
     // MARK: Comparing again
 
+    /// Ends a comparison whose time is up, or begins the next one.
     private func checkTimeIsUp(at now: MonotonicInstant) {
         guard let due = trial.checkAt, due <= now else { return }
         if trial.check != nil { return endCheck(at: now) }
         guard page?.beginsCheck() == true else {
-            // Another station of the server has its turn.
+            // Another station of the same server is being compared.
             trial.checkAt = now.advanced(by: .seconds(5 + 25 * context.chance()))
             return
         }
@@ -279,7 +288,7 @@ final class StationFollower {
         rearm()
     }
 
-    /// The page was left alone for long enough.
+    /// Looks at the page again once it has been left alone for long enough.
     private func avoidanceIsOver(at now: MonotonicInstant) {
         guard let until = trial.avoidUntil, until <= now else { return }
         trial.avoidUntil = nil
@@ -315,6 +324,7 @@ final class StationFollower {
         push(records)
     }
 
+    /// Does everything that is due: ends tracks, connects again, and compares with the page.
     private func timeIsUp() {
         let now = context.moment()
         let records = detector.expire(at: now)

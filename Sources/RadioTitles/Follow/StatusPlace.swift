@@ -1,19 +1,21 @@
 import RadioText
 
-/// Where a page may be that tells of a mount: at the server's root, below a path that leads to another server behind it
-/// (AzuraCast: `/listen/station/status-json.xsl`), or of one stream only (SHOUTcast 2 without `/statistics`). A pure value.
+/// A place where a status page for a mount may be. A pure value.
+///
+/// That is the server's root, a path that leads to another server behind it (AzuraCast:
+/// `/listen/station/status-json.xsl`), or the page of a single stream (SHOUTcast 2 without `/statistics`).
 struct StatusPlace: Hashable, Sendable {
-    /// Paths that are tried for one mount, the longest first.
+    /// Maximum number of paths that are tried for one mount, the longest first.
     static let maximumPrefixes = 3
 
     /// `http://host:8000`.
     var server: String
-    /// `/listen/station`; empty: the root.
+    /// A path such as `/listen/station`; empty for the root.
     var prefix = ""
-    /// SHOUTcast's number of the only stream that it tells of; nil: of all mounts.
+    /// SHOUTcast's number of the stream whose page this is; nil if the page lists all mounts.
     var stream: Int?
 
-    /// In the order in which they are tried.
+    /// Returns the places for an address in the order in which they are tried.
     static func all(for address: PageAddress) -> [StatusPlace] {
         let steps = address.target.prefix { $0 != "?" }.split(separator: "/")
         let prefixes = (1..<max(steps.count, 1)).reversed().prefix(maximumPrefixes).map { count in
@@ -29,7 +31,8 @@ struct StatusPlace: Hashable, Sendable {
         StatusForm.allCases.flatMap { form in form.paths(stream: stream).map { (form, prefix + $0) } }
     }
 
-    /// The mount on a page that was read here. A server behind a path may know of it, or not.
+    /// Finds a mount on a page that was read at this place. A server behind a path may list the mount with or without
+    /// the path.
     func mount(at target: String, on page: StatusPage) -> MountStatus? {
         let inner = target.hasPrefix(prefix + "/") ? String(target.dropFirst(prefix.utf8.count)) : target
         if stream != nil { return page.onlyMount(at: inner) }

@@ -1,18 +1,21 @@
 import RadioHTTP
 import RadioLoop
 
-/// The servers whose pages are followed, each once. It belongs to the loop's thread.
+/// The servers whose status pages are followed, one follower for each place. It belongs to the loop's thread.
 final class StatusServers {
-    /// Connections that are kept between two requests; a server's own is opened again where there are more.
+    /// Maximum number of idle connections. With more servers, a connection is opened again for each request.
     static let maximumConnections = 512
-    /// To one host at a time: many servers may stand behind one.
+    /// Maximum number of connections to one host at a time, because one host may have many servers behind it.
     static let maximumHostConnections = 2
-    /// Places that are known to have no page; more are looked at again.
+    /// Maximum number of places remembered as having no page. When it is reached, all are forgotten and looked at
+    /// again.
     static let maximumAbsent = 8192
 
     let context: ServerStatusFollower.Context
     private var servers: [StatusPlace: ServerStatusFollower] = [:]
+    /// Places without a page, and until when they are left alone.
     private var absent: [StatusPlace: MonotonicInstant] = [:]
+    /// Servers of which a station is being compared with its page.
     private var checking: Set<String> = []
 
     /// - Throws: ``TransferError/resources(_:)``.
@@ -28,11 +31,11 @@ final class StatusServers {
     }
 
     var count: Int { servers.count }
-    /// Of the pages that came, also of servers that are not followed any more.
+    /// Total size in bytes of the pages received, including those of servers that are no longer followed.
     var bytes: Int { servers.values.reduce(formerBytes) { $0 + $1.bytes } }
     private var formerBytes = 0
 
-    /// Nil where the address is none that a server with a page could answer.
+    /// Returns nil if no server with a status page can be at the address.
     func follow(_ url: String, didReceive: @escaping (PageNews) -> Void) -> StatusSubscription? {
         guard let address = PageAddress(url) else { return nil }
         let subscription = StatusSubscription(address, self, didReceive: didReceive)
@@ -56,7 +59,7 @@ final class StatusServers {
 
     func isAbsentFromNowOn(_ place: StatusPlace) {
         guard absent.count < Self.maximumAbsent else { return absent = [:] }
-        // Before whoever found out looks again.
+        // The time ends before the station that found no page looks again.
         absent[place] = context.loop.now.advanced(by: ServerStatusFollower.rest / 2)
     }
 

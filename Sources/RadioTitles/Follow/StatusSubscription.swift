@@ -1,20 +1,22 @@
 import RadioFormats
 import RadioLoop
 
-/// One station's interest in its mount: looks for the page that tells of it, place after place, and is told what that says. It
-/// belongs to the loop's thread.
+/// One station's interest in its mount: looks for the page that lists the mount, place after place, and reports its
+/// news. It belongs to the loop's thread.
 final class StatusSubscription {
     private let target: String
     private let places: [StatusPlace]
     private unowned let servers: StatusServers
     private let didReceive: (PageNews) -> Void
-    /// The place that is looked at, and who does.
+    /// The index of the place that is looked at; -1 before the first one.
     private var index = -1
+    /// The follower of that place.
     private(set) var server: ServerStatusFollower?
+    /// The mount's number at the follower.
     private var number = 0
-    /// The first place with a page, which did not have the mount.
+    /// The first place that has a page, though without the mount.
     private var fallback: Int?
-    /// No other place is looked at.
+    /// True if no other place is looked at.
     private var isSettled = false
     private var retry: LoopTimer?
     private var isOver = false
@@ -28,19 +30,19 @@ final class StatusSubscription {
 
     deinit { retry?.cancel() }
 
-    /// False where there are too many.
+    /// Begins to look for a page. Returns false if the server's follower has too many mounts.
     func begin() -> Bool {
         (index, fallback, isSettled) = (-1, nil, false)
         if moveOn() { return server != nil }
-        // Known not to have one.
+        // All places are known to have no page.
         servers.context.loop.post { [weak self] in self?.findsNothing() }
         return true
     }
 
-    /// Told again when the page is read next, whether something has changed or not.
+    /// Reports the next reading of the page even if nothing changed.
     func wantsNews() { server?.wantsNews(number) }
 
-    /// Whether this station may compare the page with the sound now: one of a host at a time.
+    /// Returns whether this station may compare the page with its stream now: one station of a host at a time.
     func beginsCheck() -> Bool { servers.beginsCheck(places[0].server) }
 
     func endsCheck() { servers.endsCheck(places[0].server) }
@@ -68,11 +70,11 @@ final class StatusSubscription {
         (server, self.number) = (new, number)
     }
 
-    /// Looks at the next place that may have a page; false where none is left.
+    /// Looks at the next place that may have a page. Returns false if none is left.
     private func moveOn() -> Bool {
         for next in places.indices.dropFirst(index + 1) {
             let place = places[next]
-            // A server's page of all mounts is there: it has none of a single one.
+            // A server that has a page of all mounts has no page of a single stream.
             let isKnown = place.stream != nil && fallback.map { places[$0].prefix == place.prefix } ?? false
             guard !isKnown, !servers.isAbsent(place) else { continue }
             index = next
@@ -82,6 +84,7 @@ final class StatusSubscription {
         return false
     }
 
+    /// Passes news on, unless another place is to be looked at first.
     private func received(_ news: PageNews) {
         switch news {
         case .shows: isSettled = true
@@ -97,7 +100,8 @@ final class StatusSubscription {
         didReceive(news)
     }
 
-    /// Goes to the next place, or back to the one with a page; false where that is this one, or there is none.
+    /// Goes to the next place, or back to the place that has a page. Returns false if that is the current place or
+    /// there is none.
     private func settlesElsewhere() -> Bool {
         if moveOn() { return true }
         isSettled = true

@@ -4,9 +4,10 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Titles that come with a station's sound: opens the station's addresses in turn. Those in a playlist are the ``PlaylistFeed``'s.
+/// Reads the titles that come with a station's sound, and opens the station's addresses in turn. Titles of a playlist
+/// go through a ``PlaylistFeed``.
 final class StreamFeed: TitleFeed, MediaStreamClient {
-    /// A station that was seen for so long begins anew.
+    /// How long a station must have been open for its retries to begin anew.
     private static let settled = Duration.seconds(10)
 
     private let station: TitleStation
@@ -15,17 +16,18 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private let didReceive: (TitleFeedEvent) -> Void
     private var opener: StreamOpener?
     private var openedAt: MonotonicInstant?
+    /// Number of the address that is opened, counted across all rounds of the station's addresses.
     private var address = 0
     private var retries = RetryCount()
     private var lastError: StreamError?
-    /// When something of the station came last.
+    /// When something of the station last arrived.
     private var lastByte: MonotonicInstant
-    /// What the station calls itself: its name in the list, and what its server says.
+    /// The station's names: the one in the list and the one that its server sends.
     private var names: StationNames
     private lazy var playlist = PlaylistFeed(loop: context.loop, patience: context.pace.playlistPatience) {
         [weak self] in self?.read($0)
     }
-    /// Where the sound is, after lists and redirects.
+    /// The stream's address after lists and redirects.
     private(set) var url: String?
     private(set) var bytes = 0
 
@@ -44,8 +46,8 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     var isOpen: Bool { opener != nil }
     var lastSeen: MonotonicInstant? { max(lastByte, playlist.lastSeen ?? lastByte) }
 
-    /// Opens the present address.
-    /// - Parameter lastSeen: when the station was seen elsewhere.
+    /// Opens the current address.
+    /// - Parameter lastSeen: when the station was last seen by another feed.
     func open(lastSeen: MonotonicInstant?) {
         let urls = station.station.urls
         var request = StreamRequest(url: urls[address % urls.count])
@@ -69,16 +71,16 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         playlist.close()
     }
 
-    /// The station was seen then, perhaps elsewhere.
+    /// Notes that the station was seen, perhaps by another feed.
     func wasSeen(at instant: MonotonicInstant) { lastByte = max(lastByte, instant) }
 
-    /// How long to wait, after an end, before the next address is opened.
-    /// - Parameter wasFollowed: the station was there until then.
+    /// Returns how long to wait, after an end, before the next address is opened.
+    /// - Parameter wasFollowed: whether the station was followed until the end.
     func nextWait(wasFollowed: Bool) -> Duration {
         if wasFollowed, let openedAt, openedAt.duration(to: context.loop.now) >= Self.settled { retries = RetryCount() }
         openedAt = nil
         address += 1
-        // Another address of the same programme may be there now.
+        // Another address of the same programme may work now.
         guard let lastError, address % max(station.station.urls.count, 1) == 0 else {
             return RetryPolicy.addressDelay
         }
@@ -112,7 +114,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         self.bytes += bytes
-        // A playlist may come again and again with nothing new in it.
+        // A playlist may be delivered again and again with nothing new in it.
         if !playlist.isOpen { lastByte = context.loop.now }
     }
 
@@ -122,7 +124,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         playlist.close()
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
-        // It fell silent before it was given up.
+        // The stream fell silent some time before it ended.
         didReceive(.ended(reason: error.summary, since: lastSeen))
     }
 

@@ -1,13 +1,16 @@
-/// Notices that the process did not run for a time: it was stopped (SIGSTOP), or the machine had no time for it. A pure value.
+/// Notices that the process did not run for a time, because it was stopped (SIGSTOP) or the machine was overloaded. A
+/// pure value.
 struct SuspensionWatch {
-    /// How often it looks when nothing else happens.
+    /// How often the driver looks if nothing else happens.
     static let interval = Duration.seconds(2)
-    /// A machine with too much to do may keep it waiting for some seconds.
+    /// How long the process may not run without being called suspended: a busy machine may delay it by some seconds.
     static let patience = Duration.seconds(10)
 
+    /// When the driver last looked.
     private var last: LogMoment?
 
-    /// Since when nothing ran; nil where that is not long. To be asked before anything that happens is given a time.
+    /// Returns since when the process did not run; nil if that is not long. Call this before giving a time to any other
+    /// event.
     mutating func look(at now: LogMoment) -> LogMoment? {
         defer { last = now }
         guard let last, last.duration(to: now) > Self.patience else { return nil }

@@ -1,32 +1,36 @@
 import RadioFormats
 import RadioLoop
 
-/// A place where titles of one station are read: ``StreamFeed``, ``PlaylistFeed`` or ``PageFeed``. It belongs to the loop's thread, and pushes what it
-/// finds to its owner as events.
+/// A source of one station's titles: ``StreamFeed``, ``PlaylistFeed`` or ``PageFeed``.
+///
+/// A feed belongs to the loop's thread and reports to its owner.
 protocol TitleFeed: AnyObject {
     var isOpen: Bool { get }
-    /// When something of the station was found in it last; nil: never.
+    /// When the station was last seen in this feed; nil if never.
     var lastSeen: MonotonicInstant? { get }
-    /// Finds nothing more, until it is opened again.
+    /// Stops reading until the feed is opened again.
     func close()
 }
 
+/// What a feed reports to its owner.
 enum TitleFeedEvent {
-    /// The station is there.
+    /// The station was found.
     case opened
-    /// It shows a title.
+    /// The station shows a title.
     case title(FeedTitle)
-    /// The feed has ended, or does not have the station any more: why in a few words, and when the station was seen in it last.
+    /// The feed has ended or lost the station. `reason` is a few words; `since` is when the station was last seen in
+    /// the feed.
     case ended(reason: String, since: MonotonicInstant?)
 }
 
+/// A title that a feed found.
 struct FeedTitle {
     var track: TrackInfo
     var source: TitleSource
-    /// False where the feed was read again and shows the same.
+    /// False if the feed was read again and shows the same title.
     var isNew = true
-    /// Whether a stream's title is of the kind that the server's page shows, too.
+    /// True if the stream's title is of the kind that the server's page shows too.
     var isComparable = false
-    /// A page tells of no earlier moment than that of its request.
+    /// When the page was requested, which cannot describe an earlier moment; nil for other feeds.
     var asked: MonotonicInstant?
 }

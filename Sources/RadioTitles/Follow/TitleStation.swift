@@ -2,7 +2,7 @@ import RadioFormats
 
 /// A station whose titles are followed.
 package struct TitleStation: Hashable, Sendable {
-    /// Names it in the log and the database, from one run to the next: the list's id, else the first address.
+    /// The station's identity in the log and the database, the same in each run: the list's id, else the first address.
     package var id: String
     package var station: Station
 
@@ -11,13 +11,14 @@ package struct TitleStation: Hashable, Sendable {
         id = station.id ?? station.urls.first ?? station.name
     }
 
-    /// Whether it would be followed in the same way: what else a list says, tags and bit rates, is for people.
+    /// Returns whether both stations are followed in the same way. Other details of a list, such as tags and bit rates,
+    /// do not count.
     func isFollowed(as other: TitleStation) -> Bool {
         id == other.id && station.name == other.station.name && station.urls == other.station.urls
             && station.headers == other.station.headers
             && station.headerHosts == other.station.headerHosts && station.charset == other.station.charset
     }
 
-    /// What rules may call it.
+    /// The names by which title rules may select the station.
     var names: [String] { [id, station.name] }
 }

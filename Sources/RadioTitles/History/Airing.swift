@@ -1,13 +1,14 @@
-/// A track as it is counted.
+/// A track that was shown or heard, reduced to what counting needs.
 struct Airing {
-    /// Milliseconds since 1970.
+    /// When the track began, in milliseconds since 1970.
     var start: Int64
-    /// Its row.
+    /// The track's row.
     var track: Int64
-    /// ``SongKey/station(_:)`` and ``SongKey/song(artist:title:text:)``
+    /// The station's number, from ``SongKey/station(_:)``.
     var station: Int64
+    /// The song's number, from ``SongKey/song(artist:title:text:)``.
     var song: Int64
-    /// ``SongKey/code(_:isHeard:)``
+    /// Kind and source in one number, from ``SongKey/code(_:isHeard:)``.
     var code: Int64
 
     var isHeard: Bool { code & 1 == 1 }

@@ -1,19 +1,24 @@
 import RadioFormats
 
-/// Finds what a logger and a player both wrote down: a song of a station that was heard while the station showed it was played once.
-/// Takes airings in the order of their beginnings.
+/// Finds airings that a logger and a player both recorded: a song that was heard while its station showed it counts
+/// once.
+///
+/// The filter takes airings in the order of their beginnings.
 struct AiringFilter {
-    /// By so much what is heard may begin before it is shown: status pages and playlists tell late.
+    /// Milliseconds by which an airing may be heard before it is shown: status pages and playlists are late.
     private static let early: Int64 = 120_000
-    /// A title that is shown again within that is no new one.
+    /// Milliseconds within which a title that is shown again is not a new one.
     private static let window = TrackDetector.window.nanoseconds / 1_000_000
 
+    /// The last airing that was shown, by its place (see ``isNew(_:end:)``).
     private var shown: [Int64: Airing] = [:]
+    /// The last airing that was heard, by its place.
     private var heard: [Int64: Airing] = [:]
 
-    /// - Parameter end: of a track's row; nil while it goes on.
+    /// Returns false if another source has recorded the same airing already.
+    /// - Parameter end: returns the end of a track's row; nil if it has not ended.
     mutating func isNew(_ airing: Airing, end: (Int64) -> Int64?) -> Bool {
-        // What is said between songs does not end them.
+        // Songs have their own place, because what is said between songs does not end them.
         let place = airing.station ^ (airing.code >> 1 == 1 ? 0 : 1)
         if airing.isHeard {
             if let last = shown[place], last.song == airing.song,

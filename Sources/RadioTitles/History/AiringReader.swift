@@ -1,11 +1,13 @@
 import RadioFormats
 import RadioStorage
 
-/// Gives what a query means as airings: from the table of them, which is a small part of the file, and from the tracks that are
-/// not in it yet or whose words must be looked at.
+/// Reads the airings that match a query.
+///
+/// They come from the table of airings, which is a small part of the file, and from tracks that are not in that table
+/// yet or whose words must be compared.
 struct AiringReader {
     let connection: SqliteConnection
-    /// Tracks up to this row are not in the table.
+    /// The last row whose track is not in the table of airings; all rows above it are.
     let unlisted: Int64
     private let version: Int
 
@@ -19,7 +21,8 @@ struct AiringReader {
         self.unlisted = unlisted
     }
 
-    /// - Parameter stations: their numbers; nil: all.
+    /// Calls `take` for each airing that matches the query, once for an airing that was recorded twice.
+    /// - Parameter stations: numbers of the stations to include; nil for all.
     func each(
         _ query: SongQuery, stations: Set<Int64>?, _ take: (Airing) -> Void
     ) throws(StorageError) {
@@ -43,6 +46,7 @@ struct AiringReader {
 
     private typealias Take = (Airing) throws(StorageError) -> Void
 
+    /// Reads airings from the table of airings.
     private func eachListed(_ query: SongQuery, _ take: Take) throws(StorageError) {
         let codes = query.kinds.map { kinds in
             Set(kinds.flatMap { [SongKey.code($0, isHeard: false), SongKey.code($0, isHeard: true)] })
@@ -61,9 +65,10 @@ struct AiringReader {
         if let failure { throw failure }
     }
 
+    /// Reads airings from the tracks up to a row.
     private func eachTrack(_ query: SongQuery, upTo row: Int64, _ take: Take) throws(StorageError) {
         var failure: StorageError?
-        // In the order of the rows, which is nearly that of time, so that the file is read from its beginning to its end.
+        // The order of the rows is nearly that of time, and lets the file be read from front to back.
         try connection.statement(
             """
             SELECT id, start, station, artist, title, text, kind, source FROM track

@@ -2,21 +2,23 @@ import RadioFormats
 import RadioLoop
 import RadioStorage
 
-/// Writes down what a person heard: the same song again soon, after a pause or a restart, is no new one.
+/// Records what a listener heard. A song that is heard again soon, after a pause or a restart, is not recorded anew.
 ///
-/// It belongs to the loop's thread; the file is touched on another, and only once something was heard.
+/// It belongs to the loop's thread. The file is used on another thread, and not before something was heard.
 package final class HeardTitles {
-    /// How often is written down that a track is still heard.
+    /// How often the file notes that a track is still heard.
     static let heartbeat = Duration.seconds(60)
-    /// What happens while the file is read, at most. Then it is not waited for any more: the store keeps records until it can be written.
+    /// Maximum number of steps that wait for the file to be read. Then they are taken without it: the store keeps
+    /// records until it can write them.
     static let maximumSteps = 64
 
+    /// One call to the detector, which returns records.
     private typealias Step = (inout TrackDetector) -> [TitleRecord]
 
-    /// One station, as long as it is heard.
+    /// One station while it is heard.
     private final class Listening {
         let station: TitleStation
-        /// Nil until what was heard before is known.
+        /// Nil until the titles heard before were read.
         var detector: TrackDetector?
         var steps: [Step] = []
 
@@ -25,21 +27,21 @@ package final class HeardTitles {
 
     private let store: TitleStore
     private var isOpen = false
-    /// Nothing can be written: the file could not be opened.
+    /// True if the file cannot be used, so that nothing is recorded.
     private var hasFailed = false
     private var isClosed = false
-    /// Stations of which it is being asked what was heard before.
+    /// Number of stations whose earlier titles are being read.
     private var beginningCount = 0
-    /// To be called once all is written, while that waits for the above.
+    /// The completion of ``close(then:)``, while that waits for ``beginningCount`` to become 0.
     private var closing: (() -> Void)?
     private var listening: Listening?
     private var timer: LoopTimer?
 
     /// - Parameters:
-    ///   - loop: whose thread it belongs to.
-    ///   - database: the file of titles; it is made where it is missing.
-    ///   - retention: how long what was heard is kept.
-    ///   - report: why nothing is written; nil: it is again. On the loop's thread.
+    ///   - loop: the loop whose thread it belongs to.
+    ///   - database: path of the file of titles; created if missing.
+    ///   - retention: how long titles are kept.
+    ///   - report: receives why nothing can be written, and nil once writing works again; called on the loop's thread.
     package init(
         loop: EventLoop, database: String, keeping retention: TitleRetention = .listening,
         report: @escaping (StorageError?) -> Void
@@ -63,7 +65,7 @@ package final class HeardTitles {
     private let loop: EventLoop
     private let report: (StorageError?) -> Void
 
-    /// This is heard from now on.
+    /// Records that a title is heard from now on.
     package func heard(_ track: TrackInfo, of station: Station) {
         guard !isClosed, !hasFailed else { return }
         let station = TitleStation(station)
@@ -76,7 +78,7 @@ package final class HeardTitles {
         if timer?.isArmed == false { timer?.rearm(after: Self.heartbeat) }
     }
 
-    /// Nothing is heard from now on.
+    /// Records that nothing is heard from now on.
     package func fellSilent() {
         let now = loop.moment
         step {
@@ -86,7 +88,7 @@ package final class HeardTitles {
         timer?.disarm()
     }
 
-    /// Nothing more will be heard; calls back when everything is written that can be.
+    /// Ends recording, and calls back when everything that can be written is written.
     package func close(then completion: @escaping () -> Void) {
         guard !isClosed else { return completion() }
         leave()
@@ -110,6 +112,7 @@ package final class HeardTitles {
         begin(new)
     }
 
+    /// Reads what was heard of a station before; opens the file first if it is not open.
     private func begin(_ new: Listening) {
         let now = loop.moment
         let id = new.station.id
@@ -127,7 +130,7 @@ package final class HeardTitles {
         store.states(of: [id], at: now) { [weak self] in self?.hasRead($0[id], of: new, at: now) }
     }
 
-    /// The store waits for what may go away, and says so.
+    /// Gives up if the file cannot be used. For errors that may pass, the store itself retries and reports.
     private func didFail(_ error: StorageError, _ new: Listening, at now: LogMoment) {
         switch error {
         case .damaged, .tooNew:
@@ -175,7 +178,7 @@ package final class HeardTitles {
         let records = step(&detector)
         listening.detector = detector
         for record in records {
-            // A pause is none of the station's; what it named beyond all measure is.
+            // A pause of the listener (without a reason) is not recorded; a gap because of too many titles is.
             if case .gap(let gap) = record, gap.reason.isEmpty { continue }
             store.add(StationRecord(station: listening.station.id, record: record), line: nil)
         }

@@ -2,25 +2,27 @@ import RadioFormats
 import RadioLoop
 import RadioStorage
 
-/// What a listener likes, in the file of titles. It belongs to the loop's thread; the file is opened for each like, on the disk's.
+/// The songs that a listener likes, in the file of titles.
+///
+/// It belongs to the loop's thread. The file is opened for each like, on the worker's thread.
 package struct LikedSongs {
     private let path: String
     private let worker: BlockingWorker
 
-    /// - Parameter database: the file of titles; it is made where it is missing.
+    /// - Parameter database: path of the file of titles; created if missing.
     package init(database: String, worker: BlockingWorker) {
         path = database
         self.worker = worker
     }
 
-    /// Keeps a song as liked, with its station and when it was heard, or no longer.
+    /// Marks a song as liked or no longer liked, with its station and the time it was heard.
     /// - Parameters:
-    ///   - isLiked: nil: the other.
+    ///   - isLiked: the new state; nil toggles it.
     ///   - track: the song.
-    ///   - station: that played it.
+    ///   - station: the station that played it.
     ///   - instant: when it was heard.
-    ///   - loop: whose thread is called back.
-    ///   - completion: whether it is liked now.
+    ///   - loop: the loop whose thread is called back.
+    ///   - completion: receives whether the song is liked now.
     package func set(
         _ isLiked: Bool?, _ track: TrackInfo, of station: Station, heardAt instant: MonotonicInstant, _ loop: EventLoop,
         then completion: @escaping (Result<Bool, StorageError>) -> Void
@@ -33,7 +35,7 @@ package struct LikedSongs {
         set(isLiked, played, then: completion)
     }
 
-    /// The same with a title that was heard before.
+    /// Marks a title that was heard before as liked or no longer liked; nil toggles.
     package func set(
         _ isLiked: Bool?, _ played: PlayedTrack, then completion: @escaping (Result<Bool, StorageError>) -> Void
     ) {

@@ -5,9 +5,10 @@ public struct SongCount: Hashable, Sendable {
     public var artist: String?
     public var title: String
     public var count: Int
-    /// Of how many stations.
+    /// Number of stations that played the song.
     public var stations: Int
-    /// Begin of the first and of the last time, since 1970-01-01T00:00:00Z.
+    /// Start of the first airing, since 1970-01-01T00:00:00Z.
     public var first: MediaTime
+    /// Start of the last airing, since 1970-01-01T00:00:00Z.
     public var last: MediaTime
 }

@@ -1,29 +1,29 @@
 import RadioFormats
 import RadioText
 
-/// Which of the titles that were written down are meant. A pure value.
+/// Selects titles in the file of titles. A pure value.
 public struct SongQuery: Hashable, Sendable {
-    /// Each must begin a word of artist, title or text; case and accents do not count.
+    /// Words that must each begin a word of artist, title or text; case and accents do not count.
     public var words: [String] = []
-    /// The station's id, or words of its name in the same way; nil: all.
+    /// The station's id, or words of its name compared in the same way; nil for all stations.
     public var station: String?
-    /// Tracks that began at or after it, which is counted since 1970-01-01T00:00:00Z.
+    /// Earliest start of a track, since 1970-01-01T00:00:00Z.
     public var since: MediaTime?
-    /// Tracks that began before it.
+    /// Time before which a track must start.
     public var until: MediaTime?
-    /// Nil: of every kind.
+    /// Kinds of tracks; nil for every kind.
     public var kinds: Set<TrackInfo.Kind>? = [.song]
-    /// Only what the listener likes.
+    /// True to select only what the listener likes.
     public var isLiked = false
-    /// So many at most; nil: all.
+    /// Maximum number of results; nil for all.
     public var limit: Int?
 
     public init() {}
 
-    /// Folded words of what a person typed.
+    /// Returns the folded words of a text that a person typed.
     public static func words(_ text: String) -> [String] { NameFolding.words(text) }
 
-    /// Whether each word begins one of the texts' words.
+    /// Returns whether each word of the query begins one of the texts' words.
     func matches(_ texts: [String?]) -> Bool { Self.matches(words, texts) }
 
     static func matches(_ words: [String], _ texts: [String?]) -> Bool {

@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// How much of a station was written down.
+/// How many tracks of a station were recorded.
 public struct StationCount: Hashable, Sendable {
     public var id: String
     public var name: String
-    /// Tracks that the query means.
+    /// Number of tracks that match the query.
     public var count: Int
-    /// How many different ones.
+    /// Number of different songs among them.
     public var different: Int
-    /// Begin of the last one, since 1970-01-01T00:00:00Z.
+    /// Start of the last one, since 1970-01-01T00:00:00Z.
     public var last: MediaTime
 }

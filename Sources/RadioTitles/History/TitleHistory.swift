@@ -3,12 +3,14 @@ import RadioJSON
 import RadioStorage
 import RadioText
 
-/// Asks a file of titles what was played. Every call blocks as long as the disk does; a log that is being written is not held up.
+/// Answers questions about a file of titles.
+///
+/// Every call blocks as long as the disk does. Reading does not hold up a log that is being written.
 package final class TitleHistory {
     private let connection: SqliteConnection
     private let version: Int
 
-    /// - Throws: `StorageError`, where the file is missing or is no file of titles.
+    /// - Throws: `StorageError` if the file is missing or is not a file of titles.
     package init(path: String) throws(StorageError) {
         connection = try SqliteConnection(path: path, isReadOnly: true)
         var version = 0
@@ -20,10 +22,10 @@ package final class TitleHistory {
         }
     }
 
-    /// Pages of the file that were read so far.
+    /// Number of pages of the file read so far.
     var pagesRead: Int { connection.pagesRead }
 
-    /// From when on everything is there that the query may mean, where older titles were deleted.
+    /// Returns since when the file is complete, if older titles were deleted: for titles shown, and for titles heard.
     package func keptSince() throws(StorageError) -> (shown: MediaTime?, heard: MediaTime?) {
         var since: (shown: MediaTime?, heard: MediaTime?) = (nil, nil)
         guard version > 1 else { return since }
@@ -34,7 +36,7 @@ package final class TitleHistory {
         return since
     }
 
-    /// Gives the tracks, the newest first or the oldest first, until `take` gives false.
+    /// Calls `take` for each matching track, newest or oldest first, until `take` returns false.
     package func tracks(
         _ query: SongQuery, oldestFirst: Bool = false, _ take: (PlayedTrack) -> Bool
     ) throws(StorageError) {
@@ -42,7 +44,7 @@ package final class TitleHistory {
         var left = query.limit ?? .max
         guard left > 0 else { return }
         if query.isLiked { return try liked(query, direction, &left, take) }
-        // Those of a station are found in the table of airings, where all are in it: a tenth of what would be read.
+        // A station's tracks are found in the table of airings if it is complete: a tenth of the pages are read then.
         let unlisted = try AiringReader(connection: connection, version: version).unlisted
         let isListed = query.station != nil && unlisted == 0
         let order = isListed ? "airing" : "track"
@@ -65,6 +67,7 @@ package final class TitleHistory {
         }
     }
 
+    /// Calls `take` for each liked song that matches the query.
     private func liked(
         _ query: SongQuery, _ direction: String, _ left: inout Int, _ take: (PlayedTrack) -> Bool
     ) throws(StorageError) {
@@ -89,6 +92,7 @@ package final class TitleHistory {
         }
     }
 
+    /// Reads a track from a row with the columns of ``tracks(_:oldestFirst:_:)``.
     private static func track(_ row: borrowing SqliteStatement) -> PlayedTrack {
         var track = TrackInfo(
             kind: TrackInfo.Kind(rawValue: row.text(6) ?? "") ?? .unknown, artist: row.text(7), title: row.text(8),
@@ -103,14 +107,16 @@ package final class TitleHistory {
             source: TitleSource(rawValue: row.text(16) ?? "") ?? .inBand)
     }
 
-    /// Songs by how often they were played; of equal ones the one played last. What was heard while its station showed it counts once.
+    /// Returns songs by how often they were played, ties by their last airing. A song that was heard while its station
+    /// showed it counts once.
     package func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
+        /// How often one song was played.
         struct Tally {
             var count = 0
             var stations = 0
             var first: Int64
             var last: Int64
-            /// The row of the last one.
+            /// The row of the last airing.
             var track: Int64
         }
         guard query.limit ?? 1 > 0 else { return [] }
@@ -143,7 +149,7 @@ package final class TitleHistory {
         return counts
     }
 
-    /// Stations by their names, with how much was played.
+    /// Returns stations in the order of their names, with counts of their matching tracks.
     package func stations(_ query: SongQuery) throws(StorageError) -> [StationCount] {
         var tallies: [Int64: (count: Int, different: Int, last: Int64)] = [:]
         var pairs: Set<Int64> = []
@@ -176,7 +182,7 @@ package final class TitleHistory {
         try AiringReader(connection: connection, version: version).each(query, stations: ids, take)
     }
 
-    /// Stations whose id this is, or whose name has these words.
+    /// Returns the ids of stations with this id; else of those whose names have these words.
     private func stations(
         named name: String, in sql: String = "SELECT id, name FROM station"
     ) throws(StorageError) -> [String] {
@@ -193,7 +199,7 @@ package final class TitleHistory {
         return exact.isEmpty ? similar : exact
     }
 
-    /// What SQL can tell.
+    /// Returns the conditions of a query that SQL can check. Words are compared afterwards.
     private func condition(
         _ query: SongQuery, _ order: String
     ) throws(StorageError) -> (sql: String, values: [SqliteStatement.Value]) {
@@ -212,7 +218,7 @@ package final class TitleHistory {
             values += kinds.map { .text($0.rawValue) }
         }
         if let station = query.station {
-            // In one text: there may be more of them than a statement takes values.
+            // All ids go into one JSON text: there may be more of them than a statement takes values.
             let ids = try stations(named: station)
             func add(_ column: String, _ list: [JSONNode]) {
                 parts.append("\(column) IN (SELECT value FROM json_each(?))")

@@ -1,32 +1,36 @@
 import Glibc
 import RadioLoop
 
-/// A log's file or stream. Every call may block: it belongs to a worker's thread.
+/// A log's file or stream. Every call may block, so a log belongs to a worker's thread.
 ///
-/// Whole lines only stay in a file: what a crash or a full disk left of one is cut off when it is opened again.
+/// A file keeps whole lines only: when it is opened again, the part of a line that a crash or a full disk left is cut
+/// off.
 final class LogFile {
-    /// The end of a file in which its last line is looked for: longer than lines are.
+    /// Length in bytes of the file's end in which the last line is looked for; longer than a line is.
     static let tail = 1 << 18
-    /// Where that line does not begin in it: lines from before ``TrackDetector/maximumRaw`` may have megabytes, and half of another behind them.
+    /// Longest end in bytes that is read if the line begins earlier: lines from before ``TrackDetector/maximumRaw`` was
+    /// a limit may have megabytes, with half of another line behind them.
     static let longestTail = 1 << 23
 
     private let target: LogTarget
     private let shelf: LogShelf?
-    /// When files that were put aside were looked at last; milliseconds since 1970.
+    /// When the files put aside were last checked, in milliseconds since 1970.
     private var tidied: Int64 = .min
+    /// Time between two checks of the files put aside, in milliseconds.
     private static let tidyInterval: Int64 = 3600 * 1000
-    /// What is written survives a power cut only after a call for that; a pipe, a terminal or a device has none.
+    /// True for a regular file, whose content survives a power cut only after ``synchronize()``. Pipes, terminals and
+    /// devices cannot be synchronized.
     private(set) var isRegular = false
     private var descriptor: Int32 = -1
     private var size = 0
-    /// The local day of what the file holds, as days since 1970.
+    /// The local day of the file's content, in days since 1970.
     private var day = 0
-    /// What could not be written of a line that was begun.
+    /// The part of a begun line that could not be written.
     private var rest: [UInt8] = []
-    /// It is opened by its name before anything else is written than the end of what was begun.
+    /// True if the file must be opened by its name before anything but ``rest`` is written.
     private var isToBeOpened = false
 
-    /// The number of the last line; 0 in a new file, and for a stream.
+    /// The number of the last line; 0 for a new file and for a stream.
     private(set) var lastNumber: Int64 = 0
 
     init(_ target: LogTarget) throws(LogFileError) {
@@ -44,7 +48,8 @@ final class LogFile {
 
     deinit { if case .file = target.place { leave() } }
 
-    /// Unlocked first: a child that is started on another thread just then has the file open for a moment, too.
+    /// Unlocks the file before it closes it: a child process that another thread starts at that moment holds the file
+    /// open for a short time.
     private func leave() {
         guard descriptor >= 0 else { return }
         flock(descriptor, LOCK_UN)
@@ -53,8 +58,10 @@ final class LogFile {
 
     private var header: [UInt8] { LogLine.header(target.format).map { Array(($0 + "\n").utf8) } ?? [] }
 
-    /// Appends numbered lines, each without its end. What an error cut off is written before anything else the next time; the
-    /// number of the last line that is whole or begun is ``lastNumber``.
+    /// Appends numbered lines, given without line ends.
+    ///
+    /// After an error the next call first writes what the error cut off. ``lastNumber`` is the number of the last line
+    /// that is written or begun.
     func append(_ lines: [(number: Int64, text: String)], now: Int64) throws(LogFileError) {
         try resume()
         var chunk: [UInt8] = []
@@ -72,13 +79,13 @@ final class LogFile {
         if now >= tidied + Self.tidyInterval { tidy(now) }
     }
 
-    /// Deletes files that were put aside and need not be kept any longer.
+    /// Deletes files put aside that need not be kept any longer.
     private func tidy(_ now: Int64) {
         tidied = now
         shelf?.tidy(target.retention, besides: size, at: now)
     }
 
-    /// Writes what an error cut off.
+    /// Writes what an earlier error cut off.
     func writeRest() throws(LogFileError) {
         guard !rest.isEmpty else { return }
         let bytes = rest
@@ -86,14 +93,14 @@ final class LogFile {
         try write(bytes)
     }
 
-    /// What was appended survives a power cut.
+    /// Makes everything that was appended survive a power cut.
     func synchronize() throws(LogFileError) {
         guard isRegular, case .file(let path) = target.place else { return }
         guard fdatasync(descriptor) == 0 else { throw Self.error(path) }
     }
 
-    /// Opens the file by its name again, which another program may have put aside. Where that fails it is tried again before
-    /// lines are appended.
+    /// Opens the file by its name again, because another program may have put it aside. If that fails, the next
+    /// ``append(_:now:)`` tries again.
     func reopen() throws(LogFileError) {
         guard case .file = target.place else { return }
         isToBeOpened = true
@@ -102,7 +109,7 @@ final class LogFile {
 
     // MARK: Writing
 
-    /// Does what an error kept from being done: ends a line, opens the file.
+    /// Does what an error prevented: completes a line, opens the file.
     private func resume() throws(LogFileError) {
         try writeRest()
         guard case .file(let path) = target.place, isToBeOpened else { return }
@@ -114,6 +121,7 @@ final class LogFile {
         try writeRest()
     }
 
+    /// Writes all bytes. After an error, the bytes that were not written are kept as ``rest``.
     private func write(_ bytes: [UInt8]) throws(LogFileError) {
         var offset = 0
         while offset < bytes.count {
@@ -163,14 +171,15 @@ final class LogFile {
         }
     }
 
+    /// Takes over an opened file: locks it, cuts off an incomplete last line, and reads the last number.
     private func take(_ new: Int32, _ path: String) throws(LogFileError) {
         var status = stat()
         guard fstat(new, &status) == 0 else { throw Self.error(path) }
-        // A device or a named pipe has no end to look at.
+        // A device or a named pipe has no end that could be read.
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         if isRegular, flock(new, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             var old = stat()
-            // By ourselves: the same file once more.
+            // This process holds the lock itself: the same file was opened once more.
             guard descriptor >= 0, fstat(descriptor, &old) == 0, old.st_ino == status.st_ino,
                 old.st_dev == status.st_dev
             else { throw .inUse(path) }
@@ -186,7 +195,8 @@ final class LogFile {
         rest = size == 0 ? header : []
     }
 
-    /// Where the last whole line ends, and its number.
+    /// Returns where the last whole line ends, and its number. A file without a line has length 0.
+    /// - Throws: ``LogFileError/foreign(_:)`` if the file is not a log of this format.
     private static func end(
         of descriptor: Int32, _ size: Int, _ path: String, _ format: LogFormat
     ) throws(LogFileError) -> (length: Int, number: Int64) {
@@ -204,7 +214,7 @@ final class LogFile {
                 continue
             }
             guard let last else {
-                // Nothing but the beginning of a first line, or something else.
+                // The file holds the beginning of a first line, or something else.
                 guard isBeginning(bytes, format) else { throw .foreign(path) }
                 return (0, 0)
             }
@@ -216,7 +226,7 @@ final class LogFile {
         }
     }
 
-    /// The last number in the files that were put aside; 0 where there are none.
+    /// Returns the highest number in the files put aside; 0 if there are none.
     private static func newestNumber(on shelf: LogShelf?, _ format: LogFormat) -> Int64 {
         var newest: Int64 = 0
         for entry in shelf?.files() ?? [] {
@@ -253,7 +263,9 @@ final class LogFile {
         }
     }
 
-    /// Puts the file aside under a name with its day or, by size, the moment, and begins a new one. No file is replaced.
+    /// Puts the file aside under a name with its day or, if files rotate by size, the current time. Begins a new file.
+    ///
+    /// No file is replaced.
     private func rotate(now: Int64) throws(LogFileError) {
         guard case .file = target.place else { return }
         try synchronize()

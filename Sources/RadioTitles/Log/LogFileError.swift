@@ -1,14 +1,14 @@
-/// Why lines cannot be written, by remedy; with the system's words.
+/// Why lines cannot be written, by remedy, with the system's message.
 public enum LogFileError: Error, Hashable, Sendable {
-    /// The disk is full, or a quota is reached: it may go away.
+    /// The disk is full or a quota is reached, which may pass.
     case noRoom(String)
     /// The file cannot be opened or written.
     case inaccessible(String)
-    /// What is there is no log of this program in this format: nothing is appended to it.
+    /// The existing file is no log of this format. Nothing is appended to it.
     case foreign(String)
-    /// Another process writes it.
+    /// Another process writes the file.
     case inUse(String)
-    /// Nobody reads any more.
+    /// The reader has closed the pipe.
     case closed
 
     public var words: String {

@@ -1,13 +1,13 @@
-/// How records are written: docs/LOG.md.
+/// How records are written. See docs/LOGGER.md.
 public enum LogFormat: String, Hashable, Sendable, CaseIterable {
-    /// One JSON object a line.
+    /// One JSON object per line.
     case jsonLines
-    /// RFC 4180 with a line of names at the top; each record is one line, which ends with LF. What a spreadsheet would run as a
-    /// formula gets an apostrophe in front.
+    /// RFC 4180 with a header line. Each record is one line that ends with LF. A cell that a spreadsheet would run as a
+    /// formula begins with an apostrophe.
     case csv
-    /// The same, each cell as it is.
+    /// Like ``csv``, but every cell is written unchanged.
     case csvRaw
 
-    /// By the name's end; anything but `.csv` is JSON Lines.
+    /// Chooses the format by the file name: CSV for `.csv`, JSON Lines for anything else.
     public init(path: String) { self = path.lowercased().hasSuffix(".csv") ? .csv : .jsonLines }
 }

@@ -3,18 +3,18 @@ import RadioJSON
 import RadioLoop
 import RadioText
 
-/// A record as a line of the log, and the number that each line has: docs/LOG.md describes both.
+/// Writes a record as a numbered line of the log. See docs/LOGGER.md.
 ///
-/// The number is put in when it is known, which is when the record is durable.
+/// The number is added when it is known, which is when the record is durable.
 enum LogLine {
-    /// Of the JSON: members may be added to it, never changed or removed.
+    /// Version of the JSON form. Members may be added, but never changed or removed.
     static let version = 1
     static let columns = [
         "seq", "type", "time", "offset", "station_id", "station", "artist", "title", "text", "kind", "source",
         "charset",
         "duration", "unseen", "started", "until", "reason", "raw", "raw_base64",
     ]
-    /// The first line of a file.
+    /// Returns the first line of a file, or nil if the format has none.
     static func header(_ format: LogFormat) -> String? {
         switch format {
         case .jsonLines: nil
@@ -22,7 +22,7 @@ enum LogLine {
         }
     }
 
-    /// The line without its number.
+    /// Returns the line without its number.
     static func text(_ record: StationRecord, station name: String, _ format: LogFormat) -> String {
         let members = members(record, name)
         switch format {
@@ -40,7 +40,7 @@ enum LogLine {
         }
     }
 
-    /// The number of a line that ``numbered(_:_:_:)`` wrote; nil for any other line.
+    /// Returns the number of a line written by ``numbered(_:_:_:)``; nil for any other line.
     static func number(of line: some Collection<UInt8>, _ format: LogFormat) -> Int64? {
         let begin = format != .jsonLines ? "" : "{\"v\":\(version),\"seq\":"
         guard line.starts(with: begin.utf8) else { return nil }
@@ -52,6 +52,7 @@ enum LogLine {
 
     // MARK: -
 
+    /// Returns the members of a record, without version and number.
     private static func members(_ record: StationRecord, _ name: String) -> [JSONNode.Member] {
         var members: [JSONNode.Member] = []
         func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }
@@ -90,7 +91,7 @@ enum LogLine {
         ]
     }
 
-    /// Only what is there.
+    /// Returns the members for details that the track has.
     private static func details(_ track: TrackInfo) -> [JSONNode.Member] {
         var members: [JSONNode.Member] = []
         func add(_ name: String, _ value: JSONNode?) {
@@ -111,7 +112,7 @@ enum LogLine {
         return members
     }
 
-    /// Bytes that are no UTF-8 as base64.
+    /// Returns the raw bytes as text if they are valid UTF-8, else as base64.
     private static func raw(_ track: TrackInfo) -> [JSONNode.Member] {
         if let raw = String(validating: track.raw, as: UTF8.self) { return [.init(name: "raw", value: .string(raw))] }
         return [.init(name: "rawBase64", value: .string(Base64.encode(track.raw)))]
@@ -119,7 +120,7 @@ enum LogLine {
 
     // MARK: CSV
 
-    /// Columns beyond `seq`, by the members of the same names; what is not among the columns is left out.
+    /// Returns the cells after `seq`, by the members of the same names. Members without a column are left out.
     private static func row(_ members: [JSONNode.Member], _ cell: (String) -> String) -> String {
         var fields: [String: JSONNode] = [:]
         for member in members {

@@ -1,14 +1,15 @@
-/// When a log's file is put aside and a new one begun.
+/// When a log's file is put aside and a new one begins.
 public enum LogRotation: Hashable, Sendable {
-    /// Before it would grow over so many bytes.
+    /// Before the file would exceed this size in bytes.
     case size(Int)
-    /// With the first record of a new day, by the local clock.
+    /// With the first record of a new local day.
     case daily
 
-    /// Smaller files than that are not made.
+    /// Smallest size in bytes that may be chosen.
     package static let minimumSize = 4096
 
-    /// `daily`, or a size: a number of bytes, with `K`, `M` or `G` behind it for 1024, 1024² and 1024³. Nil for anything else.
+    /// Parses `daily`, or a number of bytes with an optional `K`, `M` or `G` (1024, 1024², 1024³). Returns nil for
+    /// anything else.
     public init?(_ text: String) {
         if text == "daily" || text == "day" {
             self = .daily

@@ -1,36 +1,37 @@
 import Glibc
 
-/// Where a log's files are put aside: beside it, under names with their day or moment.
+/// Puts a log's files aside, beside the log, under names with their day or time.
 struct LogShelf {
-    /// Of the log that is written.
+    /// Path of the log that is written.
     let path: String
-    /// link(2), unless a test has another.
+    /// link(2), unless a test replaces it.
     var link: (String, String) -> Int32 = { Glibc.link($0, $1) }
 
+    /// A file put aside.
     struct File: Hashable {
         var path: String
         var size: Int
-        /// When it was written last; milliseconds since 1970.
+        /// When the file was last written, in milliseconds since 1970.
         var modified: Int64
     }
 
     init(path: String) { self.path = path }
 
-    /// Gives the log's file its name on the shelf. No file is replaced.
+    /// Moves the log's file to its name on the shelf. No file is replaced.
     func rotate(to stamp: String) throws(LogFileError) {
         var number = 1
         while true {
             let name = name(number == 1 ? stamp : "\(stamp)-\(number)")
-            // link(2) fails where the name is taken.
+            // link(2) fails if the name is taken.
             if link(path, name) == 0 {
                 guard unlink(path) == 0 || errno == ENOENT else { throw LogFile.error(path) }
                 return
             }
             switch errno {
-            // Somebody else has put it aside.
+            // Another program has put the file aside.
             case ENOENT: return
             case EEXIST where number < 10_000: number += 1
-            // A file system without hard links, as FAT, or one that forbids them.
+            // The file system has no hard links (FAT), or forbids them.
             case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EACCES:
                 if access(name, F_OK) == 0 {
                     guard number < 10_000 else { throw .inaccessible("the name \(name) is already used") }
@@ -44,9 +45,9 @@ struct LogShelf {
         }
     }
 
-    /// Deletes the oldest files.
+    /// Deletes the oldest files until the rest fits the retention.
     /// - Parameters:
-    ///   - size: of the log that is written; it counts, and stays.
+    ///   - size: size in bytes of the log that is written. It counts, but the log stays.
     ///   - now: milliseconds since 1970.
     func tidy(_ retention: TitleRetention, besides size: Int, at now: Int64) {
         guard retention.isLimited else { return }
@@ -58,7 +59,7 @@ struct LogShelf {
         }
     }
 
-    /// `titles.jsonl` of 21 November: `titles-2026-11-21.jsonl`.
+    /// Returns the name of a file put aside: `titles-2026-11-21.jsonl` for `titles.jsonl` of 21 November.
     private func name(_ stamp: String) -> String {
         let (stem, end) = parts
         return "\(stem)-\(stamp)\(end)"
@@ -71,7 +72,7 @@ struct LogShelf {
         return (String(path[..<dot]), String(path[dot...]))
     }
 
-    /// What was put aside, by names that only ``rotate(to:)`` gives.
+    /// Returns the files put aside: those whose names only ``rotate(to:)`` gives.
     func files() -> [File] {
         let (stem, end) = parts
         let folder = stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? "./"
@@ -96,7 +97,7 @@ struct LogShelf {
         return files
     }
 
-    /// `2026-11-21`, `2026-11-21T143000`, each perhaps with `-2` behind it.
+    /// Returns whether a text is `2026-11-21` or `2026-11-21T143000`, possibly followed by `-2`.
     private static func isStamp(_ text: Substring) -> Bool {
         func isDigit(_ letter: Character) -> Bool { letter.isASCII && letter.isNumber }
         guard text.count >= 10,

@@ -1,17 +1,18 @@
-/// Where a log goes.
+/// Where and how a log is written.
 public struct LogTarget: Hashable, Sendable {
+    /// The file or stream that lines are written to.
     public enum Place: Hashable, Sendable {
-        /// It is appended to.
+        /// A file, to which lines are appended.
         case file(String)
-        /// An open descriptor: standard output.
+        /// An open descriptor such as standard output.
         case descriptor(Int32)
     }
 
     public var place: Place
     public var format: LogFormat
-    /// Of a file; nil: it grows.
+    /// When the file is put aside; nil for never.
     public var rotation: LogRotation?
-    /// Of files that were put aside.
+    /// How long files put aside are kept.
     public var retention: TitleRetention
 
     public init(

@@ -1,32 +1,33 @@
 import RadioLoop
 
-/// Writes a log's lines on a worker's thread, in their order, and says up to which they are safe.
+/// Writes a log's lines in order on a worker's thread, and reports up to which number they are safe.
 ///
-/// Where nothing can be written (a full disk, a reader that takes its time) it keeps up to ``maximumWaiting`` lines. Those that
-/// come then it does not take, for the store has them, and catches up later: it asks for what follows the last line that it took,
-/// again and again until there is no more. What comes meanwhile is among that. It belongs to the loop's thread.
+/// While nothing can be written (a full disk, a slow reader) the writer keeps up to ``maximumWaiting`` lines. It does
+/// not take more, because the store has them. Later the writer catches up: it requests the lines after the last one
+/// that it took until there are no more; new lines are among them. It belongs to the loop's thread.
 final class LogWriter {
+    /// What the writer reports to its owner.
     enum Event {
-        /// All lines up to this number are in the file, and survive a power cut.
+        /// All lines up to this number are in the file and survive a power cut.
         case wrote(upTo: Int64)
-        /// Lines behind this number are wanted from the store: ``catchUp(_:)``.
+        /// The writer needs the store's lines after this number, by ``catchUp(_:)``.
         case wants(after: Int64)
-        /// Nothing can be written at present; it is tried again.
+        /// Nothing can be written for now; the writer tries again.
         case stuck(LogFileError)
         case recovered
-        /// Nobody reads any more.
+        /// The reader has closed the pipe.
         case closed
     }
 
     static let maximumWaiting = 20_000
     static let maximumWaitingBytes = 16 << 20
-    /// With one write.
+    /// Maximum number of lines in one write.
     static let maximumBatch = 1_000
     static let retryAfter = Duration.seconds(2)
-    /// Lines are in the file at once. That they survive a power cut there is seen to no more often: until then the store has them.
+    /// Longest time until lines in the file survive a power cut. Until then the store keeps them.
     static let synchronizing = Duration.seconds(10)
 
-    /// The worker's part.
+    /// The file, which only the worker's thread uses.
     private final class Box: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
         var file: LogFile?
     }
@@ -43,18 +44,20 @@ final class LogWriter {
     private var isWriting = false
     private var isStuck = false
     private var isOver = false
-    /// Lines behind ``accepted`` are in the store; at the beginning those of an earlier run.
+    /// True if lines after ``accepted`` are still in the store. At the start, these are lines of an earlier run.
     private var isBehind = true
+    /// True while lines were requested from the store and have not arrived.
     private var isAsking = false
-    /// The number of the last line that was taken, or is in the file.
+    /// The number of the last line that was taken or is in the file.
     private var accepted: Int64 = 0
+    /// The number of the last line that survives a power cut.
     private var safe: Int64 = 0
     private var onClosed: (() -> Void)?
 
     /// - Parameters:
-    ///   - worker: its own: a reader that takes its time makes it wait.
+    ///   - worker: a worker of the writer's own, because a slow reader blocks it.
     ///   - wallClock: milliseconds since 1970.
-    ///   - report: on the loop's thread.
+    ///   - report: called on the loop's thread.
     init(
         loop: EventLoop, worker: BlockingWorker, target: LogTarget, wallClock: @escaping () -> Int64,
         synchronizing: Duration = LogWriter.synchronizing, report: @escaping (Event) -> Void
@@ -73,7 +76,7 @@ final class LogWriter {
         syncTimer?.cancel()
     }
 
-    /// Before anything else; gives the number of the last line that is there.
+    /// Opens the file and passes the number of its last line. Must be called first.
     func open(then completion: @escaping (Result<Int64, LogFileError>) -> Void) {
         let (box, target) = (box, target)
         worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Int64, LogFileError> in
@@ -90,7 +93,7 @@ final class LogWriter {
         }
     }
 
-    /// Lines that have become durable just now, in the order of their numbers.
+    /// Takes lines that have just become durable, in the order of their numbers.
     func write(_ lines: [TitleStore.Line]) {
         guard !isOver, !isBehind, !lines.isEmpty else { return }
         let bytes = (waiting + lines).reduce(0) { $0 + $1.text.utf8.count }
@@ -102,14 +105,17 @@ final class LogWriter {
         if !isStuck { write() }
     }
 
-    /// Whether lines that are in no store are safe here: they would be written in their turn.
+    /// True if lines that no store holds can be given to ``write(_:)`` without being skipped.
     var hasRoom: Bool {
         !isOver && !isBehind && waiting.count < Self.maximumWaiting / 2
             && waiting.reduce(0) { $0 + $1.text.utf8.count } < Self.maximumWaitingBytes / 2
     }
 
-    /// What an earlier run left, or was asked for by ``Event/wants(after:)``: up to ``TitleStore/maximumLeft`` lines or
-    /// ``TitleStore/maximumLeftBytes``, and as many only where more may follow. Nil: they could not be read, and are asked for again later.
+    /// Takes lines from the store: those that an earlier run left, or those requested by ``Event/wants(after:)``.
+    ///
+    /// A full portion of ``TitleStore/maximumLeft`` lines or ``TitleStore/maximumLeftBytes`` bytes means that more may
+    /// follow.
+    /// - Parameter lines: nil if the store could not read them. They are requested again later.
     func catchUp(_ lines: [TitleStore.Line]?) {
         isAsking = false
         guard !isOver, isBehind else { return }
@@ -124,7 +130,7 @@ final class LogWriter {
         if !isStuck || onClosed != nil { write() }
     }
 
-    /// Opens the file by its name again, which another program may have put aside. Until that is done lines wait.
+    /// Opens the file by its name again, because another program may have put it aside. Lines wait until that is done.
     func reopen() {
         let box = box
         worker.run { () -> LogFileError? in
@@ -135,7 +141,7 @@ final class LogWriter {
         }
     }
 
-    /// Writes what waits and calls back then, also where that fails.
+    /// Writes the waiting lines and then calls back, even after an error.
     func close(then completion: @escaping () -> Void) {
         guard !isOver else { return completion() }
         onClosed = completion
@@ -144,13 +150,13 @@ final class LogWriter {
 
     // MARK: -
 
-    /// A line is taken once, whoever brings it.
+    /// Adds lines that were not taken before, so that each is written once.
     private func accept(_ lines: [TitleStore.Line]) {
         waiting += lines.drop { $0.number <= accepted }
         accepted = max(accepted, lines.last?.number ?? 0)
     }
 
-    /// Asks for the next lines. At the end only for a stream: into a file the next run writes them.
+    /// Requests the next lines. When closing, only a stream needs them: the next run writes them into a file.
     private func ask() {
         if onClosed != nil, case .file = target.place { return concludeIfAsked() }
         guard !isAsking else { return }
@@ -158,6 +164,8 @@ final class LogWriter {
         report(.wants(after: accepted))
     }
 
+    /// Writes the next batch, if no other is being written.
+    /// - Parameter isRetry: true to call the file even without new lines, so that it completes what an error cut off.
     private func write(again isRetry: Bool = false) {
         guard !isWriting, !isOver else { return concludeIfAsked() }
         guard !waiting.isEmpty || isRetry else { return isBehind ? ask() : concludeIfAsked() }
@@ -181,6 +189,7 @@ final class LogWriter {
         if !isStarted { written(batch, (.noRoom("the disk is too slow"), 0, false)) }
     }
 
+    /// Reports the outcome of a batch, and writes the next one or tries again later.
     private func written(_ batch: [TitleStore.Line], _ result: (error: LogFileError?, taken: Int64, isSafe: Bool)) {
         isWriting = false
         guard let error = result.error else {
@@ -195,7 +204,7 @@ final class LogWriter {
             }
             return write()
         }
-        // What the file has begun with it ends itself.
+        // The file itself completes the line that it has begun.
         waiting = batch.filter { $0.number > result.taken } + waiting
         if error == .closed {
             waiting = []
@@ -215,7 +224,8 @@ final class LogWriter {
         report(.wrote(upTo: safe))
     }
 
-    /// Makes what is in the file survive a power cut. Where that fails, the same is written again by whoever opens the file next.
+    /// Makes the file's content survive a power cut. If that fails, the lines are written again after the file is
+    /// opened the next time.
     private func synchronize(then completion: @escaping () -> Void = {}) {
         syncTimer?.disarm()
         let box = box
@@ -246,6 +256,7 @@ final class LogWriter {
         timer?.rearm(after: Self.retryAfter)
     }
 
+    /// Closes the file and calls back, if ``close(then:)`` was called and nothing is being written.
     private func concludeIfAsked() {
         guard !isWriting, let onClosed else { return }
         self.onClosed = nil

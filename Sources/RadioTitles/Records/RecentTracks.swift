@@ -1,8 +1,11 @@
 import RadioFormats
 
-/// Tracks of a station that ended a moment ago. A server begins a connection with what it sent before (a burst), titles too: behind a
-/// reconnect or restart these are shown once more, and are no new ones.
+/// Tracks of a station that ended a moment ago.
+///
+/// A server begins a connection with older sound (a burst) and its titles. After a reconnect or restart these titles
+/// are shown once more, and are not new.
 package struct RecentTracks: Hashable, Sendable {
+    /// A track and when it was last shown.
     package struct Ended: Hashable, Sendable {
         package var track: TrackInfo
         package var at: LogMoment
@@ -13,9 +16,9 @@ package struct RecentTracks: Hashable, Sendable {
         }
     }
 
-    /// How far a burst reaches back: 64 KiB of sound, as Icecast gives, at 8 kbit/s.
+    /// How far a burst reaches back: 64 KiB of sound, Icecast's default, at 8 kbit/s.
     package static let reach = Duration.seconds(65)
-    /// With jingles between songs; the oldest go.
+    /// Maximum number of tracks, enough for jingles between songs. The oldest are dropped first.
     static let maximumTracks = 16
 
     private(set) var tracks: [Ended]
@@ -27,7 +30,7 @@ package struct RecentTracks: Hashable, Sendable {
         tracks.append(ended)
     }
 
-    /// Whether a burst that comes now could bring it.
+    /// Returns whether a burst that arrives now could contain the track.
     func contains(_ track: TrackInfo, at now: LogMoment) -> Bool {
         tracks.contains { $0.at.duration(to: now) <= Self.reach && TrackDetector.isSame($0.track, track) }
     }

@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// Numbers for a song and for a station, the same in every file and version: what is counted is compared by them.
+/// Numbers for a song and for a station, by which counts compare them. They are the same in every file and version.
 enum SongKey {
-    /// Of artist and title as a person compares them; where a text does not tell them apart, of the text.
+    /// Returns the number of artist and title, ignoring case; of the text if the title is unknown.
     static func song(artist: String?, title: String?, text: String) -> Int64 {
         var hash = Self.begin
         add((artist ?? "").lowercased(), &hash)
@@ -17,7 +17,7 @@ enum SongKey {
         return end(hash)
     }
 
-    /// A kind as the table of airings has it, and whether it was heard.
+    /// Returns the code in the table of airings for a kind, and for whether the track was heard.
     static func code(_ kind: TrackInfo.Kind, isHeard: Bool) -> Int64 {
         let number: Int64 =
             switch kind {
@@ -31,7 +31,7 @@ enum SongKey {
         return number * 2 + (isHeard ? 1 : 0)
     }
 
-    // FNV-1a over 64 bits, its result stirred so that all of its bits depend on all bytes.
+    // FNV-1a with 64 bits; `end(_:)` mixes the result so that all of its bits depend on all bytes.
     private static let begin: UInt64 = 0xCBF2_9CE4_8422_2325
 
     private static func add(_ text: String, _ hash: inout UInt64) { for byte in text.utf8 { add(byte, &hash) } }

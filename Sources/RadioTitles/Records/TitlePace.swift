@@ -1,23 +1,24 @@
 import RadioLoop
 
-/// How many new titles of a station are written down: as many as people who play music name, and many more for a while. A pure
-/// value.
+/// Limits how many new titles of a station are recorded. A pure value.
 ///
-/// Long ones count for more, by their bytes. So what a station can make a disk hold does not depend on what it sends.
+/// The limit allows as many titles as music stations show, and many more for a short time. Long titles count more, by
+/// their bytes. So the space that a station can fill on a disk does not depend on what the station sends.
 struct TitlePace {
-    /// At once.
+    /// Number of titles that may be recorded at once.
     static let capacity = 60.0
-    /// For each one that was used up.
+    /// Time in which one more title becomes allowed.
     static let interval = Duration.seconds(4)
-    /// Once a station is too fast, what it names is counted and not written for so long.
+    /// How long titles of a station that is too fast are counted and not recorded.
     static let rest = Duration.seconds(60)
-    /// A title counts once, and once more for as many bytes.
+    /// Number of bytes for which a title counts once more, in addition to once for itself.
     static let unit = 1024.0
 
+    /// How much may still be recorded, in titles.
     private var left = TitlePace.capacity
     private var at: MonotonicInstant?
 
-    /// Whether a new title of so many bytes is written down now; if so it counts.
+    /// Returns whether a new title of `bytes` bytes may be recorded now, and counts it if so.
     mutating func admit(bytes: Int, at now: MonotonicInstant) -> Bool {
         if let at { left = min(left + at.duration(to: now) / Self.interval, Self.capacity) }
         at = now

@@ -1,15 +1,15 @@
 import RadioFormats
 
-/// What a station's log says, in the order of writing: docs/LOG.md.
+/// An event in a station's log, in the order of writing. See docs/LOGGER.md.
 package enum TitleRecord: Hashable, Sendable {
     /// A track begins.
     case track(Begin)
-    /// A track that began has ended.
+    /// A track has ended.
     case end(End)
-    /// The station was not seen for a time; what it named then is not known.
+    /// The station was not observed for a time. What it showed then is unknown.
     case gap(Gap)
 
-    /// When it happened, or began to; milliseconds since 1970.
+    /// When the event happened or began, in milliseconds since 1970.
     var wall: Int64 {
         switch self {
         case .track(let begin): begin.at.wall
@@ -18,28 +18,30 @@ package enum TitleRecord: Hashable, Sendable {
         }
     }
 
+    /// The begin of a track.
     package struct Begin: Hashable, Sendable {
         package var at: LogMoment
         package var track: TrackInfo
         package var source: TitleSource
     }
 
+    /// The end of a track.
     package struct End: Hashable, Sendable {
-        /// When it was seen last.
+        /// When the track was last seen.
         package var at: LogMoment
         package var track: TrackInfo
-        /// When it began.
         package var began: LogMoment
-        /// From its begin to its end; what was not seen between is in it.
+        /// From begin to end, including the time without observation.
         package var duration: Duration
-        /// How much of the duration nobody saw.
+        /// The part of the duration without observation.
         package var unseen: Duration
     }
 
+    /// A time without observation of the station.
     package struct Gap: Hashable, Sendable {
         package var from: LogMoment
         package var until: LogMoment
-        /// In a few words: `connection lost`, `restart`.
+        /// A few words, such as `connection lost` or `restart`.
         package var reason: String
     }
 }

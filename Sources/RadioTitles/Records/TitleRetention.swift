@@ -1,14 +1,14 @@
-/// How long what was written down is kept: a time, a size, or the shorter of both.
+/// How long records are kept: by age, by size, or by both, whichever is shorter.
 public struct TitleRetention: Hashable, Sendable {
-    /// Nil: for ever.
+    /// Nil if records are kept for ever.
     public var age: Duration?
-    /// Of the file of titles, and of the log's files together. Nil: any number.
+    /// Maximum size in bytes of the file of titles, and of all files of the log together; nil for no limit.
     public var bytes: Int?
 
     package static let minimumAge = Duration.seconds(3600)
     package static let minimumBytes = 1 << 20
 
-    /// What a player keeps of what was heard, unless told otherwise.
+    /// The default for what a player's listener heard: two years.
     public static let listening = TitleRetention(age: .seconds(2 * 366 * 86_400))
 
     private static let ages: [Character: Double] = ["h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 366 * 86_400]
@@ -19,8 +19,10 @@ public struct TitleRetention: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// `90d`, `10G`, or both with a comma between: hours, days, weeks and years by `h`, `d`, `w` and `y`, sizes by `M`, `G` and
-    /// `T`. `all` keeps everything. Nil for anything else.
+    /// Parses `90d`, `10G`, or both with a comma between. Units are `h`, `d`, `w`, `y` for hours to years, and `K`,
+    /// `M`, `G`, `T` for sizes.
+    ///
+    /// `all` keeps everything. Returns nil for anything else.
     public init?(_ text: String) {
         self.init()
         guard text != "all" else { return }
@@ -39,9 +41,9 @@ public struct TitleRetention: Hashable, Sendable {
         }
     }
 
-    /// Whether anything ever goes.
+    /// True if anything is ever deleted.
     var isLimited: Bool { age != nil || bytes != nil }
 
-    /// What happened before goes; milliseconds since 1970.
+    /// Returns the time before which records are deleted, in milliseconds since 1970; nil if age is not limited.
     func cutoff(at now: Int64) -> Int64? { age.map { now - $0.nanoseconds / 1_000_000 } }
 }

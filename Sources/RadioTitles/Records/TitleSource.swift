@@ -1,11 +1,11 @@
 /// Where a title was read.
 public enum TitleSource: String, Hashable, Sendable {
-    /// Between the sound's bytes.
+    /// In the stream itself, between the sound's bytes.
     case inBand
     /// On the server's status page.
     case statusPage
     /// In an HLS playlist.
     case playlist
-    /// By the player, when it was heard.
+    /// By the player, at the time it was heard.
     case heard
 }

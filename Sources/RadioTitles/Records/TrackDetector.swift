@@ -1,39 +1,39 @@
 import RadioFormats
 import RadioLoop
 
-/// Makes tracks out of the titles that one station shows: a pure value, which is given titles and times and gives records.
+/// Turns the titles that one station shows into tracks. A pure value: it takes titles and times and returns records.
 ///
-/// - A song goes on while jingles, slogans, advertisements and empty titles are shown in between, and the same song that is
-///   shown again within ``window``, with no other song between, is no new one. So neither is it after a reconnect or a
+/// - A song goes on while jingles, slogans, advertisements or empty titles are shown in between. The same song shown
+///   again within ``window``, without another song in between, is not a new one; this also holds after a reconnect or
 ///   restart.
-/// - A song ends when it was shown last, which is known only with the next song or after ``window``.
-/// - Whatever else is named (`TrackInfo.Kind.unknown`, jingles, advertisements, speech) is a track of its own beside the
-///   song, and folded in the same way.
-/// - What ended a moment before the station was seen again, and is shown then for less than ``patience``, came from the server's burst
-///   and is nothing new.
-/// - A station that names more new titles than `TitlePace` admits is not written down for a minute; then one gap says how many
-///   titles that were.
-/// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
-///   before and after.
+/// - A song ends when it was last shown. That is known only with the next song or after ``window``.
+/// - Any other title (`TrackInfo.Kind.unknown`, jingle, advertisement, speech) is a track of its own beside the song,
+///   and is merged in the same way.
+/// - A title that ended shortly before the station was seen again, and is then shown for less than ``patience``, came
+///   from the server's burst and is not new.
+/// - If a station shows more new titles than `TitlePace` admits, nothing is recorded for a minute. Then one gap says
+///   how many titles were skipped.
+/// - A time in which the station was not observed is a gap. It is part of a track only if the same track was shown
+///   before and after it.
 package struct TrackDetector: Sendable {
-    /// How long a track may be out of sight and still be the same.
+    /// How long a track may be out of sight and still be the same track.
     package static let window = Duration.seconds(600)
-    /// For a burst to arrive.
+    /// How long a burst may take to arrive.
     package static let patience = Duration.seconds(10)
-    /// Of the bytes that a track was read from so many are kept: a status page may send a megabyte, a tag its pictures.
+    /// Maximum number of raw bytes kept with a track: a status page may send a megabyte, and a tag its pictures.
     package static let maximumRaw = 16 << 10
 
     /// A track that has begun and not ended.
     package struct Open: Hashable, Sendable {
         package var track: TrackInfo
         package var began: LogMoment
-        /// When it was there last. While it is shown this is older than now.
+        /// When the track was last seen. Not updated while the track is shown.
         package var lastShown: LogMoment
-        /// How much of the time from its begin until it was there last nobody saw.
+        /// The time without observation between `began` and `lastShown`.
         package var unseen = Duration.zero
-        /// Where its begin was read.
+        /// Where the track's first title was read.
         package var source: TitleSource
-        /// What nobody saw since; a part of the track if it comes back.
+        /// The time without observation since `lastShown`, which counts as unseen if the track comes back.
         fileprivate var unseenSince = Duration.zero
 
         package init(
@@ -48,28 +48,32 @@ package struct TrackDetector: Sendable {
         }
     }
 
+    /// The two kinds of tracks that may be open at the same time.
     private enum Slot { case song, interlude }
 
+    /// The current song, which goes on during interludes.
     private var song: Open?
+    /// The current track that is not a song.
     private var interlude: Open?
+    /// Which of the open tracks the station shows now; nil for neither.
     private var shown: Slot?
     private var recent: RecentTracks
-    /// When a burst is over that may be under way.
+    /// When a burst that may be arriving is over.
     private var burstEnd: MonotonicInstant?
-    /// Shown in it, and known from before it.
+    /// A title shown during the burst that is known from before.
     private var held: TitleRecord.Begin?
     private var pace = TitlePace()
-    /// Titles that are not written down, for they are too many: how many, and the newest.
+    /// Titles that are not recorded because there are too many: since when, how many, and the newest.
     private var excess: (since: LogMoment, count: Int, last: TitleRecord.Begin)?
-    /// Since when nobody looks, and why.
+    /// Since when the station is not observed, and why; nil while it is observed.
     private var unseen: (since: LogMoment, reason: String)?
 
     /// - Parameters:
-    ///   - start: when looking begins.
-    ///   - open: what an earlier run left open.
-    ///   - recent: what ended in it last.
-    ///   - seenUntil: when that run saw the station last.
-    ///   - reason: why it was not seen since then.
+    ///   - start: when observation begins.
+    ///   - open: tracks that an earlier run left open.
+    ///   - recent: tracks that ended last in that run.
+    ///   - seenUntil: when that run last saw the station.
+    ///   - reason: why the station was not observed since then.
     package init(
         at start: LogMoment, open: [Open] = [], recent: [RecentTracks.Ended] = [], seenUntil: LogMoment? = nil,
         reason: String = "restart"
@@ -80,7 +84,7 @@ package struct TrackDetector: Sendable {
         if let seenUntil { unseen = (seenUntil, reason) }
     }
 
-    /// What is open, to be kept for the next run.
+    /// Returns the open tracks, to be kept for the next run.
     package func open(at now: LogMoment) -> [StationState.Open] {
         func kept(_ open: Open?, _ slot: Slot) -> StationState.Open? {
             guard var open else { return nil }
@@ -91,10 +95,10 @@ package struct TrackDetector: Sendable {
         return [kept(song, .song), kept(interlude, .interlude)].compactMap(\.self)
     }
 
-    /// What ended last, to be kept for whoever follows the station next.
+    /// The tracks that ended last, to be kept for the next follower of the station.
     var recentlyEnded: [RecentTracks.Ended] { recent.tracks }
 
-    /// The station shows this title.
+    /// Notes that the station shows a title, and returns the records that follow from it.
     package mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
         let track = Self.bounded(track)
         var records = goOn(at: now)
@@ -121,7 +125,9 @@ package struct TrackDetector: Sendable {
         return records + begin(track, from: source, at: now)
     }
 
-    /// Tells how many titles were too many, once the station's rest is over, and begins with the newest of them.
+    /// Ends a time of too many titles once it is over: reports how many were skipped, and begins with the newest of
+    /// them.
+    /// - Parameter isLast: true to end it early, without beginning a track.
     private mutating func goOn(at now: LogMoment, isLast: Bool = false) -> [TitleRecord] {
         guard let over = excess, isLast || over.since.monotonic.advanced(by: TitlePace.rest) <= now.monotonic else {
             return []
@@ -140,6 +146,7 @@ package struct TrackDetector: Sendable {
         return [gap] + ends + (isShown ? begin(over.last.track, from: over.last.source, at: now) : [])
     }
 
+    /// Begins a track, or resumes the open track if it is the same.
     private mutating func begin(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
         var records: [TitleRecord] = []
         guard let slot = Self.slot(track) else {
@@ -161,7 +168,7 @@ package struct TrackDetector: Sendable {
         return records
     }
 
-    /// The station is not seen from now on, or has not been since `now` if that is past.
+    /// Notes that the station is not observed from `now` on, which may be past.
     package mutating func lose(_ reason: String, at now: LogMoment) {
         guard unseen == nil else { return }
         touch(at: now)
@@ -169,7 +176,7 @@ package struct TrackDetector: Sendable {
         unseen = (now, reason)
     }
 
-    /// The station is seen (again).
+    /// Notes that the station is observed, and returns the gap before, if there was one.
     package mutating func see(at now: LogMoment) -> [TitleRecord] {
         guard let gap = unseen else { return [] }
         let records = goOn(at: now, isLast: true)
@@ -181,7 +188,7 @@ package struct TrackDetector: Sendable {
         return records + [.gap(TitleRecord.Gap(from: gap.since, until: now, reason: gap.reason))]
     }
 
-    /// Nobody looked for a time, and the station is there as it was: what it showed goes on.
+    /// Notes that observation paused while the station stayed connected. The track that it showed goes on.
     mutating func overlook(_ reason: String, from begin: LogMoment, until now: LogMoment) -> [TitleRecord] {
         guard unseen == nil else { return [] }
         let slot = shown
@@ -204,7 +211,8 @@ package struct TrackDetector: Sendable {
         return records
     }
 
-    /// Ends what was out of sight for too long, and begins what was held for a burst's and stays.
+    /// Ends tracks that were out of sight for too long. Begins a title that was held back as part of a burst and
+    /// stayed.
     package mutating func expire(at now: LogMoment) -> [TitleRecord] {
         if excess != nil {
             let records = goOn(at: now)
@@ -224,14 +232,14 @@ package struct TrackDetector: Sendable {
         return self.ends(ends)
     }
 
-    /// Ends what is open: nothing follows.
+    /// Ends all open tracks, because nothing follows.
     package mutating func finish(at now: LogMoment) -> [TitleRecord] {
         touch(at: now)
         (shown, held) = (nil, nil)
         return goOn(at: now, isLast: true) + ends([Self.end(&interlude), Self.end(&song)])
     }
 
-    /// When ``expire(at:)`` has something to do; nil while nothing waits.
+    /// When ``expire(at:)`` next has something to do; nil if nothing is waiting.
     package var deadline: MonotonicInstant? {
         let waiting = [shown == .song ? nil : song, shown == .interlude ? nil : interlude].compactMap {
             $0?.lastShown.monotonic
@@ -243,7 +251,7 @@ package struct TrackDetector: Sendable {
 
     // MARK: -
 
-    /// What is shown was there until now.
+    /// Notes that the track that is shown was there until now.
     private mutating func touch(at now: LogMoment) {
         switch shown {
         case .song: song?.lastShown = now
@@ -252,7 +260,7 @@ package struct TrackDetector: Sendable {
         }
     }
 
-    /// Whether the open track is this one; then it goes on.
+    /// Resumes the open track if it is the same as `track`; else returns false.
     private func resume(_ open: inout Open?, _ track: TrackInfo, at now: LogMoment) -> Bool {
         guard var same = open, Self.isSame(same.track, track) else { return false }
         same.lastShown = now
@@ -280,7 +288,7 @@ package struct TrackDetector: Sendable {
             duration: over.began.duration(to: over.lastShown), unseen: over.unseen)
     }
 
-    /// With no more raw bytes than ``maximumRaw``, and no letter of UTF-8 halved.
+    /// Returns the track with at most ``maximumRaw`` raw bytes, without cutting a UTF-8 character in two.
     private static func bounded(_ track: TrackInfo) -> TrackInfo {
         guard track.raw.count > maximumRaw else { return track }
         var end = maximumRaw
@@ -298,7 +306,8 @@ package struct TrackDetector: Sendable {
         }
     }
 
-    /// By what is read, not by its bytes: the same title comes with other addresses, other quotes, another charset.
+    /// Returns whether two tracks read the same. Raw bytes are not compared: the same title comes with other URLs,
+    /// other quotes or in another charset.
     static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
         one.kind == other.kind && fold(one.artist) == fold(other.artist) && fold(one.title) == fold(other.title)
             && (one.title != nil || fold(one.text) == fold(other.text))

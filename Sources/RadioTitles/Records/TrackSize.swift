@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension TrackInfo {
-    /// About how many bytes it takes where it waits or is written.
+    /// Approximate number of bytes that the track takes in memory or in a file.
     var byteCount: Int {
         let texts = [text, artist, title, album, artworkURL, linkURL].compactMap { $0?.utf8.count }
         return identifiers.reduce(texts.reduce(raw.count, +)) { $0 + $1.name.utf8.count + $1.value.utf8.count }
@@ -9,7 +9,7 @@ extension TrackInfo {
 }
 
 extension StationRecord {
-    /// About how many bytes it takes while it waits.
+    /// Approximate number of bytes that the record takes in memory.
     var byteCount: Int {
         let fixed = 200
         switch record {

@@ -1,7 +1,7 @@
-/// Tracks of a station that nobody follows any more.
+/// Tracks of a station that is no longer followed.
 struct AbandonedTracks: Hashable, Sendable {
     var id: String
     var name: String
-    /// When each was shown last.
+    /// End records of the tracks; each ends when it was last shown.
     var ends: [TitleRecord]
 }

@@ -1,11 +1,12 @@
 import RadioFormats
 import RadioStorage
 
-/// Fills the table of airings: a row for each track, of what counting needs. Tracks that an older version wrote come in steps.
+/// Fills the table of airings, which has a row for each track with what counting needs. Tracks of an older version are
+/// added in steps.
 struct AiringLister {
     let connection: SqliteConnection
 
-    /// Tracks of one step: some milliseconds.
+    /// Number of rows that one step covers, which takes some milliseconds.
     static let maximumRows: Int64 = 1000
 
     func add(_ track: TrackInfo, row: Int64, start: Int64, station: String, isHeard: Bool) throws(StorageError) {
@@ -16,13 +17,13 @@ struct AiringLister {
         ])
     }
 
-    /// Whether there may be more to do.
+    /// Adds the next tracks of an older version. Returns whether there may be more.
     func step() throws(StorageError) -> Bool {
         var row: Int64 = 0
         try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
         guard row > 0 else { return false }
         return try connection.transaction { () throws(StorageError) in
-            // Another process may do the same.
+            // Another process may have done the same step meanwhile.
             try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
             var found: [(track: TrackInfo, row: Int64, start: Int64, station: String, isHeard: Bool)] = []
             try connection.statement(.selectUnlisted).run([.integer(row - Self.maximumRows), .integer(row)]) { row in

@@ -1,9 +1,10 @@
 import Glibc
 import RadioLoop
 
-/// A file of titles that cannot be used any more.
+/// Handles a file of titles that can no longer be used.
 enum DamagedFile {
-    /// Puts it aside, beside its place, with what belongs to it; where it is then. Nothing is replaced or deleted.
+    /// Renames the file and the files that belong to it, and returns the new path; nil if that fails. Nothing is
+    /// replaced or deleted.
     static func putAside(_ path: String, at now: Int64) -> String? {
         for number in 1...1000 {
             let aside = "\(path).damaged-\(WallClock.localStamp(milliseconds: now))" + (number == 1 ? "" : "-\(number)")

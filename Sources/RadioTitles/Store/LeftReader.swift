@@ -2,16 +2,16 @@ import RadioFormats
 import RadioLoop
 import RadioStorage
 
-/// Reads what earlier runs left of stations. What that costs depends on the stations and on what they left open, not on how
-/// much was ever written down.
+/// Reads the state in which earlier runs left stations. The cost depends on the number of stations and open tracks, not
+/// on the number of tracks recorded.
 struct LeftReader {
     let connection: SqliteConnection
-    /// From which times of the wall's clock are seen.
+    /// The moment from which stored wall clock times are seen.
     let now: LogMoment
 
-    // MARK: What stations show
+    // MARK: Titles shown
 
-    /// Of these stations; those that no run knew are missing.
+    /// Returns the states of these stations. Stations that no run knew are missing.
     func followed(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids { states[id] = try station(id) }
@@ -20,7 +20,7 @@ struct LeftReader {
         return states
     }
 
-    /// Stations with something open, but for these.
+    /// Returns the states of all other stations that have an open track.
     func open(besides ids: Set<String>) throws(StorageError) -> [StationState] {
         var found: Set<String> = []
         try connection.statement(.selectOpen).run { row in
@@ -46,6 +46,7 @@ struct LeftReader {
         return state
     }
 
+    /// Adds the open track of a row to its station's state.
     private func take(_ row: borrowing SqliteStatement, into state: inout StationState) {
         guard let seenUntil = state.seenUntil else { return }
         let track = TrackInfo(
@@ -62,7 +63,8 @@ struct LeftReader {
                 isShown: isShown))
     }
 
-    /// What ended a moment ago. A track that began more than an hour before is not looked for: there is no index of ends.
+    /// Reads tracks that ended a moment ago. Tracks that began more than an hour ago are left out, because ends have no
+    /// index.
     private func readRecent(into states: inout [String: StationState]) throws(StorageError) {
         let reach = RecentTracks.reach.nanoseconds / 1_000_000
         try connection.statement(.selectRecent).run([.integer(now.wall), .integer(reach)]) { row in
@@ -75,8 +77,9 @@ struct LeftReader {
         }
     }
 
-    // MARK: What was heard
+    // MARK: Titles heard
 
+    /// A track that was heard, as its rows describe it.
     private struct Heard {
         var row: Int64
         var end: Int64
@@ -84,11 +87,12 @@ struct LeftReader {
         var track: StationState.Open
     }
 
-    /// How long ago a track that has ended began, at most, to be looked for.
+    /// How long ago, in milliseconds, an ended track may have begun to be looked for.
     private static let reach: Int64 = 6 * 3600 * 1000
 
-    /// What was heard of a station last, where that is not long ago: it is open again. Where a run was killed the row ends when
-    /// it was written last.
+    /// Returns the track that was last heard of each station, open again, if that is not long ago.
+    ///
+    /// After a crash a track ends when it was last written. Other open tracks of the stations are ended.
     func heard(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids {
@@ -117,6 +121,7 @@ struct LeftReader {
         return states
     }
 
+    /// Makes an ended track open again.
     private func goOn(_ ended: Heard) throws(StorageError) {
         for statement in [TitleStatement.openTrack, .forgetEnd, .forgetOldEnd] {
             try connection.statement(statement).run([.integer(ended.row)])

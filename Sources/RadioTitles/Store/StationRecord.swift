@@ -1,8 +1,8 @@
 import RadioLoop
 
-/// One record of one station, as it is written.
+/// One record of one station, as it is stored.
 package struct StationRecord: Hashable, Sendable {
-    /// ``TitleStation/id``
+    /// The station's ``TitleStation/id``.
     package var station: String
     package var record: TitleRecord
     /// Minutes by which the local time was ahead of UTC.
@@ -14,7 +14,7 @@ package struct StationRecord: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// With the local time's offset at its moment.
+    /// Creates a record with the local time's offset at the record's time.
     init(station: String, record: TitleRecord) {
         self.init(station: station, record: record, offset: WallClock.localOffset(milliseconds: record.wall))
     }

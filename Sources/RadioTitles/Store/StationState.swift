@@ -1,19 +1,20 @@
-/// What must be known of a station after a restart, at a moment.
+/// What must be known of a station after a restart.
 package struct StationState: Hashable, Sendable {
     package var id: String
     package var name: String
-    /// When the station was seen last; milliseconds since 1970. Nil while it has never been.
+    /// When the station was last seen, in milliseconds since 1970; nil if never.
     package var seenUntil: Int64?
-    /// It is seen from then on, as long as the process lives.
+    /// True if the station is observed from `seenUntil` on, as long as the process runs.
     package var isFollowed = false
     /// Tracks that have begun and not ended.
     package var open: [Open]
-    /// Tracks that ended last, oldest first; they are not written with it, their records were.
+    /// Tracks that ended last, oldest first. They are not stored with the state, because their records were.
     package var recent: [RecentTracks.Ended] = []
 
+    /// A track that has begun and not ended.
     package struct Open: Hashable, Sendable {
         package var track: TrackDetector.Open
-        /// It is what the station shows; then it was there until the station was seen last.
+        /// True if the station shows the track. The track then lasted at least until the station was last seen.
         package var isShown: Bool
 
         package init(track: TrackDetector.Open, isShown: Bool) {

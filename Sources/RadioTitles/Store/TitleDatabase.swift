@@ -4,21 +4,23 @@ import RadioLoop
 import RadioStorage
 import RadioText
 
-/// Titles in SQLite: tracks with station, begin and end; gaps; and what a restart must know. Schema: docs/LOG.md.
+/// The file of titles, in SQLite: tracks with station, begin and end; gaps; and what a restart must know. Schema:
+/// docs/LOGGER.md.
 ///
-/// Every call blocks: it belongs to a worker's thread, one at a time. Several processes may use one file (WAL mode).
+/// Every call blocks, so a database belongs to a worker's thread, one call at a time. Several processes may use one
+/// file (WAL mode).
 final class TitleDatabase {
-    /// What a process writes: two of them may know the same station by different means.
+    /// What a process records. Two processes may record the same station in different ways.
     enum Use: Sendable {
         /// What stations show.
         case following
-        /// What a person heard: rows of the source `heard`.
+        /// What a listener heard: rows with the source `heard`.
         case hearing
     }
 
     private let connection: SqliteConnection
     private let use: Use
-    /// This process's, once it follows stations.
+    /// The id of this process's row in `run`; 0 until the process follows stations.
     private(set) var run: Int64 = 0
 
     init(path: String, use: Use = .following) throws(StorageError) {
@@ -28,47 +30,49 @@ final class TitleDatabase {
     }
 
     private static func prepare(_ connection: SqliteConnection) throws(StorageError) {
-        // A new file can become smaller. Before anything is written into it. Each page that something of is written goes to
-        // the disk as a whole: small ones make a third less of it.
+        // These settings must come before the first write. Incremental vacuum lets the file become smaller. A changed
+        // page is written as a whole: small pages reduce what is written by a third.
         if try connection.isEmpty() { try connection.run("PRAGMA page_size=1024; PRAGMA auto_vacuum=INCREMENTAL") }
-        // Nothing in it is a secret; overwriting what is deleted doubles what is written of lines.
+        // Nothing in the file is secret, and overwriting deleted content doubles what is written for lines.
         try connection.run("PRAGMA secure_delete=OFF")
-        // What was committed survives a power cut, too.
+        // Committed data survives a power cut.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-        // Pages that are written again and again reach the file itself more rarely: with 16 MB of them.
+        // Pages that change often are copied to the file itself only when the WAL has reached 16 MB.
         try connection.run("PRAGMA wal_autocheckpoint=\((16 << 20) / max(try connection.pageSize(), 512))")
         try connection.migrate(TitleSchema.steps)
     }
 
     // MARK: Writing
 
-    /// How long after it said last that it lives a run is over, whatever the clock or a sleeping machine did.
+    /// Time since a run's last sign of life after which it counts as over, even if the clock changed or the machine
+    /// slept.
     static let silence = Duration.seconds(3600)
 
-    /// Says that this process follows stations from now on. What runs before left is read first.
+    /// Notes that this process follows stations from now on. What earlier runs left must be read before.
     /// - Parameters:
     ///   - now: milliseconds since 1970.
-    ///   - number: of the last line that is in this run's log; where the file of titles is younger, its numbers go on from there.
+    ///   - number: number of the last line in this run's log. If the file of titles is younger, its numbers continue
+    ///     there.
     func beginRun(at now: Int64, linesAfter number: Int64 = 0) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             try connection.statement(.insertRun).run([.integer(now)])
             run = connection.lastRow
             let past = now - Self.milliseconds(Self.silence)
             try connection.statement(.deleteRuns).run([.integer(past)])
-            // Nobody will read what they had for their streams.
+            // Nobody will read the lines for streams of runs that are over.
             try connection.statement(.deleteStreams).run([.integer(past)])
             try connection.statement(.deleteUnnamed).run()
             try goOn(after: number)
         }
     }
 
-    /// From now on whoever holds the file for longer than three seconds is waited for by trying again.
+    /// Lets later calls retry for up to three seconds while another process locks the file.
     func waitsBriefly() throws(StorageError) { try connection.run("PRAGMA busy_timeout=3000") }
 
-    /// Goes on with a run that was begun with the file open before.
+    /// Continues a run that was begun while the file was open before.
     func resume(run: Int64) { self.run = run }
 
-    /// Numbers of lines to come are greater.
+    /// Makes the numbers of later lines greater than `number`.
     private func goOn(after number: Int64) throws(StorageError) {
         guard number > 0 else { return }
         try connection.statement(.raiseNumber).run([.integer(number)])
@@ -76,29 +80,29 @@ final class TitleDatabase {
         try connection.statement(.insertNumber).run([.integer(number)])
     }
 
-    /// A log without a name is the run's own: nobody looks into it again.
+    /// Returns the log's name; for a log without a name, one for this run only, because nobody reads that log again.
     private func fullName(_ log: String) -> String { log.isEmpty ? "stream:\(run)" : log }
 
-    /// What is written at once.
+    /// What one transaction writes.
     struct Batch: Sendable {
         var records: [StationRecord] = []
-        /// A line of the log for each record, without its number.
+        /// The records' lines of the log, in order, without numbers.
         var lines: [String] = []
-        /// Which log the lines belong to; empty: a stream of this run's.
+        /// The log that the lines belong to; empty for a stream of this run.
         var log = ""
-        /// Stations of which something changed besides.
+        /// Stations whose other state has changed.
         var states: [StationState] = []
-        /// The process lives, and sees the stations that it follows; milliseconds since 1970.
+        /// When the process is alive and observes its stations, in milliseconds since 1970; nil if it follows none.
         var alive: Int64?
-        /// Milliseconds since 1970.
+        /// When the batch is written, in milliseconds since 1970.
         var now = WallClock.milliseconds
-        /// Lines up to this number were handed on and are not needed any more.
+        /// The number up to which lines were handed on and can be deleted.
         var handedOn: Int64 = 0
-        /// Lines up to this number got it elsewhere.
+        /// The number up to which lines got their numbers without this file.
         var linesAfter: Int64 = 0
     }
 
-    /// Writes all of it or nothing; the numbers of the lines, one after the other, when it is durable.
+    /// Writes the whole batch or nothing. Returns the consecutive numbers of the lines once they are durable.
     func write(_ batch: Batch) throws(StorageError) -> [Int64] {
         let log = fullName(batch.log)
         return try connection.transaction { () throws(StorageError) in
@@ -116,7 +120,7 @@ final class TitleDatabase {
         }
     }
 
-    /// All of them in one row. A line has no line break in it.
+    /// Writes all lines into one row; lines contain no line breaks. Returns their numbers.
     private func write(_ lines: [String], of log: String, at now: Int64) throws(StorageError) -> [Int64] {
         guard !lines.isEmpty else { return [] }
         var last: Int64 = 0
@@ -156,6 +160,7 @@ final class TitleDatabase {
         return row
     }
 
+    /// Writes a record to the tables of tracks, ends, airings and gaps.
     private func write(_ record: StationRecord) throws(StorageError) {
         switch record.record {
         case .track(let begin):
@@ -186,11 +191,11 @@ final class TitleDatabase {
         }
     }
 
-    // MARK: What is liked
+    // MARK: Liked songs
 
-    /// Keeps a song as liked, or no longer; the first time that it was liked counts.
-    /// - Parameter isLiked: nil: the other.
-    /// - Returns: whether it is liked now.
+    /// Marks a song as liked or no longer liked. A song that is liked already keeps its first entry.
+    /// - Parameter isLiked: the new state; nil toggles it.
+    /// - Returns: whether the song is liked now.
     func like(_ isLiked: Bool?, _ played: PlayedTrack) throws(StorageError) -> Bool {
         try connection.transaction { () throws(StorageError) in
             let track = played.track
@@ -212,20 +217,20 @@ final class TitleDatabase {
 
     // MARK: After a restart
 
-    /// What an earlier run left of these stations; those that it did not know are missing. Times are of the wall's clock,
-    /// as seen from `now`.
+    /// Returns the states in which earlier runs left these stations. Unknown stations are missing. Stored times are
+    /// seen from `now`.
     func states(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
         let reader = LeftReader(connection: connection, now: now)
         return use == .hearing ? try reader.heard(of: ids) : try reader.followed(of: ids)
     }
 
-    /// How much longer than its own follower, which may be another process, a track is left open.
+    /// How much longer than by its own follower, which may be another process, a track is left open.
     static let respite = Duration.seconds(120)
 
-    /// Ends of tracks that nobody follows any more and that are out of sight for too long: their station has left the list, or
-    /// the run that followed it has not come back.
+    /// Returns the ends of tracks that are out of sight for too long and that nobody follows: their station has left
+    /// the list, or the run that followed it has not come back.
     /// - Parameters:
-    ///   - ids: stations that are followed, and end their tracks themselves.
+    ///   - ids: stations that are followed, whose tracks end by themselves.
     ///   - now: the moment.
     func abandoned(besides ids: Set<String>, at now: LogMoment) throws(StorageError) -> [AbandonedTracks] {
         let states = try LeftReader(connection: connection, now: now).open(besides: ids)
@@ -240,8 +245,8 @@ final class TitleDatabase {
     /// How long lines wait for a log that nobody writes any more.
     static let longestWait = Duration.seconds(30 * 86_400)
 
-    /// A step of what is done beside writing; whether there is more to do.
-    /// - Parameter log: that this process writes.
+    /// Does one step of the maintenance between writes. Returns whether there is more to do.
+    /// - Parameter log: name of the log that this process writes.
     func tidy(_ retention: TitleRetention, log: String = "", at now: Int64) throws(StorageError) -> Bool {
         if try AiringLister(connection: connection).step() { return true }
         try connection.statement(.deleteOldLines)
@@ -250,12 +255,12 @@ final class TitleDatabase {
         return try sweep(retention, at: now)
     }
 
-    /// Deletes some of what need not be kept any longer; whether there may be more.
+    /// Deletes some of the records that need not be kept any longer. Returns whether there may be more.
     func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> Bool {
         try TitleSweeper(connection: connection, use: use).sweep(retention, at: now)
     }
 
-    /// Lines of a log that were durable and may not have been handed on, with their numbers.
+    /// Returns durable lines of a log, with their numbers, that may not have been handed on.
     func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
         var bytes = 0
@@ -272,21 +277,21 @@ final class TitleDatabase {
         return lines
     }
 
-    /// Whether the file that is open is still the one with its name.
+    /// True if the open file is still the one at its path.
     var isInPlace: Bool { connection.isInPlace }
 
-    /// Pages of the file that were read so far.
+    /// Number of pages of the file read so far.
     var pagesRead: Int { connection.pagesRead }
 
-    /// Bytes of pages that were written so far, but for what checkpoints copy.
+    /// Returns the size in bytes of the pages written so far, without those that checkpoints copied.
     func bytesWritten() throws(StorageError) -> Int { connection.pagesWritten * (try connection.pageSize()) }
 
-    /// For tests: no page more than there are, or so many.
+    /// Limits the file to `count` pages, or to its present size if that is larger. For tests.
     func limitPages(to count: Int = 1) throws(StorageError) {
         try connection.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA max_page_count = \(count)")
     }
 
-    /// A JSON object of texts; nil where there are none.
+    /// Returns the identifiers as a JSON object; nil if there are none.
     private static func identifiers(_ track: TrackInfo) -> String? {
         guard !track.identifiers.isEmpty else { return nil }
         let members = track.identifiers.map { JSONNode.Member(name: $0.name, value: .string($0.value)) }

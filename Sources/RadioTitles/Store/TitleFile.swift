@@ -1,14 +1,17 @@
 import RadioLoop
 import RadioStorage
 
-/// The file of titles as a worker's thread has it: it is opened again where it was deleted or replaced, and where it cannot be used;
-/// one that proves damaged twice is put aside, and a new one is begun.
+/// The file of titles on a worker's thread. It opens the database again if the file was deleted or replaced, or cannot
+/// be used.
+///
+/// A file that proves damaged twice is put aside, and a new one is begun.
 final class TitleFile: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
-    /// What became of something that was to be written.
+    /// The result of writing a batch.
     enum Outcome: Sendable {
-        /// It is durable; the numbers of its lines.
+        /// The batch is durable; its lines have these numbers.
         case wrote([Int64])
-        /// Nothing was written yet: the file had to be opened.
+        /// Nothing was written yet, because the file had to be opened. `isNew` says whether a new file was begun, and
+        /// `aside` where the damaged file is now.
         case opened(isNew: Bool, aside: String?)
         case failed(StorageError)
     }
@@ -17,12 +20,13 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
     private let use: TitleDatabase.Use
     private(set) var database: TitleDatabase?
     private var run: Int64 = 0
-    /// Why it is not open.
+    /// Why the file is not open.
     private var failure: StorageError?
+    /// True if the file was deleted or replaced.
     private var isGone = false
-    /// It was open when it failed. Else nobody knows whose file it is.
+    /// True if the file was open when it failed. Otherwise it may belong to another program.
     private var wasOpen = false
-    /// It proved damaged, and was opened once more since.
+    /// True if the file proved damaged and was opened once more since.
     private var isSuspect = false
 
     init(path: String, use: TitleDatabase.Use) {
@@ -30,6 +34,7 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
         self.use = use
     }
 
+    /// Opens the database, and reads what earlier runs left.
     func open(
         stations ids: Set<String>, at now: LogMoment, log: String, linesAfter number: Int64
     ) throws(StorageError) -> TitleStore.Beginning {
@@ -47,12 +52,13 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
         }
     }
 
-    /// - Parameter number: of the last line that got one; a new file goes on from there.
+    /// Writes a batch; if the file is not open, opens it instead.
+    /// - Parameter number: number of the last numbered line. A new file continues there.
     func write(_ batch: TitleDatabase.Batch, linesAfter number: Int64) -> Outcome {
         guard let database else { return openAgain(at: batch.now, linesAfter: number) }
         do throws(StorageError) {
             isGone = !database.isInPlace
-            // What is written into a file without a name is lost without an error.
+            // Data written into a file without a name would be lost without an error.
             if isGone { throw .inaccessible("\(path) was deleted or replaced") }
             return .wrote(try database.write(batch))
         } catch {
@@ -64,6 +70,7 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
         }
     }
 
+    /// Opens the database after a failure. Puts the file aside if it proved damaged twice.
     private func openAgain(at now: Int64, linesAfter number: Int64) -> Outcome {
         var (isNew, aside) = (isGone, String?.none)
         if case .damaged? = failure, !isGone, wasOpen || isSuspect {

@@ -1,7 +1,7 @@
-/// Tables of the file of titles: docs/LOG.md.
+/// Tables of the file of titles. See docs/LOGGER.md.
 enum TitleSchema {
-    /// From each version to the next. None reads a table that grows with what is written down: a file with years of titles
-    /// is brought to the newest form at once (an index that goes takes a quarter of a second for each million tracks, once).
+    /// Steps from each version to the next. No step reads a table that grows with the number of records, so a file with
+    /// years of titles is converted at once. (Dropping an index takes a quarter of a second per million tracks.)
     static let steps = [first, second, third, fourth]
 
     private static let first = """
@@ -26,8 +26,9 @@ enum TitleSchema {
         CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, line TEXT NOT NULL);
         """
 
-    /// Lines wait in `event` until they are in their log: few, unless its disk is full. `retention` says how far a sweep has come,
-    /// and from when tracks were kept. `airing` has of each track what counting needs, but for those up to the row in `unlisted`.
+    /// `event` has the lines that wait for their log: few, unless the log's disk is full. `retention` says how far
+    /// deletion has come, and since when tracks are complete. `airing` has what counting needs of each track, except
+    /// for tracks up to the row in `unlisted`.
     private static let second = """
         CREATE INDEX event_of_log ON event (log);
         CREATE TABLE retention (use TEXT PRIMARY KEY, cursor INTEGER NOT NULL, since INTEGER) WITHOUT ROWID;
@@ -39,9 +40,10 @@ enum TitleSchema {
         INSERT INTO unlisted SELECT coalesce(max(id), 0) FROM track;
         """
 
-    /// Rows of `track` do not change any more, and nothing is written in many places of the file: which tracks go on is in `open`,
-    /// when the others ended in `ended` (those of before have it in `track`). Indexes by station are gone, for `airing` has what they
-    /// were for. A row of `event` holds the lines of one transaction; `seq` is the number of its last line.
+    /// Rows of `track` no longer change, so that fewer places in the file are written. `open` lists tracks that go on,
+    /// and `ended` has the ends of the others (older tracks have their ends in `track`). Indexes by station are gone,
+    /// because `airing` replaces them. A row of `event` holds the lines of one transaction; `seq` is the number of the
+    /// last line.
     private static let third = """
         CREATE TABLE open (track INTEGER PRIMARY KEY, last_shown INTEGER, unseen INTEGER NOT NULL);
         CREATE TABLE ended (track INTEGER PRIMARY KEY, end INTEGER NOT NULL, unseen INTEGER NOT NULL);
@@ -53,7 +55,7 @@ enum TitleSchema {
         UPDATE event SET at = CAST(strftime('%s') AS INTEGER) * 1000;
         """
 
-    /// What the listener likes: each song once, with all that is known of it, for `track` loses what is old.
+    /// Songs that the listener likes, each once and with all details, because old rows of `track` are deleted.
     private static let fourth = """
         CREATE TABLE liked (
             id INTEGER PRIMARY KEY, song INTEGER NOT NULL UNIQUE, station TEXT NOT NULL, name TEXT NOT NULL,

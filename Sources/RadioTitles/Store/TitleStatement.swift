@@ -1,16 +1,16 @@
 import RadioStorage
 
-/// Every statement that a logger or a player runs by itself. None reads a whole table that grows with what is written down:
-/// a test asks the library's plan of each.
+/// Every statement that a logger or a player runs by itself. None reads a whole table that grows with the number of
+/// records: a test checks SQLite's query plan for each.
 enum TitleStatement: String, CaseIterable {
     // MARK: Runs
 
     case insertRun = "INSERT INTO run (alive) VALUES (?)"
-    /// Those that are over and no station names any more.
+    /// Deletes runs that are over and that no station refers to.
     case deleteRuns = """
         DELETE FROM run WHERE alive < ? AND id NOT IN (SELECT run FROM station WHERE run IS NOT NULL)
         """
-    /// The row is gone where the process was held for so long that another took it for dead.
+    /// Inserts the row again if another process took this one for dead, because it was held up for too long.
     case keepRun = "INSERT INTO run (alive, id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET alive = excluded.alive"
 
     // MARK: Lines
@@ -19,31 +19,32 @@ enum TitleStatement: String, CaseIterable {
     case selectNumber = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
     case deleteLines = "DELETE FROM event WHERE log = ?2 AND seq <= ?1"
     case selectLines = "SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq"
-    /// Some of the oldest, where they are old enough and of another log.
+    /// Deletes some of the oldest lines, if they are old enough and belong to another log.
     case deleteOldLines = """
         DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE seq > 0 ORDER BY seq LIMIT 100) AND at < ? AND log <> ?
         """
-    /// Of streams of runs that are over. A version of this program wrote such lines without a name.
+    /// Deletes the lines for streams of runs that are over.
     case deleteStreams = """
         DELETE FROM event WHERE log GLOB 'stream:*' AND log NOT IN (SELECT 'stream:' || id FROM run WHERE alive >= ?)
         """
+    /// Deletes lines without a log, which an older version of this program wrote.
     case deleteUnnamed = "DELETE FROM event WHERE log = ''"
     case raiseNumber = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'event'"
     case insertNumber = "INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)"
 
     // MARK: Stations
 
-    /// When it was followed last is not the player's to say.
+    /// Sets the name only: when the station was last followed is not for a player to say.
     case nameStation = """
         INSERT INTO station (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = excluded.name
         """
-    /// While a run follows it, the run's row says until when it was seen.
+    /// Changes little while a run follows the station, because the run's row says until when it was seen.
     case keepStation = """
         INSERT INTO station (id, name, seen_until, run) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE
         SET name = excluded.name, seen_until = coalesce(excluded.seen_until, seen_until), run = excluded.run
         WHERE excluded.run IS NULL OR excluded.run IS NOT run OR excluded.name <> name
         """
-    /// A station that a run followed to its end was seen as long as that run lived.
+    /// Reads until when the station was seen: as long as the run lived, if that run followed the station to its end.
     case selectStation = """
         SELECT name, CASE WHEN alive > coalesce(seen_until, 0) THEN alive ELSE seen_until END
         FROM station LEFT JOIN run ON run.id = station.run WHERE station.id = ?
@@ -67,7 +68,7 @@ enum TitleStatement: String, CaseIterable {
     case closeTrack = "DELETE FROM open WHERE track = ?"
     case endTrack = "INSERT OR REPLACE INTO ended (track, end, unseen) VALUES (?, ?, ?)"
     case insertGap = "INSERT INTO gap (station, start, end, reason) VALUES (?, ?, ?, ?)"
-    /// All that go on: few, whatever was written down.
+    /// Selects all tracks that go on: few, however many were recorded.
     case selectOpen = """
         SELECT station, start, open.last_shown, open.unseen, kind, artist, title, text, artwork, link, raw, source
         FROM open CROSS JOIN track ON track.id = open.track WHERE source <> 'heard' ORDER BY start
@@ -78,9 +79,9 @@ enum TitleStatement: String, CaseIterable {
         WHERE start > ?1 - 3600000 AND ended.end > ?1 - ?2 AND source <> 'heard' ORDER BY ended.end
         """
 
-    // MARK: What was heard
+    // MARK: Titles heard
 
-    /// The newest of those that began lately.
+    /// Selects the newest of the tracks that began lately.
     case selectHeard = """
         SELECT track.id, track.start, coalesce(ended.end, track.end, open.last_shown, track.start), open.track IS NULL,
         coalesce(ended.unseen, open.unseen, track.unseen), kind, artist, title, text, raw
@@ -94,7 +95,7 @@ enum TitleStatement: String, CaseIterable {
         FROM open CROSS JOIN track ON track.id = open.track WHERE station = ? AND source = 'heard' ORDER BY start
         """
     case forgetEnd = "DELETE FROM ended WHERE track = ?"
-    /// One that an older version wrote.
+    /// Removes an end that an older version wrote.
     case forgetOldEnd = "UPDATE track SET end = NULL WHERE id = ? AND end IS NOT NULL"
 
     // MARK: Airings
@@ -107,7 +108,7 @@ enum TitleStatement: String, CaseIterable {
         SELECT id, start, station, artist, title, text, kind, source FROM track WHERE id > ? AND id <= ? ORDER BY id
         """
 
-    // MARK: What is liked
+    // MARK: Liked songs
 
     case insertLiked = """
         INSERT OR IGNORE INTO liked
@@ -116,7 +117,7 @@ enum TitleStatement: String, CaseIterable {
         """
     case deleteLiked = "DELETE FROM liked WHERE song = ?"
 
-    // MARK: What is kept
+    // MARK: Retention
 
     case selectSize = """
         SELECT (page_count - freelist_count) * page_size

@@ -1,51 +1,58 @@
 import RadioLoop
 import RadioStorage
 
-/// Keeps titles: gathers what comes in one moment into one transaction, on a worker's thread, and hands lines on when they are
-/// durable, in their order.
+/// Stores titles: gathers the records of a short time into one transaction on a worker's thread, and passes their lines
+/// on, in order, once they are durable.
 ///
-/// Where nothing can be written its lines go on into the log all the same, if that takes them. A file that was deleted or replaced is
-/// opened anew; one that proves damaged twice is put aside, and a new one is begun.
-///
-/// Where nothing can be written (a full disk) it keeps up to ``maximumWaiting`` records in memory, says so once, and tries
-/// again until it goes. It belongs to the loop's thread.
+/// While nothing can be written (a full disk) the store keeps up to ``maximumWaiting`` records in memory, reports that
+/// once, and tries again until writing succeeds. The lines go on into the log meanwhile, if the log takes them. A file
+/// that was deleted or replaced is opened anew; a file that proves damaged twice is put aside, and a new one is begun.
+/// The store belongs to the loop's thread.
 package final class TitleStore {
+    /// What the store reports to its owner.
     package enum Event: Sendable {
-        /// These lines are durable; with their numbers.
+        /// These lines are durable.
         case wrote([Line])
-        /// Nothing can be written at present, and why; it is tried again.
+        /// Nothing can be written for now; the store tries again.
         case stuck(StorageError)
-        /// Writing goes on; so many records were given up meanwhile.
+        /// Writing goes on. `lost` records were dropped meanwhile.
         case recovered(lost: Int)
-        /// The file cannot take lines at present that a log may have all the same (``TitleStore/takeLines()``).
+        /// The file cannot take lines for now, but a log may have them: see ``TitleStore/takeLines()``.
         case unwritten
-        /// The file was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
+        /// The file was damaged, deleted or replaced, and a new one was begun. `aside` is where the damaged file is
+        /// now.
         case begunAnew(aside: String?)
     }
 
+    /// A line of the log with its number.
     package struct Line: Hashable, Sendable {
-        /// Grows by one with each line of the database, across restarts.
+        /// The line's number, which grows by one with each line of the database, across restarts.
         package var number: Int64
         package var text: String
     }
 
-    /// Records that wait for the disk at most, and their bytes with their lines; then the oldest go and are counted.
+    /// Maximum number of records that wait for the disk; the oldest are then dropped and counted.
     package static let maximumWaiting = 20_000
+    /// Maximum size in bytes of the waiting records with their lines.
     static let maximumWaitingBytes = 32 << 20
-    /// Bytes in one transaction; its first record may have more.
+    /// Maximum number of bytes in one transaction. Its first record may have more.
     static let maximumBatchBytes = 4 << 20
-    /// Lines of an earlier run, or read again, at once.
+    /// Maximum number of lines read at once, from an earlier run or again.
     static let maximumLeft = 10_000
+    /// Maximum number of bytes read at once.
     static let maximumLeftBytes = 8 << 20
-    /// In one transaction: at most, and at least where that did not fit.
+    /// Maximum number of records in one transaction.
     static let maximumBatch = 2_000
+    /// Number of records to which the maximum is reduced when a transaction fails.
     static let minimumBatch = 50
     /// How long the first record of a transaction waits for others.
-    /// A title is on the disk within a second, and a minute has at most 67 transactions.
+    ///
+    /// With 900 ms a title is on the disk within a second, and a minute has at most 67 transactions.
     static let gathering = Duration.milliseconds(900)
-    /// From one look for what need not be kept to the next, and from one step of it to the next while there is more: ten a minute,
-    /// which take some 40 ms of CPU together and delete three times what 5,000 stations with twenty songs an hour write down.
+    /// Time between two checks for records that need not be kept.
     static let sweepInterval = Duration.seconds(60)
+    /// Time between two steps of deletion while there is more to delete. The ten steps of a minute take some 40 ms of
+    /// CPU time and delete three times what 5,000 stations with twenty songs an hour record.
     static let sweepPace = Duration.seconds(6)
     static let retryAfter = Duration.seconds(2)
 
@@ -56,12 +63,13 @@ package final class TitleStore {
     private let report: (Event) -> Void
     private var records = WaitingRecords()
     private var states: [String: StationState] = [:]
-    /// The newest of every station, for a new file.
+    /// The newest state of every station, for a new file.
     private var known: [String: StationState] = [:]
-    /// Of the last line that got a number.
+    /// The number of the last numbered line.
     private var lastNumber: Int64 = 0
+    /// The number up to which lines were handed on.
     private var handedOn: Int64 = 0
-    /// Lines up to this number got it without the file.
+    /// The number up to which lines got their numbers without the file.
     private var linesAfter: Int64 = 0
     private var log = ""
     private var isBeatDue = false
@@ -73,11 +81,11 @@ package final class TitleStore {
     private var onClosed: (() -> Void)?
 
     /// - Parameters:
-    ///   - loop: whose thread it belongs to.
-    ///   - worker: touches the file.
-    ///   - path: of the file, which is made where it is missing.
-    ///   - retention: how long what stations showed is kept.
-    ///   - report: on the loop's thread; must not block.
+    ///   - loop: the loop whose thread the store belongs to.
+    ///   - worker: uses the file.
+    ///   - path: path of the file; created if missing.
+    ///   - retention: how long records of what stations showed are kept.
+    ///   - report: called on the loop's thread; must not block.
     package convenience init(
         loop: EventLoop, worker: BlockingWorker, path: String, keeping retention: TitleRetention = TitleRetention(),
         report: @escaping (Event) -> Void
@@ -104,22 +112,23 @@ package final class TitleStore {
         sweepTimer?.cancel()
     }
 
-    /// What a log's beginning needs to know.
+    /// What must be known when logging begins.
     package struct Beginning: Sendable {
-        /// What an earlier run left of the stations, by their ids.
+        /// The states in which an earlier run left the stations, by their ids.
         package var states: [String: StationState]
-        /// The oldest lines that were durable when that run ended, and may not have been handed on: ten thousand at most.
+        /// The oldest lines that were durable and may not have been handed on when that run ended: at most ten
+        /// thousand.
         package var lines: [Line]
     }
 
-    /// Opens the file, which is made where it is missing, and reads what an earlier run left. Before anything else.
+    /// Opens the file, creates it if missing, and reads what an earlier run left. Must be called first.
     /// - Parameters:
-    ///   - ids: of the stations that are followed.
+    ///   - ids: ids of the stations that are followed.
     ///   - now: the moment.
-    ///   - log: names the log that lines are for, from one run to the next; empty for one that nobody can look into again, whose
-    ///     lines are this run's alone.
-    ///   - number: of the last line that is in the log; lines to come have greater ones.
-    ///   - completion: on the loop's thread.
+    ///   - log: name of the log that the lines are for, the same in each run; empty for a stream, whose lines are this
+    ///     run's alone.
+    ///   - number: number of the last line in the log. Later lines have greater numbers.
+    ///   - completion: called on the loop's thread.
     package func open(
         stations ids: Set<String>, at now: LogMoment, log: String = "", linesAfter number: Int64 = 0,
         then completion: @escaping (Result<Beginning, StorageError>) -> Void
@@ -139,7 +148,7 @@ package final class TitleStore {
         }
     }
 
-    /// Deletes a little of what need not be kept, and so on, between two transactions of titles.
+    /// Deletes some records that need not be kept, between two transactions of titles, and schedules the next step.
     private func sweep() {
         guard onClosed == nil else { return }
         let (file, retention, log, now) = (file, retention, log, loop.moment.wall)
@@ -150,7 +159,7 @@ package final class TitleStore {
         }
     }
 
-    /// What is known of more stations; nothing where it cannot be read.
+    /// Reads the states of more stations; passes an empty dictionary if they cannot be read.
     func states(
         of ids: Set<String>, at now: LogMoment, then completion: @escaping ([String: StationState]) -> Void
     ) {
@@ -162,8 +171,8 @@ package final class TitleStore {
         }
     }
 
-    /// Tracks that have to be ended because nobody follows their stations any more; nothing where they cannot be read.
-    /// - Returns: false where so much waits for the disk that they are not looked for now.
+    /// Reads tracks that must end because nobody follows their stations; passes an empty array if they cannot be read.
+    /// - Returns: false if too much waits for the disk to read them now.
     func abandoned(
         besides ids: Set<String>, at now: LogMoment, then completion: @escaping ([AbandonedTracks]) -> Void
     ) -> Bool {
@@ -175,7 +184,7 @@ package final class TitleStore {
         }
     }
 
-    /// Keeps a record and its line; nil: no log wants one. Soon after it is reported as written.
+    /// Stores a record and its line (nil if no log wants one). The record is reported as written soon after.
     package func add(_ record: StationRecord, line: String?) {
         records.add(record, line: line)
         if isStuck, !isWriting { report(.unwritten) }
@@ -183,24 +192,25 @@ package final class TitleStore {
         writeSoon()
     }
 
-    /// Keeps what a restart must know of a station; the newest is enough.
+    /// Stores what a restart must know of a station. Only the newest state is kept.
     package func keep(_ state: StationState) {
         states[state.id] = state
         known[state.id] = state
         writeSoon()
     }
 
-    /// This process lives, and sees the stations that it follows: that is written down, as it is with everything else.
+    /// Notes that this process is alive and observes the stations that it follows, as every other write does too.
     package func isAlive() {
         isBeatDue = true
         writeSoon()
     }
 
-    /// Lines up to this number are in other hands, and safe there.
+    /// Notes that lines up to this number are safe elsewhere.
     package func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
-    /// Durable lines behind this number, ten thousand or 8 MB at most; nil where they cannot be read. What becomes durable later is
-    /// reported after they are given.
+    /// Reads durable lines after this number, at most ten thousand or 8 MB; passes nil if they cannot be read.
+    ///
+    /// Lines that become durable later are reported after these have been passed.
     package func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
         let (file, log) = (file, log)
         worker.run(orElse: nil) { () -> [Line]? in
@@ -210,19 +220,20 @@ package final class TitleStore {
         }
     }
 
-    /// Writes all that waits and calls back then, also where that fails.
+    /// Writes everything that waits and then calls back, even after an error.
     package func close(then completion: @escaping () -> Void) {
         onClosed = completion
         write()
     }
 
-    /// Records that wait for the disk, and their bytes.
+    /// Number of records that wait for the disk.
     package var waitingCount: Int { records.count }
+    /// Their size in bytes.
     var waitingBytes: Int { records.byteCount }
-    /// Records that were ever given to it.
+    /// Number of records that were ever added.
     var addedCount: Int { records.addedCount }
 
-    /// Records that wait no more, the oldest of ``addedCount``: they are durable, or were given up.
+    /// Number of added records, counted from the oldest, that no longer wait: they are durable or were dropped.
     var settledCount: Int { addedCount - waitingCount }
 
     // MARK: -
@@ -232,6 +243,7 @@ package final class TitleStore {
         timer?.rearm(after: Self.gathering)
     }
 
+    /// Writes the next batch, if no other is being written.
     private func write() {
         guard !isWriting else { return }
         guard !records.isEmpty || !states.isEmpty || isBeatDue || (handedOn > 0 && onClosed != nil) else {
@@ -254,6 +266,7 @@ package final class TitleStore {
         if !isStarted { didWrite(batch, kept, .failed(.busy("the disk is too slow"))) }
     }
 
+    /// Takes the result of a batch: reports it, and writes on or tries again later.
     private func didWrite(
         _ batch: TitleDatabase.Batch, _ kept: [String: StationState], _ outcome: TitleFile.Outcome
     ) {
@@ -294,8 +307,8 @@ package final class TitleStore {
         }
     }
 
-    /// The oldest lines that the file cannot take at present, with their numbers, which are the log's from now on: one part after the
-    /// other, until none is left.
+    /// Returns the oldest lines that the file cannot take for now, with their final numbers. Call again until none is
+    /// left.
     package func takeLines() -> [Line] {
         let lines = records.takeLines()
         guard !lines.isEmpty else { return [] }
@@ -305,7 +318,7 @@ package final class TitleStore {
         return zip(first..., lines).map { Line(number: $0, text: $1) }
     }
 
-    /// Tracks that go on are in the new file, too; their lines are in the log since they began.
+    /// Adds the tracks that go on to a new file. Their lines have been in the log since they began.
     private func bringOpen() {
         let begun = known.values.sorted { $0.id < $1.id }.flatMap { state in
             state.open.map(\.track).map { open in

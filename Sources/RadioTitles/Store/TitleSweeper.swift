@@ -1,22 +1,22 @@
 import RadioLoop
 import RadioStorage
 
-/// Deletes what need not be kept any longer, the oldest first, a few rows in each transaction. A logger deletes what stations
-/// showed, a player what was heard.
+/// Deletes records that need not be kept any longer, the oldest first and a few rows in each transaction. A logger
+/// deletes what stations showed, a player what was heard.
 struct TitleSweeper {
     let connection: SqliteConnection
     let use: TitleDatabase.Use
 
-    /// Rows that one transaction looks at: some milliseconds.
+    /// Maximum number of rows that one transaction looks at, which takes some milliseconds.
     static let maximumRows = 500
-    /// Pages that one transaction gives back to the file system, where the file can.
+    /// Maximum number of pages that one transaction returns to the file system, if the file can become smaller.
     private static let maximumPages = 4096
-    /// By size, too, nothing goes that began less than this ago.
+    /// Age in milliseconds below which no record is deleted to reduce the file's size.
     private static let youngest: Int64 = 3600 * 1000
 
     private var name: String { use == .hearing ? "hearing" : "following" }
 
-    /// One step.
+    /// Does one step of deletion.
     /// - Parameter now: milliseconds since 1970.
     /// - Returns: whether there may be more to do.
     func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> Bool {
@@ -31,20 +31,22 @@ struct TitleSweeper {
         }
     }
 
-    /// Of the file, without its free pages.
+    /// Returns the file's size in bytes without free pages.
     private func usedBytes() throws(StorageError) -> Int {
         var bytes = 0
         try connection.statement(.selectSize).run { bytes = Int($0.integer(0)) }
         return bytes
     }
 
+    /// The result of a deletion of tracks.
     private struct Step {
-        /// Everything before it was looked at.
+        /// The start time up to which all tracks were looked at.
         var cursor: Int64 = .min
         var hasMore = false
         var wereDeleted = false
     }
 
+    /// Deletes the oldest tracks that began before a time, except for open ones.
     private func sweepTracks(_ before: Int64) throws(StorageError) -> Step {
         var step = Step()
         var since: Int64?
@@ -69,7 +71,7 @@ struct TitleSweeper {
         }
         step.hasMore = count == Self.maximumRows
         step.wereDeleted = !rows.isEmpty
-        // So many of one moment that stay: on to the next.
+        // A whole step of tracks with the same start stays: go on to the next start.
         if step.hasMore, rows.isEmpty, step.cursor == begin { step.cursor += 1 }
         if step.wereDeleted { since = max(since ?? .min, step.cursor + 1) }
         guard step.cursor != begin || step.wereDeleted else { return step }
@@ -78,7 +80,7 @@ struct TitleSweeper {
         return step
     }
 
-    /// Gaps are in the order of their ends.
+    /// Deletes the oldest gaps. Gaps are stored in the order of their ends.
     private func sweepGaps(_ before: Int64) throws(StorageError) -> Bool {
         var rows: [Int64] = []
         try connection.statement(.selectOldestGaps).each([.integer(Int64(Self.maximumRows))]) { row in

@@ -1,21 +1,24 @@
-/// Records that wait for the disk, with their lines. A pure value.
+/// Records with their lines that wait for the disk. A pure value.
 struct WaitingRecords {
+    /// A record with its line.
     struct Entry {
         var record: StationRecord
-        /// Nil: no log wants one, or has it.
+        /// Nil if no log wants the line, or if a log has it already.
         var line: String?
 
         var byteCount: Int { record.byteCount + (line?.utf8.count ?? 0) }
     }
 
     private var waiting: [Entry] = []
-    /// Older than what waits.
+    /// Records that are being written; older than those in `waiting`.
     private(set) var inFlight: [Entry] = []
-    /// Of both.
+    /// Size of all records, waiting or being written.
     private(set) var byteCount = 0
+    /// Number of records in the next batch; halved after a failure and doubled after a success.
     private var batchSize = TitleStore.maximumBatch
-    /// How many were ever added, and given up.
+    /// Number of records that were ever added.
     private(set) var addedCount = 0
+    /// Number of records that were dropped since ``takeLost()``.
     private(set) var lostCount = 0
 
     var count: Int { waiting.count + inFlight.count }
@@ -28,7 +31,7 @@ struct WaitingRecords {
         addedCount += 1
     }
 
-    /// Gives up the oldest where there are too many.
+    /// Drops the oldest records if there are too many.
     mutating func bound() {
         while count > TitleStore.maximumWaiting || byteCount > TitleStore.maximumWaitingBytes, waiting.count > 1 {
             byteCount -= waiting.removeFirst().byteCount
@@ -36,7 +39,7 @@ struct WaitingRecords {
         }
     }
 
-    /// What is written next, with as many bytes as fit.
+    /// Returns the next batch, with as many records as fit.
     mutating func begin() -> [Entry] {
         var bytes = 0
         inFlight = Array(
@@ -57,17 +60,17 @@ struct WaitingRecords {
     mutating func fail() {
         waiting = inFlight + waiting
         inFlight = []
-        // A part may fit where all of it does not.
+        // A smaller batch may fit if the whole one does not.
         batchSize = max(batchSize / 2, TitleStore.minimumBatch)
     }
 
-    /// How many were given up since it was asked last.
+    /// Returns how many records were dropped since the last call.
     mutating func takeLost() -> Int {
         defer { lostCount = 0 }
         return lostCount
     }
 
-    /// Tracks that began earlier, before everything else and without lines; but for those that wait.
+    /// Adds tracks that began earlier, before all other records and without lines, unless they are waiting already.
     mutating func putFirst(_ records: [StationRecord]) {
         func begin(_ record: StationRecord) -> [String] {
             guard case .track(let begin) = record.record else { return [] }
@@ -80,7 +83,7 @@ struct WaitingRecords {
         addedCount += new.count
     }
 
-    /// Lines that a log gets before their records are written, in their order: one part after the other, until none is left.
+    /// Returns lines, in order, that a log gets before their records are written. Call again until none is left.
     mutating func takeLines() -> [String] {
         var (lines, bytes): ([String], Int) = ([], 0)
         for index in waiting.indices where waiting[index].line != nil {

@@ -3,7 +3,7 @@
 struct ExpectedSongs {
     /// A song that was given in the last moment before the listener left may not have been read.
     static let grace = 2000
-    /// docs/LOG.md.
+    /// docs/LOGGER.md.
     static let window = 600_000
 
     private(set) var songs: [ExpectedSong] = []

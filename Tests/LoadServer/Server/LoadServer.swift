@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 
 /// A server of thousands of stations for title loggers: sound at 128 kbit/s, scripted titles, all kinds of metaints, charsets
-/// and blocks, and faults (docs/LOAD.md). Everything happens on the loop's thread; a wheel of ten-millisecond ticks gives each
+/// and blocks, and faults (CONTRIBUTING.md). Everything happens on the loop's thread; a wheel of ten-millisecond ticks gives each
 /// connection its bites, so that the streams do not arrive in step.
 package final class LoadServer {
     package let ports: [UInt16]

@@ -6,7 +6,7 @@ struct CtlCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ctl", abstract: "Controls the shared player, and prints its status.",
         discussion: """
-            "longwave serve" starts the shared player. \(Documents.path("CONTROL.md")) describes the protocol for \
+            "longwave serve" starts the shared player. \(Documents.path("JSON.md")) describes the protocol for \
             programs.
             """,
         subcommands: [

@@ -10,7 +10,7 @@ struct SetPlaylist: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Selects the stations with this query. See \(Documents.path("LIBRARY.md")).", valueName: "query"))
+            "Selects the stations with this query. See \(Documents.path("CLI.md")).", valueName: "query"))
     var query: String?
     @Option(name: .long, help: ArgumentHelp("Gives the playlist this name.", valueName: "name")) var rename: String?
     @Option(

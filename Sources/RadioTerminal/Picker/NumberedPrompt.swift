@@ -2,13 +2,22 @@ import RadioStations
 
 /// Asks where there is no terminal: a list with numbers, and an answer of numbers or of words that shorten the list. Pure.
 struct NumberedPrompt: Sendable {
-    private var model: PickerModel
+    private var model: ScreenModel
     private let clean: Sanitiser
+
+    enum Answer: Hashable {
+        /// Perhaps none.
+        case picked([LibraryItem])
+        case cancelled
+    }
+
+    private var rows: [StationRow] { model.search.list.rows }
+    private var allowsMultiple: Bool { model.choice?.allowsMultiple == true }
 
     /// Longer lists are to be shortened by words first.
     static let maximumLines = 40
 
-    init(_ model: PickerModel, charset: TerminalCharset) {
+    init(_ model: ScreenModel, charset: TerminalCharset) {
         self.model = model
         clean = Sanitiser(charset: charset)
     }
@@ -17,13 +26,12 @@ struct NumberedPrompt: Sendable {
     var text: String {
         var text = ""
         var items = 0
-        for row in model.rows {
+        for row in rows {
             switch row {
             case .heading(let title, let count): text += "\(title.isEmpty ? "(none)" : clean(title)) (\(count))\n"
             case .station(let number):
-                guard items < Self.maximumLines else { continue }
+                guard items < Self.maximumLines, let item = model.item(row) else { continue }
                 items += 1
-                let item = model.item(number)
                 let number = String(number)
                 text +=
                     String(repeating: " ", count: max(5 - number.count, 0)) + "\(number)  \(clean(item.station.name))\n"
@@ -31,35 +39,35 @@ struct NumberedPrompt: Sendable {
             }
             if items == Self.maximumLines { break }
         }
-        if model.count > items, items == Self.maximumLines {
-            text += "       and \(model.count - items) more: words make the list shorter\n"
+        if model.search.count > items, items == Self.maximumLines {
+            text += "       and \(model.search.count - items) more: words make the list shorter\n"
         }
-        if model.rows.isEmpty { text += "No station has all of that.\n" }
-        let prompt = clean(model.prompt)
-        let what = model.allowsMultiple ? "numbers" : "a number"
+        if rows.isEmpty { text += "No station matches.\n" }
+        let prompt = clean(model.choice?.prompt ?? "")
+        let what = allowsMultiple ? "numbers" : "a number"
         return text + (prompt.isEmpty ? "" : prompt + ": ") + "\(what), or words; an empty line for none> "
     }
 
     /// - Parameter line: what was answered; nil at the end of the input.
     /// - Returns: how it ends; nil where the question is to be put again.
-    mutating func answer(_ line: String?) -> (outcome: PickerOutcome?, complaint: String?) {
+    mutating func answer(_ line: String?) -> (answer: Answer?, complaint: String?) {
         guard let line else { return (.cancelled, nil) }
         let words = line.split { $0.isWhitespace || $0 == "," }.map(String.init)
         if words.isEmpty { return (.picked([]), nil) }
         if words.allSatisfy({ Self.range($0) != nil }) {
-            let listed = Set(model.rows.compactMap(\.number))
+            let listed = Set(rows.compactMap(\.number))
             var items: [LibraryItem] = []
             for range in words.compactMap(Self.range) {
-                let chosen = range.filter(listed.contains).map(model.item)
+                let chosen = range.filter(listed.contains).compactMap { model.item(.station($0)) }
                 // Of a range some may be missing in the list, not all.
                 guard !chosen.isEmpty else { return (nil, "There is no number \(range.lowerBound) in the list.") }
                 items += chosen.filter { !items.contains($0) }
             }
-            if items.count > 1, !model.allowsMultiple { return (nil, "Only one can be chosen.") }
+            if items.count > 1, !allowsMultiple { return (nil, "Only one can be chosen.") }
             return (.picked(items), nil)
         }
-        model.type(line)
-        if model.count == 1, let only = model.current { return (.picked([only]), nil) }
+        model.type(words: line)
+        if model.search.count == 1, let only = model.pointed { return (.picked([only]), nil) }
         return (nil, nil)
     }
 

@@ -7,11 +7,11 @@ import Testing
     private func prompt(_ options: StationPickerOptions = .init(), _ library: StationLibrary = SampleLibrary.library)
         -> NumberedPrompt
     {
-        NumberedPrompt(PickerModel(LibrarySearch(library), options, now: .zero), charset: .utf8)
+        NumberedPrompt(ScreenModel(choosing: options, among: LibrarySearch(library), now: .zero), charset: .utf8)
     }
 
-    private func picked(_ outcome: PickerOutcome?) -> [Int]? {
-        guard case .picked(let items)? = outcome else { return nil }
+    private func picked(_ answer: NumberedPrompt.Answer?) -> [Int]? {
+        guard case .picked(let items)? = answer else { return nil }
         return items.map(\.number)
     }
 
@@ -35,31 +35,31 @@ import Testing
 
     @Test(arguments: one) func oneStation(_ line: String?, _ numbers: [Int]?, _ complains: Bool) {
         var prompt = prompt()
-        let (outcome, complaint) = prompt.answer(line)
-        #expect(picked(outcome) == numbers)
+        let (answer, complaint) = prompt.answer(line)
+        #expect(picked(answer) == numbers)
         #expect((complaint != nil) == complains)
     }
 
     @Test func theEndOfInputCancels() {
         var prompt = prompt()
-        #expect(prompt.answer(nil).outcome == .cancelled)
+        #expect(prompt.answer(nil).answer == .cancelled)
     }
 
     @Test func severalStations() {
         var prompt = prompt(.init(allowsMultiple: true))
-        #expect(picked(prompt.answer("4, 1-2 4").outcome) == [4, 1, 2])
-        #expect(picked(prompt.answer("5-400").outcome) == [5, 6])
+        #expect(picked(prompt.answer("4, 1-2 4").answer) == [4, 1, 2])
+        #expect(picked(prompt.answer("5-400").answer) == [5, 6])
         #expect(prompt.answer("7-9").complaint != nil)
-        #expect(prompt.answer("1-99999999999999999999").outcome == nil)
-        #expect(prompt.answer("3-1").outcome == nil)
+        #expect(prompt.answer("1-99999999999999999999").answer == nil)
+        #expect(prompt.answer("3-1").answer == nil)
     }
 
     @Test func wordsMakeTheListShorter() {
         var prompt = prompt()
-        #expect(prompt.answer("jazz").outcome == nil)
+        #expect(prompt.answer("jazz").answer == nil)
         #expect(prompt.text.hasPrefix("    2  FIP Jazz\n    3  Radio Swiss Jazz\n    1  FIP\n"))
         // The numbers stay those of the library, and only what is listed can be chosen.
         #expect(prompt.answer("5").complaint != nil)
-        #expect(picked(prompt.answer("3").outcome) == [3])
+        #expect(picked(prompt.answer("3").answer) == [3])
     }
 }

@@ -26,9 +26,8 @@ package final class StationPicker {
     private let loop: EventLoop
     private let options: StationPickerOptions
     private let charset: TerminalCharset
-    private let painter: PickerPainter
-    private var model: PickerModel
-    private var status = ""
+    private let painter: ScreenPainter
+    private var model: ScreenModel
     private var screen: ScreenHost?
     private let artwork: ArtworkPainter?
     private var answers: LineInput?
@@ -49,8 +48,8 @@ package final class StationPicker {
         charset = options.usesUTF8 ? .utf8 : .ascii
         // A list without pictures leaves no room for them.
         self.artwork = library.stations.contains { $0.artworkURL != nil } ? artwork : nil
-        painter = PickerPainter(charset: charset, hasPictures: self.artwork != nil)
-        model = PickerModel(LibrarySearch(library), options, now: .now)
+        painter = ScreenPainter(charset: charset)
+        model = ScreenModel(choosing: options, among: LibrarySearch(library), charset: charset, now: .now)
     }
 
     /// Begins to ask.
@@ -74,19 +73,19 @@ package final class StationPicker {
 
     /// What is heard, in a line; empty where nothing is.
     package func show(status: String) {
-        guard status != self.status else { return }
-        self.status = status
+        guard status != model.choice?.status else { return }
+        model.choice?.status = status
         screen?.changed()
     }
 
     /// What the listener has of a station became something else, or could not be kept.
     package func update(_ item: LibraryItem) {
-        model.set(item)
+        _ = model.take(.kept(item))
         screen?.changed()
     }
 
     /// Leaves as the person would: ``didCancel`` is called.
-    package func cancel() { if presented != nil { end(.cancelled) } }
+    package func cancel() { if presented != nil { end(nil) } }
 
     /// The terminal got another size.
     package func resized() { screen?.resized() }
@@ -94,28 +93,55 @@ package final class StationPicker {
     // MARK: Full-screen
 
     private func askFullScreen() throws(StationPickerError) {
-        let settings = ScreenHost.Settings(charset: charset, hasMouse: false, watchesSignals: options.watchesSignals)
+        let settings = ScreenHost.Settings(charset: charset, watchesSignals: options.watchesSignals)
         let screen = ScreenHost(settings, loop: loop)
         screen.view = { [weak self] in self?.view($0, $1) ?? ScreenHost.View(ScreenCells(width: $0, height: $1)) }
         screen.onSignal = { [weak self] _ in self?.cancel() }
-        screen.onInput = { [weak self] input in
-            guard case .stroke(let stroke) = input, let action = PickerKeys.action(stroke) else { return }
-            self?.apply(action)
-        }
+        screen.onInput = { [weak self] in self?.received($0) }
         try screen.open(artwork: artwork)
         self.screen = screen
         presented = self
     }
 
+    private func layout(_ width: Int, _ height: Int) -> ScreenLayout {
+        ScreenLayout(width: width, height: height, hasPicture: artwork != nil, isChoosing: true)
+    }
+
     private func view(_ width: Int, _ height: Int) -> ScreenHost.View {
-        let hasStatus = !status.isEmpty
-        model.fit(rows: painter.listRows(width: width, height: height, hasStatus: hasStatus))
-        let cells = painter.page(model, width: width, height: height, status: status)
-        let frame = painter.pictureFrame(width: width, height: height, hasStatus: hasStatus)
-        guard let frame, let station = model.current?.station, let url = station.artworkURL else {
+        let layout = layout(width, height)
+        model.fit(rows: layout.list.count)
+        let cells = painter.cells(model, layout)
+        guard let frame = layout.picture, let station = model.pointed?.station, let url = station.artworkURL else {
             return ScreenHost.View(cells)
         }
         return ScreenHost.View(cells, picture: ([.station(url)], station.urls.first ?? "", frame))
+    }
+
+    private func received(_ input: TerminalInput) {
+        guard let screen else { return }
+        switch input {
+        case .stroke(let stroke): perform(model.press(stroke))
+        case .wheel(let rows): model.wheel(rows)
+        case .press(let row, let column):
+            let layout = layout(screen.size.width, screen.size.height)
+            guard let target = painter.target(model, layout, row: row, column: column) else { return }
+            perform(model.click(target))
+        case .resized: break
+        }
+    }
+
+    private func perform(_ effects: [ScreenEffect]) {
+        for effect in effects {
+            switch effect {
+            case .choose(let items): end(items)
+            case .quit: end(nil)
+            case .player(.toggle): model.pointed.map { listen?($0) }
+            case .player(let action): changeVolume?(action == .louder ? 1 : -1)
+            case .keep(let item, _): didChange?(item)
+            case .redraw: screen?.resized()
+            case _: break
+            }
+        }
     }
 
     // MARK: With numbers
@@ -133,9 +159,12 @@ package final class StationPicker {
         }
         do throws(LoopError) {
             answers = try LineInput(STDIN_FILENO, loop: loop) { [weak self] line in
-                let (outcome, complaint) = prompt.answer(line)
-                if let outcome { self?.end(outcome) }
-                if outcome == nil { put((complaint.map { $0 + "\n" } ?? "") + prompt.text) }
+                let (answer, complaint) = prompt.answer(line)
+                switch answer {
+                case .picked(let items)?: self?.end(items)
+                case .cancelled?: self?.end(nil)
+                case nil: put((complaint.map { $0 + "\n" } ?? "") + prompt.text)
+                }
             }
         } catch { throw .system(reason: "\(error)") }
         presented = self
@@ -144,26 +173,13 @@ package final class StationPicker {
 
     // MARK: The end
 
-    private func apply(_ action: PickerAction) {
-        if action == .redraw { screen?.resized() }
-        guard let outcome = model.apply(action) else { return }
-        switch outcome {
-        case .picked, .cancelled: end(outcome)
-        case .listen(let item): listen?(item)
-        case .changed(let item): didChange?(item)
-        case .volume(let steps): changeVolume?(steps)
-        }
-    }
-
-    private func end(_ outcome: PickerOutcome) {
+    /// - Parameter items: the chosen ones; nil if the person left.
+    private func end(_ items: [LibraryItem]?) {
         guard let own = presented else { return }
         presented = nil
         close()
         withExtendedLifetime(own) {
-            switch outcome {
-            case .picked(let items): didPick?(items)
-            case .cancelled, .listen, .changed, .volume: didCancel?()
-            }
+            if let items { didPick?(items) } else { didCancel?() }
         }
     }
 

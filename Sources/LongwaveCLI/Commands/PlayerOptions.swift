@@ -1,0 +1,32 @@
+import ArgumentParser
+import Longwave
+import RadioConsole
+
+/// The options that every player takes: `play`, `pick`, `serve` and the screen.
+struct PlayerOptions: ParsableArguments {
+    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Directory") var directory: KeptDirectoryOptions
+    @OptionGroup(title: "Titles") var history: HistoryOptions
+    @OptionGroup(title: "Titles") var scrobbling: ScrobbleOptions
+    @OptionGroup(title: "Rules for titles") var rules: RuleOptions
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Shows a desktop notification for each title that you hear. (default: --no-notify)")
+    var notify: Bool?
+
+    /// The settings of the command line, which take precedence over the environment and the file of settings.
+    /// - Parameter front: the part of the settings that belongs to the player's kind.
+    func configuration(_ front: WritableKeyPath<Configuration, Configuration.Front>) -> Configuration {
+        var options = Configuration()
+        sound.apply(to: &options, front)
+        library.apply(to: &options)
+        directory.apply(to: &options)
+        history.apply(to: &options)
+        scrobbling.apply(to: &options)
+        options.rules = rules.rules
+        options.notifies = notify
+        return options
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+import LongwaveTerminal
+
+/// Asks on the terminal which station is meant, where a name fits several.
+struct StationQuestion {
+    /// Lists that were named; none: those at the usual places.
+    let libraries: [String]
+
+    /// Whether a person is there who can answer: input and output are a terminal, and the output is for people.
+    static func canAsk(_ settings: PrintSettings) -> Bool {
+        settings.format == nil && !settings.isQuiet && Terminal.isTerminal(STDIN_FILENO)
+            && Terminal.isTerminal(STDOUT_FILENO) && !["", "dumb"].contains(Environment.value("TERM") ?? "")
+    }
+
+    /// Opens the screen in choosing mode, with the name in its field.
+    /// - Returns: the chosen station's id.
+    /// - Throws: ``CommandFailure`` if nothing was chosen, or no screen can be opened.
+    func ask(_ name: String) throws(CommandFailure) -> String {
+        let stations = try LibraryReader(named: libraries).personal.loaded()
+        let charset = TerminalCharset(environment: Environment.value)
+        let options = StationPickerOptions(
+            prompt: "Which station", query: StationQuery(words: name), usesUTF8: charset == .utf8)
+        let player = PlayerSettings(options: Configuration(), kind: .privatePlayer, output: OutputChoice())
+        let ending = try PickSession.run(stations, options, player.sound(player.configuration))
+        ending.remarks.forEach(CommandNotes().say)
+        guard let items = ending.items else { throw CommandFailure(.interrupted) }
+        guard let item = items.first else { throw CommandFailure(.nothingChosen) }
+        return item.station.persistentID
+    }
+}

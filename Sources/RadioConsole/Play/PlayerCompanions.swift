@@ -1,0 +1,131 @@
+import LongwaveTerminal
+import RadioService
+
+/// Everything that accompanies a player of this program, whatever shows it: the file of settings with its hooks, scrobbling, the
+/// desktop (MPRIS and notifications), the inhibitor of sleep, and silence of the shared player. It belongs to the player's loop.
+final class PlayerCompanions {
+    struct Settings: Sendable {
+        /// The command line, on top of which the file of settings is followed; nil: the file is not followed.
+        var player: PlayerSettings?
+        /// What holds at the start.
+        var configuration = Configuration()
+        /// The player's name on the session bus, after `org.mpris.MediaPlayer2.`; nil: the desktop does not see the player.
+        var busName: String?
+        /// Songs that are heard are sent to the listener's accounts.
+        var scrobbles = false
+        /// Where a shared player may listen that is silent while this one plays.
+        var sharedPlayers: [String] = []
+    }
+
+    struct Actions {
+        /// Shows a line to the person.
+        var say: (String) -> Void
+        /// The settings changed.
+        var onChange: (Configuration) -> Void = { _ in }
+        /// Plays what the desktop opened.
+        var play: (Programme) -> Void
+        /// Ends the program.
+        var quit: () -> Void
+    }
+
+    private(set) var configuration: Configuration
+    private let radio: Radio
+    private let actions: Actions
+    private var follower: ConfigurationFollower?
+    private var scrobbler: Scrobbler?
+    private var claim: SoundClaim?
+    private var sleepGuard: SleepGuard?
+    private var mpris: MprisPlayer?
+    private var notifier: TitleNotifier?
+    private var artwork: ArtworkCache?
+    private var busTimer: LoopTimer?
+
+    /// The bus can wait until there is sound.
+    private static let busDelay = Duration.seconds(2)
+
+    /// Starts before the player's first item, so that nothing is missed.
+    init(_ radio: Radio, _ manager: isolated PlaybackManager, _ settings: Settings, _ actions: Actions) {
+        self.radio = radio
+        self.actions = actions
+        configuration = settings.configuration
+        if settings.scrobbles { scrobble(manager) }
+        if let player = settings.player { follow(player, manager) }
+        if !settings.sharedPlayers.isEmpty { claim = SoundClaim(manager, places: settings.sharedPlayers) }
+        busTimer = manager.loop.schedule(after: Self.busDelay) { [weak self] in
+            guard let self else { return }
+            sleepGuard = SleepGuard(manager)
+            if let name = settings.busName { joinDesktop(name, manager) }
+        }
+    }
+
+    /// What is wrong with the file of settings; nil: nothing.
+    var problem: String? { follower?.problem }
+
+    /// Reads the file of settings now.
+    /// - Parameter completion: called when the file was read, whatever the result.
+    func reload(_ completion: @escaping () -> Void) {
+        if let follower { follower.reload(completion) } else { completion() }
+    }
+
+    /// Lets the shared player sound beside this one.
+    func yieldSound() { claim = nil }
+
+    /// Ends all of it. `completion` is called when the listens are on the disk.
+    func finish(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
+        busTimer?.cancel()
+        (follower, claim, sleepGuard, mpris, notifier) = (nil, nil, nil, nil, nil)
+        guard let scrobbler = scrobbler.take() else { return completion() }
+        scrobbler.close(snapshot) {
+            withExtendedLifetime(scrobbler) {}
+            completion()
+        }
+    }
+
+    private func scrobble(_ manager: isolated PlaybackManager) {
+        guard let files = ScrobbleFiles(environment: Environment.folders), files.exist else { return }
+        do throws(ScrobblingAccounts.Failure) {
+            let accounts = try files.read().accounts
+            guard !accounts.isEmpty else { return }
+            scrobbler = Scrobbler(manager, files, accounts: accounts.map(\.name), report: actions.say)
+        } catch { actions.say(error.sentence) }
+    }
+
+    private func follow(_ player: PlayerSettings, _ manager: isolated PlaybackManager) {
+        follower = ConfigurationFollower(manager, player, say: actions.say) { [weak self] new in
+            guard let self else { return }
+            configuration = new
+            if mpris != nil { notify(manager) }
+            actions.onChange(new)
+        }
+    }
+
+    // MARK: The desktop
+
+    private func joinDesktop(_ name: String, _ manager: isolated PlaybackManager) {
+        artwork = ArtworkCache.ofUser(loop: manager.loop)
+        let desktop = MprisPlayer.Actions(
+            quit: actions.quit,
+            open: { [weak self] in self?.open($0, QueueSettings(), manager) },
+            playPlaylist: { [weak self] in self?.open(nil, QueueSettings(playlist: $0), manager) })
+        mpris = MprisPlayer(manager, name: name, artwork: artwork, desktop)
+        notify(manager)
+    }
+
+    private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
+        let library = LibraryReader(named: configuration.library ?? [], isNamed: false)
+        let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
+        finder.find(radio.memory(on: manager), on: manager.loop) { [weak self] result in
+            guard let self, mpris != nil else { return }
+            switch result {
+            case .success(let programme): actions.play(programme)
+            case .failure(let error): actions.say(error.sentence)
+            }
+        }
+    }
+
+    private func notify(_ manager: isolated PlaybackManager) {
+        let isWanted = configuration.notifies ?? false
+        if isWanted == (notifier != nil) { return }
+        notifier = isWanted ? TitleNotifier(manager, artwork: artwork) : nil
+    }
+}

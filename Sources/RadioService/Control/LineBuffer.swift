@@ -1,0 +1,32 @@
+/// Splits received bytes into lines. Pure.
+struct LineBuffer {
+    private var bytes: [UInt8] = []
+    /// Where the next line begins.
+    private var start = 0
+    /// Bytes before this place are known to hold no line feed.
+    private var searched = 0
+
+    /// Bytes of the line that is not complete yet, and of lines that were not taken.
+    var count: Int { bytes.count - start }
+
+    mutating func append(_ new: some Sequence<UInt8>) {
+        if start > 0 {
+            bytes.removeFirst(start)
+            searched -= start
+            start = 0
+        }
+        bytes += new
+    }
+
+    /// Returns the next complete line without its line feed; nil if there is none.
+    mutating func next() -> [UInt8]? {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return nil
+        }
+        let line = Array(bytes[start..<end])
+        start = end + 1
+        searched = start
+        return line
+    }
+}

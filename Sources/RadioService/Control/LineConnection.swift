@@ -1,0 +1,91 @@
+import Glibc
+import RadioLoop
+
+/// A connected socket on a loop that carries lines: the shared player's side of a client, and a client's side of the shared player.
+/// It owns the descriptor, and belongs to the loop's thread.
+final class LineConnection {
+    struct Limits {
+        /// Bytes of a line.
+        var line: Int
+        /// Bytes that the other side leaves unread; then the connection is closed.
+        var unread: Int
+    }
+
+    var onLine: ([UInt8]) -> Void = { _ in }
+    /// The other side sent a line that is longer than allowed; the connection ends after this call.
+    var onLongLine: () -> Void = {}
+    /// The connection is over. Called once; not after ``close()``.
+    var onEnd: () -> Void = {}
+
+    private let descriptor: Int32
+    private let limits: Limits
+    private var watch: DescriptorWatch?
+    private var input = LineBuffer()
+    private var output: [UInt8] = []
+
+    /// Returns nil if the system has no room for another watch; the descriptor is closed then.
+    init?(_ descriptor: Int32, _ limits: Limits, loop: EventLoop) {
+        self.descriptor = descriptor
+        self.limits = limits
+        watch = try? loop.watch(descriptor, for: .readable) { [weak self] in self?.happened($0) }
+        guard watch != nil else {
+            Glibc.close(descriptor)
+            return nil
+        }
+    }
+
+    deinit { close() }
+
+    var isOpen: Bool { watch != nil }
+
+    func close() {
+        guard watch != nil else { return }
+        watch?.cancel()
+        watch = nil
+        Glibc.close(descriptor)
+    }
+
+    /// Sends text, and keeps what the other side does not take yet.
+    func send(_ text: String) {
+        guard isOpen else { return }
+        output += text.utf8
+        write()
+        if output.count > limits.unread { end() }
+    }
+
+    private func end() {
+        guard isOpen else { return }
+        close()
+        onEnd()
+    }
+
+    private func happened(_ events: DescriptorEvents) {
+        if events.contains(.writable) { write() }
+        if isOpen, !events.isDisjoint(with: [.readable, .hangup, .error]) { read() }
+    }
+
+    private func write() {
+        while isOpen, !output.isEmpty {
+            let count = output.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno != EAGAIN { return end() }
+            guard count > 0 else { break }
+            output.removeFirst(count)
+        }
+        watch?.update(output.isEmpty ? .readable : [.readable, .writable])
+    }
+
+    private func read() {
+        var bytes = [UInt8](repeating: 0, count: 16_384)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0 else { return end() }
+        input.append(bytes[..<count])
+        while isOpen, let line = input.next() { onLine(line) }
+        guard isOpen, input.count > limits.line else { return }
+        onLongLine()
+        end()
+    }
+}
