@@ -92,6 +92,17 @@ import Testing
     }
 
     /// What a listener says of stations outlives their list.
+    /// A broken list of the listener's own is named; the other list is there.
+    @Test func aBrokenListOfTheListenersOwn() throws {
+        let folder = directory.path + "/data/longwave"
+        for path in [directory.path + "/data", folder] { mkdir(path, 0o755) }
+        try TextFile.write("{\"station\":[" + Self.three.joined(separator: ",") + "]}", to: folder + "/stations.json")
+        try TextFile.write("{\"station\":[", to: folder + "/added.json")
+        let run = try LongwaveBinary.run(["list"], environment: environment)
+        #expect(names(run) == ["Nord", "Süd", "Ost"])
+        #expect(run.code == 0 && run.errors.contains("added.json"), "\(run.errors)")
+    }
+
     @Test func marksStay() throws {
         let before = try list(Self.three)
         let marked = try run(["mark", "nord", "süd", "--favourite", "--rating", "4"], before)

@@ -214,6 +214,17 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
+    /// A volume that the settings name holds at every start.
+    @Test func theVolumeAtTheStart() throws {
+        let service = try Service(["--output", "null", "--volume", "15"])
+        #expect(service.says(#""volume":0.15"#))
+        let state = service.folder.path + "/state/longwave/player.json"
+        #expect(try service.ctl("volume", "30").code == 0)
+        #expect(Self.waits { ((try? LongwaveBinary.read(state)) ?? "").contains(#""volume":0.3"#) })
+        try service.crash()
+        #expect(service.says(#""volume":0.15"#))
+    }
+
     /// What it comes back with is damaged: that is said, kept beside, and no reason not to start.
     @Test func aDamagedState() throws {
         let service = try Service()

@@ -1,5 +1,6 @@
 import Glibc
 import RadioHTTP
+import RadioLists
 import RadioLoop
 import RadioPlayer
 import RadioStations
@@ -125,7 +126,7 @@ package struct LibraryReader: Sendable {
     ///
     /// Fails if no list was loaded, or if one of several named lists failed.
     ///
-    /// A list at the usual places that fails is left out without a word if another list was loaded.
+    /// A list at the usual places that fails becomes a problem of the library if another list was loaded.
     private func join(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) -> Answer {
         var lists: [StationLibrary] = []
         var failures: [(String, StationLibraryError)] = []
@@ -138,7 +139,9 @@ package struct LibraryReader: Sendable {
         guard !lists.isEmpty, named.count < 2 || failures.isEmpty else {
             return .failure(.list(failures.first?.1 ?? .noStations("")))
         }
-        return .success(StationLibrary(lists))
+        var library = StationLibrary(lists)
+        library.problems += failures.map { EntryProblem(number: 0, name: nil, text: "\($0.1)", isLeftOut: true) }
+        return .success(library)
     }
 
     /// Attaches the listener's properties, if their file exists.

@@ -47,7 +47,8 @@ struct PlayCommand: ParsableCommand {
             throw ValidationError("\"\(what)\" cannot be combined with --query or --playlist.")
         }
         if shared {
-            if player.sound.output != nil || !player.sound.device.isEmpty || !player.library.library.isEmpty || sleep != nil
+            if player.sound.output != nil || !player.sound.device.isEmpty || !player.library.library.isEmpty
+                || sleep != nil
                 || queue.itemLimit != nil
             {
                 throw ValidationError(
@@ -63,7 +64,8 @@ struct PlayCommand: ParsableCommand {
         options.artwork = artwork.artwork
         keeping.apply(to: &options)
         let action = PlayAction(
-            what: what, queue: try queue.choice(), output: player.sound.choice, options: options, sleep: sleep?.duration,
+            what: what, queue: try queue.choice(), output: player.sound.choice, options: options,
+            sleep: sleep?.duration,
             settings: format.settings)
         try end(with: action.run())
     }

@@ -25,7 +25,8 @@ public struct ArtworkAction {
     public func run() -> Int32 { ReportOutput(settings).ending(show) }
 
     private func show(_ output: ReportOutput) throws(CommandFailure) {
-        let target = try ArtworkTarget.find(what, in: LibraryReader(asked: libraries), asks: StationQuestion.canAsk(settings))
+        let target = try ArtworkTarget.find(
+            what, in: LibraryReader(asked: libraries), asks: StationQuestion.canAsk(settings))
         let loop = try EventLoop.ofCommand()
         guard let cache = ArtworkCache.ofUser(loop: loop) else {
             let sentence = "No folder for pictures: set HOME or XDG_CACHE_HOME."

@@ -32,8 +32,7 @@ public struct InstallServiceAction {
         let unit = ServiceUnit(program: program, arguments: arguments, user: try isSystem ? owner() : nil)
         OutputSink.writeAll(STDOUT_FILENO, "# \(path)\n\(unit.text)")
         guard !asks || Question.ask("Write this file, and start the shared player?") else {
-            guard Question.canBeAsked else { return output.say("Use --yes to write and start it without a question.") }
-            throw CommandFailure(.nothingChosen)
+            throw Self.refusal("write and start it")
         }
         try checkRights()
         do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array(unit.text.utf8)) } catch {
@@ -51,8 +50,7 @@ public struct InstallServiceAction {
             throw CommandFailure(code: .fileMissing, sentence: "File not found: \(path).")
         }
         guard !asks || Question.ask("Stop the shared player, and remove \(path)?") else {
-            guard Question.canBeAsked else { return output.say("Use --yes to remove \(path) without a question.") }
-            throw CommandFailure(.nothingChosen)
+            throw Self.refusal("remove \(path)")
         }
         try checkRights()
         try run([["disable", "--now", ServiceUnit.name]], output)
@@ -61,6 +59,13 @@ public struct InstallServiceAction {
         }
         try run([["daemon-reload"]], output)
         output.done("removed: \(path)")
+    }
+
+    /// The person said no, or nobody can be asked.
+    private static func refusal(_ deed: String) -> CommandFailure {
+        guard !Question.canBeAsked else { return CommandFailure(.nothingChosen) }
+        return CommandFailure(
+            code: .usage, sentence: "There is no terminal to ask on. Use --yes to \(deed) without a question.")
     }
 
     private func path() throws(CommandFailure) -> String {

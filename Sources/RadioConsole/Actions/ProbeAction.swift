@@ -33,7 +33,8 @@ public struct ProbeAction {
     public func run() -> Int32 { ReportOutput(settings).ending(probe) }
 
     private func probe(_ output: ReportOutput) throws(CommandFailure) {
-        let target = try ProbeTarget.find(what, in: LibraryReader(asked: libraries), asks: StationQuestion.canAsk(settings))
+        let target = try ProbeTarget.find(
+            what, in: LibraryReader(asked: libraries), asks: StationQuestion.canAsk(settings))
         let loop = try EventLoop.ofCommand()
         let run = try ProbeRun(request(of: target), capture: capture, on: loop)
         run.start()

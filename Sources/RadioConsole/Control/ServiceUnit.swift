@@ -38,7 +38,7 @@ struct ServiceUnit: Hashable, Sendable {
             "# Restarts without a limit.", "StartLimitIntervalSec=0", "", "[Service]", "Type=notify",
             "ExecStart=\(words.joined(separator: " "))",
             "# Reads config.toml again. The player also does so when the file changes.",
-            "ExecReload=/bin/kill -HUP $MAINPID",
+            "ExecReload=/bin/sh -c \"kill -HUP $MAINPID\"",
         ]
         if let user { lines += ["User=\(user.name)", "Environment=XDG_RUNTIME_DIR=/run/user/\(user.number)"] }
         lines += [

@@ -690,6 +690,7 @@ public actor PlaybackManager {
     public var snapshot: PlaybackSnapshot {
         if let player { return player.snapshot() }
         var idle = PlaybackSnapshot()
+        idle.at = loop.now
         idle.volume = configuration.volume
         idle.rate = configuration.rate
         idle.queue = QueuePlace(queue)

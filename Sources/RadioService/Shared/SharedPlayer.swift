@@ -31,8 +31,11 @@ package final class SharedPlayer {
         /// The file that it comes back with; nil: it does not.
         package var state: String?
         package var wishes: Wishes
+        /// The volume at the start, 0…1; nil: that of the last time.
+        package var volume: Double?
 
-        package init(program: String, socket: String, state: String?, wishes: Wishes) {
+        package init(program: String, socket: String, state: String?, volume: Double? = nil, wishes: Wishes) {
+            self.volume = volume
             self.program = program
             self.socket = socket
             self.state = state
@@ -94,7 +97,10 @@ package final class SharedPlayer {
     }
 
     private func restore(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
-        if let volume = state.volume, !manager.isVolumeSet { manager.setVolume(volume) }
+        if !manager.isVolumeSet {
+            let volume = settings.volume ?? state.volume
+            if let volume { manager.setVolume(volume) } else { radio.restoreVolume(on: manager) }
+        }
         guard !isWished, !state.items.isEmpty else { return }
         use(state, manager)
         if state.isPlaying { manager.play() }

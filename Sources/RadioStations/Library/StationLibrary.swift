@@ -6,7 +6,7 @@ import RadioStorage
 public struct StationLibrary: Hashable, Sendable {
     public internal(set) var stations: [Station]
     /// Problems of single entries.
-    public internal(set) var problems: [EntryProblem]
+    public package(set) var problems: [EntryProblem]
     /// Why the listener's properties are missing; nil if their file was read.
     package var listenerProblem: StorageError?
     /// The path or URL that the library came from; of several, the first.

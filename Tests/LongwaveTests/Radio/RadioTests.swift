@@ -495,7 +495,11 @@ import Testing
         _ = try directory.write("state.json", "{\"volume\": 0.5}")
         let radio = try RadioTests.radio(directory)
         let told = Mutex<[Double]>([])
+        // Each snapshot bears the time at which it was made.
+        let begin = await radio.manager.snapshot.at
+        #expect(await radio.manager.snapshot.at >= begin)
         await radio.manager.keepObserving {
+            #expect($1.snapshot.at >= begin)
             if case .volumeDidChange(let snapshot) = $1 { told.withLock { $0.append(snapshot.volume) } }
         }
         await radio.manager.setVolume(0.2)

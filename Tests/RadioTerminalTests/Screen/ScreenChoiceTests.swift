@@ -210,7 +210,8 @@ import Testing
     }
 
     /// From two rows on, the station that is pointed at is seen.
-    @Test(arguments: [20, 80, 120], [2, 3, 4, 5, 8, 13, 14, 18, 24]) func thePointerIsSeen(_ width: Int, _ height: Int) {
+    @Test(arguments: [20, 80, 120], [2, 3, 4, 5, 8, 13, 14, 18, 24]) func thePointerIsSeen(_ width: Int, _ height: Int)
+    {
         let page = page(width, height, keys: ["down", "down", "down"])
         #expect(page.texts.contains { $0.hasPrefix("> ") && $0.contains("日本の声") })
     }
