@@ -3,8 +3,8 @@ import RadioPlayer
 import TestSupport
 import Testing
 
+/// Several players in one program.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
-// Several players in one program.
 struct ManyPlayersTests {
     /// Two players in one program play on two sinks of one server without disturbing each other.
     @Test func twoPlayersInOneProgram() async throws {
