@@ -20,7 +20,7 @@ struct SweepReader {
     private static let block = 88
     /// The number of frames in a window of 40 ms, in which frequencies are measured.
     private static let window = 20 * block
-    // The number of frames from one window to the next.
+    /// The number of frames from one window to the next.
     private static let hop = 10 * block
     /// A hundredth of full scale. The sweeps reach 40%.
     private static let loud = 327
