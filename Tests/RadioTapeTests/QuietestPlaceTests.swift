@@ -13,7 +13,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Equally loud everywhere: the title's place, or the nearest within the tolerance.
+            // Equally loud everywhere: the middle of the places within the tolerance.
             ([-10, -10, -10, -10, -10, -10], 3, 0.0, 3), ([-10, -10, -10, -10, -10, -10, -10], 3, 0.11, 3),
             // A silence before the title, and one after it.
             ([-10, -90, -90, -10, -10, -10], 4, 1, 2), ([-10, -10, -10, -90, -90, -10], 1, 1, 4),
