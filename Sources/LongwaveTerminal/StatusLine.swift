@@ -11,7 +11,13 @@ import RadioTerminal
 package struct StatusLine {
     package var charset: TerminalCharset
 
-    package init(charset: TerminalCharset) { self.charset = charset }
+    /// The word for the state of playing.
+    private let playing: String
+
+    package init(charset: TerminalCharset, playing: String = "playing") {
+        self.charset = charset
+        self.playing = playing
+    }
 
     package struct Text: Hashable {
         package var text: String
@@ -57,7 +63,7 @@ package struct StatusLine {
 
     /// - Parameter levels: how loud it is; nil where that is not to be shown.
     package func text(_ snapshot: PlaybackSnapshot, _ levels: AudioLevels? = nil, width: Int) -> Text {
-        let words = StatusWords(snapshot)
+        let words = StatusWords(snapshot, playing: playing)
         var parts = parts(snapshot, words)
         parts.meter = levels.map { LevelBar.text($0, charset) } ?? ""
         for step in Self.steps() {

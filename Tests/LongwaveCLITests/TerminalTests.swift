@@ -59,7 +59,7 @@ import Testing
             player.press("l")
             #expect(player.read { $0.last.hasPrefix("playing · ") })
             player.press("n")
-            #expect(player.read { $0.contains("nothing else is in the list") })
+            #expect(player.read { $0.contains("nothing else is in the queue") })
             player.press("q")
             #expect(player.wait() == 0)
         }
@@ -135,7 +135,7 @@ import Testing
         player.press("p")
         #expect(player.read { $0.last.hasPrefix("playing · Beta") })
         player.press("s")
-        #expect(player.read { $0.contains("the list is shuffled") })
+        #expect(player.read { $0.contains("the queue is shuffled") })
         player.press("s")
         #expect(player.read { $0.contains("the list is in its order") })
         player.press("n")

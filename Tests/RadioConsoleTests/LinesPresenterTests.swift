@@ -13,7 +13,7 @@ import Testing
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         try #require(file >= 0)
         defer { close(file) }
-        let presenter = LinesPresenter(output: Output(file, loop: try EventLoop()), charset: .utf8)
+        let presenter = LinesPresenter(output: Output(file, loop: try EventLoop()), charset: .utf8, playing: "playing")
         func trying(_ attempt: Int, _ error: StreamError) -> PlaybackSnapshot {
             Snapshots.with {
                 $0.download = .retrying(attempt: attempt, at: Snapshots.moment, because: error)

@@ -18,10 +18,11 @@ package struct StatusWords: Hashable {
     package var attempt: Int?
     package var tone: Tone
 
-    package init(_ snapshot: PlaybackSnapshot) {
+    /// - Parameter playing: the word for ``PlaybackStatus/playing``; a recorder says `recording`.
+    package init(_ snapshot: PlaybackSnapshot, playing: String = "playing") {
         switch snapshot.status {
         case .stopped: (state, cause, tone) = ("stopped", nil, .neutral)
-        case .playing: (state, cause, tone) = ("playing", Self.playingReason(snapshot), .good)
+        case .playing: (state, cause, tone) = (playing, Self.playingReason(snapshot), .good)
         case .ended: (state, cause, tone) = ("ended", nil, .neutral)
         case .failed(let error): (state, cause, tone) = ("failed", error.sentence, .bad)
         case .paused(let why):
@@ -72,7 +73,7 @@ package struct StatusWords: Hashable {
     private static func interruption(_ snapshot: PlaybackSnapshot) -> String {
         if snapshot.suppressions.contains(.interruption(.otherStream)) { return "another program is playing" }
         if snapshot.suppressions.contains(.interruption(.suspendedDevice)) { return "the device is suspended" }
-        if snapshot.suppressions.contains(.interruption(.application)) { return "another program needs silence" }
+        if snapshot.suppressions.contains(.interruption(.application)) { return "another player sounds" }
         return "the machine was asleep"
     }
 }

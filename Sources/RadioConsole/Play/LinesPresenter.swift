@@ -10,8 +10,12 @@ final class LinesPresenter: PlayPresenter {
     private var lastVolume = ""
     private var lastDevice: String?
 
-    init(output: Output, charset: TerminalCharset) {
+    private let playing: String
+
+    /// - Parameter playing: the word for the state of playing.
+    init(output: Output, charset: TerminalCharset, playing: String) {
         self.output = output
+        self.playing = playing
         clean = Sanitiser(charset: charset)
     }
 
@@ -45,7 +49,7 @@ final class LinesPresenter: PlayPresenter {
     }
 
     private func state(_ snapshot: PlaybackSnapshot) {
-        let words = StatusWords(snapshot)
+        let words = StatusWords(snapshot, playing: playing)
         // An error's sentence goes to stderr, once.
         if case .failed = snapshot.status { return }
         let station = DisplayNames.station(snapshot)

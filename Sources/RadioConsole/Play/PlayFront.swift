@@ -16,14 +16,15 @@ final class PlayFront {
         clean = Sanitiser(charset: options.charset)
         output.onClosed = onClosed
         let charset = options.charset
+        let playing = options.isRecording ? "recording" : "playing"
         presenter =
             switch options.look {
             case .live:
                 TerminalPresenter(
                     screen: Screen(
                         output: output, terminal: terminal, charset: charset, usesColour: options.usesColour),
-                    charset: charset)
-            case .lines: LinesPresenter(output: output, charset: charset)
+                    charset: charset, playing: playing)
+            case .lines: LinesPresenter(output: output, charset: charset, playing: playing)
             case .quiet: QuietPresenter()
             case .json: JSONPresenter(output: output, charset: charset)
             case .rows(let format): RowsPresenter(output: output, charset: charset, format: format)

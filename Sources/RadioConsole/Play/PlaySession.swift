@@ -32,6 +32,8 @@ final class PlaySession {
     private var failure: String?
     /// It was said that the disk keeps nothing.
     private var isTapeLost = false
+    /// The file that is being recorded.
+    private var recordedPath: String?
     private var isEnding = false
     private var isConcluded = false
     private var isCodeReleased = false
@@ -182,8 +184,11 @@ final class PlaySession {
 
     private func received(_ event: RecordingEvent, _ manager: isolated PlaybackManager) {
         switch event {
-        case .began(let path): if options.look != .quiet, !isEnding { front?.say("writes \(path)") }
+        case .began(let path):
+            recordedPath = path
+            if options.look != .quiet, !isEnding { front?.say("writes \(path)") }
         case .ended(let reason):
+            recordedPath = nil
             if options.look != .quiet { front?.say(reason.sentence) }
             end(.ended, manager)
         }
@@ -234,6 +239,7 @@ final class PlaySession {
         } else if options.tellsSummary, summary.isWorthALine {
             front?.say(summary.text)
         }
+        if options.look != .quiet, let recordedPath { front?.say("\(recordedPath) is written") }
         front?.leave()
         signals?.cancel()
         manager.loop.schedule(after: Self.writePatience) { [self] in

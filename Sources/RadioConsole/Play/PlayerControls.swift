@@ -65,7 +65,7 @@ final class PlayerControls {
         }
     }
 
-    private func nothingElse() { say("nothing else is in the list") }
+    private func nothingElse() { say("nothing else is in the queue") }
 
     // MARK: Moving
 
@@ -98,7 +98,7 @@ final class PlayerControls {
 
     private func shuffle(_ manager: isolated PlaybackManager) {
         manager.setShuffled(!manager.queue.isShuffled)
-        say(manager.queue.isShuffled ? "the list is shuffled" : "the list is in its order")
+        say(manager.queue.isShuffled ? "the queue is shuffled" : "the queue is in its order")
     }
 
     private func repeatOtherwise(_ manager: isolated PlaybackManager) {
@@ -140,9 +140,14 @@ final class PlayerControls {
     /// What the key offers one after the other; behind the last one it is off.
     static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
 
+    /// Returns the time that the key offers next, or nil for no time. A press soon after another leads to the next time.
+    static func nextSleep(after left: Duration) -> Duration? {
+        sleeps.first { $0 > left + .seconds(60) || left == .zero }
+    }
+
     private func nextSleep(_ manager: isolated PlaybackManager) {
         let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) } ?? .zero
-        guard let next = Self.sleeps.first(where: { $0 > left }) else {
+        guard let next = Self.nextSleep(after: left) else {
             sleepTimer = nil
             return say("the sound does not end by itself")
         }
@@ -191,7 +196,7 @@ final class PlayerControls {
         let path = changed.path ?? keeping.folder
         switch changed.state {
         case .recording:
-            say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is not kept any more"))
+            say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is missing"))
         case .ended: say("\(path) is written, \(StatusLine.clock(changed.duration))")
         case .failed(let error): say("the recording could not go on. \(PlaybackError.output(error).sentence)")
         }

@@ -12,10 +12,11 @@ final class TerminalPresenter: PlayPresenter {
     /// Whose title stands in the last line.
     private var lastStation: Station?
 
-    init(screen: Screen, charset: TerminalCharset) {
+    /// - Parameter playing: the word for the state of playing.
+    init(screen: Screen, charset: TerminalCharset, playing: String) {
         self.screen = screen
         self.charset = charset
-        line = StatusLine(charset: charset)
+        line = StatusLine(charset: charset, playing: playing)
         clean = Sanitiser(charset: charset)
     }
 

@@ -21,6 +21,8 @@ final class ScreenSession {
     private var companions: PlayerCompanions?
     /// What was told of the player last, where that is told in lines.
     private var heard = ""
+    /// The shared player goes on with what was heard here.
+    private var isHandedOver = false
     private var isEnding = false
     /// Itself, until its end.
     private var kept: ScreenSession?
@@ -299,7 +301,8 @@ final class ScreenSession {
     private func refresh(_ section: ScreenSection, _ manager: isolated PlaybackManager) {
         guard section == model.section else { return }
         switch section {
-        case .stations, .search, .help: break
+        case .stations, .search: break
+        case .help: if options.isPlain { ScreenSpeech.help(model).forEach { surface?.said($0) } }
         case .queue: player?.readQueue(manager) { [weak self] in self?.take(.queue($0)) }
         case .history: pages.readSongs()
         case .recordings: pages.readRecordings()
@@ -318,6 +321,7 @@ final class ScreenSession {
         say("the shared player is taking over")
         handover = Handover(options, manager) { [weak self] problem in
             self?.handover = nil
+            self?.isHandedOver = problem == nil
             if let problem { self?.say(problem) } else { self?.end(.ended, manager) }
         }
         handover?.begin(local, yield: { companions?.yieldSound() }, manager)
@@ -336,7 +340,7 @@ final class ScreenSession {
     }
 
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
-        let isClient = player is SharedClient
+        let playsOn = isHandedOver || player is SharedClient && player?.isSounding == true
         player?.finish(manager)
         player = nil
         (handover, directory) = (nil, nil)
@@ -344,7 +348,7 @@ final class ScreenSession {
         messageTimer?.cancel()
         surface?.close()
         surface = nil
-        if isClient { StandardError.write("The shared player plays on; longwave ctl stop ends the sound.\n") }
+        if playsOn { StandardError.write("The shared player plays on; longwave ctl stop ends the sound.\n") }
         var isConcluded = false
         let conclude = { [self, onEnd] in
             guard !isConcluded else { return }

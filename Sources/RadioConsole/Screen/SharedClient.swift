@@ -116,7 +116,7 @@ final class SharedClient: ScreenPlayer {
         case .record: ask("record")
         case .shuffle:
             ask("shuffle") { [news] in
-                news.say($0["shuffled"] == .bool(true) ? "the list is shuffled" : "the list is in its order")
+                news.say($0["shuffled"] == .bool(true) ? "the queue is shuffled" : "the queue is in its order")
             }
         case .repetition: repeatOtherwise()
         case .sleep: nextSleep()
@@ -140,7 +140,7 @@ final class SharedClient: ScreenPlayer {
 
     private func nextSleep() {
         let left = sleep.map { $0.after - $0.set.duration(to: loop.now) } ?? .zero
-        let next = PlayerControls.sleeps.first { $0 > left }
+        let next = PlayerControls.nextSleep(after: max(left, .zero))
         sleep = next.map { ($0, loop.now) }
         ask("sleep", next.map { [("after", .number($0.inSeconds))] } ?? []) { [news] _ in
             news.say(

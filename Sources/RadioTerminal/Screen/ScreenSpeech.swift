@@ -50,4 +50,14 @@ package enum ScreenSpeech {
         if item.number == 0 { words.append("found") }
         return "\(place(list)): \(words.joined(separator: ", "))"
     }
+
+    /// All keys, a line each.
+    package static func help(_ model: ScreenModel) -> [String] {
+        model.help.rows.map { row in
+            switch row {
+            case .heading(let title): title
+            case .key(let keys, let words): "\(keys): \(words)"
+            }
+        }
+    }
 }

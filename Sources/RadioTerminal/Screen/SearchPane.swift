@@ -110,8 +110,13 @@ package struct SearchPane: Hashable, Sendable {
             (rows, count) = search.rows(query, now: now)
         } else if isAddress {
             let url = text.trimmed
-            found = [LibraryItem(found: Station(name: url, urls: [url]))]
-            rows = [.heading(title: "This address", count: 1), .found(0)]
+            rows = [.heading(title: "This address", count: 1)]
+            if let place = search.library.stations.firstIndex(where: { $0.urls.contains(url) }) {
+                rows.append(.station(place + 1))
+            } else {
+                found = [LibraryItem(found: Station(name: url, urls: [url]))]
+                rows.append(.found(0))
+            }
         } else if !text.trimmed.isEmpty {
             let (own, count) = search.rows(StationQuery(words: text, limit: Self.maximumOwn), now: now)
             rows = [.heading(title: "Your stations", count: count)] + own
