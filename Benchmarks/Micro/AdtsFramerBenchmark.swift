@@ -1,5 +1,6 @@
 import RadioFormats
 
+/// Framing of ADTS: chunks in, AAC packets out.
 struct AdtsFramerBenchmark: Benchmark {
     static let name = "AdtsFramer"
     static let unit = "1,400-byte chunk"
@@ -11,7 +12,7 @@ struct AdtsFramerBenchmark: Benchmark {
         stream = maker.aac(byteCount: 2 << 20)
     }
 
-    /// A new framer each time: it takes its buffer once, which the many packets share.
+    /// Frames the stream with a new framer, which allocates its buffer once for all packets.
     mutating func run() -> (units: Int, packets: Int, trace: Int) {
         var framer = AdtsFramer()
         var packets = 0

@@ -1,14 +1,15 @@
-/// One thing that is measured. Add a file with a type like this one and name it in ``benchmarks``.
+/// One measured piece of work. To add one, write a file with a type like the existing ones and name it in
+/// ``benchmarks``.
 protocol Benchmark {
     static var name: String { get }
-    /// What one unit of work is: `1,400-byte chunk`, `packet` …
+    /// One unit of work, such as `1,400-byte chunk` or `packet`.
     static var unit: String { get }
 
     init()
 
-    /// Does the work once, always the same. What it allocates on the first call is not counted.
-    /// - Returns: units done, packets among them, and something that depends on all of the work, so that none of it
-    ///   can be left out.
+    /// Does the work once, the same on every call. Allocations of the first call are not counted.
+    /// - Returns: The number of units done, the number of packets among them, and a value that depends on all of the
+    ///   work, so that the optimiser cannot leave any of it out.
     mutating func run() -> (units: Int, packets: Int, trace: Int)
 }
 

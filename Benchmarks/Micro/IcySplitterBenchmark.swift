@@ -1,5 +1,6 @@
 import RadioFormats
 
+/// Separation of sound and metadata in a body with ICY metadata.
 struct IcySplitterBenchmark: Benchmark {
     static let name = "IcySplitter"
     static let unit = "1,400-byte chunk"
@@ -11,7 +12,7 @@ struct IcySplitterBenchmark: Benchmark {
         body = StreamMaker.icy(maker.mp3(byteCount: 2 << 20), metaint: 16_000)
     }
 
-    /// Its packets are the slices of sound that it hands on.
+    /// Splits the body. The packets counted are the slices of sound that the splitter passes on.
     mutating func run() -> (units: Int, packets: Int, trace: Int) {
         var splitter = IcySplitter(metaint: 16_000)
         var slices = 0

@@ -1,6 +1,6 @@
 import RadioStations
 
-/// The index that queries are answered from.
+/// The building of the index that answers queries.
 struct LibraryIndexBenchmark: Benchmark {
     static let name = "LibraryIndex"
     static let unit = "library of 50,000 stations"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Prints a line per benchmark: `longwave-benchmark [NAME…] [--rounds N]`
+/// The program `longwave-benchmark [NAME…] [--rounds N]`. It prints a line per benchmark.
 @main
 enum LongwaveBenchmark {
     static func main() {

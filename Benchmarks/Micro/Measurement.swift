@@ -3,10 +3,11 @@ import Glibc
 
 /// The result of many rounds of one benchmark.
 struct Measurement {
-    /// Nanoseconds a unit: the median of the rounds, and the fastest.
+    /// Median time per unit over all rounds, in nanoseconds.
     var median: Double
+    /// Time per unit in the fastest round, in nanoseconds.
     var fastest: Double
-    /// Allocations in a round, none of which is the first.
+    /// Mean number of allocations per round. A first round, which warms up, is not counted.
     var allocations: Int
     var packets: Int
     var trace: Int
@@ -33,11 +34,11 @@ struct Measurement {
 
     static var allocationCount: Int { Int(longwave_allocation_count()) }
 
-    /// Whether the counter counts, tried with allocations of known number, by Swift and by malloc.
+    /// Checks the allocation counter with known numbers of allocations, by Swift and by `malloc`.
     static func counterWorks() -> Bool {
         var arrays: [[Int]] = []
         arrays.reserveCapacity(101)
-        // The first brings the runtime's own, for the types.
+        // The first array makes the runtime allocate its type metadata.
         arrays.append(array(0))
         arrays.append(array(1))
         arrays.removeAll(keepingCapacity: true)
@@ -49,14 +50,14 @@ struct Measurement {
         return byArrays == 100 && byMalloc == 1
     }
 
-    // Out of the optimiser's sight, or it would leave out what nobody uses.
+    // Hidden from the optimiser, which would otherwise remove arrays that nobody reads.
     @inline(never) @_optimize(none)
     private static func array(_ size: Int) -> [Int] { [Int](repeating: size, count: size) }
 
     @inline(never) @_optimize(none)
     private static func memory(_ size: Int) -> UnsafeMutableRawPointer? { malloc(size) }
 
-    /// Of this thread on a CPU: what others take of the machine does not count.
+    /// Returns the CPU time of this thread, so that other processes of the machine do not count.
     private static func nanoseconds() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,5 +1,6 @@
 import RadioFormats
 
+/// Framing of MPEG audio: chunks in, MP3 packets out.
 struct MpegAudioFramerBenchmark: Benchmark {
     static let name = "MpegAudioFramer"
     static let unit = "1,400-byte chunk"
@@ -11,7 +12,7 @@ struct MpegAudioFramerBenchmark: Benchmark {
         stream = maker.mp3(byteCount: 2 << 20)
     }
 
-    /// A new framer each time: it takes its buffer once, which the many packets share.
+    /// Frames the stream with a new framer, which allocates its buffer once for all packets.
     mutating func run() -> (units: Int, packets: Int, trace: Int) {
         var framer = MpegAudioFramer()
         var packets = 0

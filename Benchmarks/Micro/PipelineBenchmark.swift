@@ -4,7 +4,7 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// The whole way of the bytes: split, framed, held in a timeline, decoded, copied where an output would take it.
+/// The whole path of the bytes: they are split, framed, held in a timeline, decoded and copied as an output would.
 final class Pipeline {
     private let bytes: [UInt8]
     private let isAdts: Bool
@@ -23,7 +23,7 @@ final class Pipeline {
 
     deinit { sound.deallocate() }
 
-    /// The sample once; the next round goes on where this one ended, as a stream that repeats it would.
+    /// Plays the sample once. The next call continues the same stream, as if the station repeated the sample.
     func run() -> (units: Int, packets: Int, trace: Int) {
         var packets = 0
         var frames = 0
@@ -69,6 +69,7 @@ final class Pipeline {
     }
 }
 
+/// The ``Pipeline`` with an MP3 sample.
 struct PipelineMP3Benchmark: Benchmark {
     static let name = "PipelineMP3"
     static let unit = "1,400-byte chunk to PCM"
@@ -77,6 +78,7 @@ struct PipelineMP3Benchmark: Benchmark {
     mutating func run() -> (units: Int, packets: Int, trace: Int) { pipeline.run() }
 }
 
+/// The ``Pipeline`` with an AAC sample.
 struct PipelineAACBenchmark: Benchmark {
     static let name = "PipelineAAC"
     static let unit = "1,400-byte chunk to PCM"

@@ -1,6 +1,6 @@
 import RadioLists
 
-/// A station file of radio-browser's size.
+/// The reading of a station file of radio-browser's size.
 struct StationListBenchmark: Benchmark {
     static let name = "StationList"
     static let unit = "list of 50,000 stations"

@@ -1,8 +1,8 @@
-/// Streams with right headers and content that is noise, the same on every run.
+/// Makes streams with valid headers around noise, the same on every run.
 struct StreamMaker {
     private var state: UInt64 = 1
 
-    /// MP3 of 128 kbit/s at 44.1 kHz: frames of 417 and 418 bytes.
+    /// Returns MP3 of 128 kbit/s at 44.1 kHz: frames of 417 and 418 bytes.
     mutating func mp3(byteCount: Int) -> [UInt8] {
         var stream: [UInt8] = []
         stream.reserveCapacity(byteCount + 1000)
@@ -16,7 +16,7 @@ struct StreamMaker {
         return stream
     }
 
-    /// AAC of 64 to 96 kbit/s at 44.1 kHz in ADTS.
+    /// Returns AAC of 64 to 96 kbit/s at 44.1 kHz in ADTS.
     mutating func aac(byteCount: Int) -> [UInt8] {
         var stream: [UInt8] = []
         stream.reserveCapacity(byteCount + 1000)
@@ -30,7 +30,7 @@ struct StreamMaker {
         return stream
     }
 
-    /// The body that a server sends: a block of metadata after every `metaint` bytes, most of them empty.
+    /// Returns `sound` with a block of ICY metadata after every `metaint` bytes, most of them empty.
     static func icy(_ sound: [UInt8], metaint: Int) -> [UInt8] {
         var body: [UInt8] = []
         body.reserveCapacity(sound.count + sound.count / metaint * 70)
@@ -62,11 +62,11 @@ struct StreamMaker {
     }
 }
 
-/// The size in which a TCP connection hands out bytes most often.
+/// The most common size, in bytes, in which a TCP connection delivers.
 let chunkLength = 1400
 
-/// Hands out `bytes` in chunks of ``chunkLength``.
-/// - Returns: how many.
+/// Passes `bytes` to `feed` in chunks of ``chunkLength``.
+/// - Returns: The number of chunks.
 func chunks(of bytes: [UInt8], _ feed: (UnsafeRawBufferPointer) -> Void) -> Int {
     bytes.withUnsafeBytes { bytes in
         var count = 0

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioText
 
-/// Titles that are UTF-8, as most are: no charset is asked for.
+/// Titles in UTF-8, as most titles are: the reader tries no other charset.
 struct TitleReaderBenchmark: Benchmark {
     static let name = "TitleReader"
     static let unit = "title in UTF-8"

@@ -1,5 +1,5 @@
-// What the listings of Apple's iPod Library Access Guide and AV Foundation Programming Guide do, with a radio.
-// ExampleListings [--pick]: plays the stations of the listener's own lists.
+// The listings of Apple's iPod Library Access Guide and AV Foundation Programming Guide, done with a radio.
+// `ExampleListings [--pick]` plays the stations of the listener's own lists.
 import FoundationEssentials
 import LongwaveNotificationCenter
 import LongwaveTerminal
@@ -46,21 +46,21 @@ for group in byCountry {
 }
 for (property, values) in library.items.first?.properties ?? [] { say("property", property, values) }
 
-// The library changes.
+// Changes of the library.
 let changes = Task { for await change in radio.libraryChanges { say("library", change.difference.added.count, "new") } }
 
-// What is known of an address before it plays.
+// What is known about an address before it plays.
 let asset = Asset(library.stations.last?.urls.first ?? "")
 do {
     let (duration, tracks, isPlayable) = try await asset.load(.duration, .tracks, .isPlayable)
     say("asset", duration.time.seconds, tracks.map { $0.codecName ?? "" }, isPlayable)
 } catch { say("asset", error) }
 
-// Artwork, and where it plays, once a second.
+// The artwork, and the current time once a second.
 let artwork = Task { for await picture in radio.artwork(size: 128) { say("artwork", picture?.fileURL ?? "none") } }
 let times = Task { for await time in radio.times { say("time", time.seconds) } }
 
-// Modes, a queue from a collection, more behind it without disturbing what plays.
+// Modes, a queue from a collection, and more items behind it without disturbing the current one.
 let files = library.items(StationQuery(words: "file")).map { PlaybackItem($0.station) }
 await player.setShuffled(false)
 await player.setRepeatMode(.none)
@@ -69,7 +69,7 @@ await player.play()
 await player.append(byCountry.flatMap(\.items).map { PlaybackItem($0.station) })
 for await status in radio.statuses where status == .playing { break }
 
-// Where it plays, read and written.
+// The current time, read and set.
 do { try await player.seek(to: MediaTime(seconds: 5)) } catch { say("seek", error) }
 say("at", await player.snapshot.currentTime.seconds, await player.snapshot.seekableTimeRanges)
 
@@ -95,7 +95,7 @@ if CommandLine.arguments.contains("--pick") {
     if let picked { try await radio.play(picked.map(\.station)) }
 }
 
-// No longer.
+// The end: no more observers.
 for token in tokens { center.removeObserver(token) }
 for task in [watcher, changes, artwork, times] { task.cancel() }
 await radio.shutDown()

@@ -1,6 +1,6 @@
 import Longwave
 
-/// A program around the model: `ExampleModel STATION` plays, says what a view would show, and ends at the first title.
+/// Runs ``RadioModel``: `ExampleModel STATION` plays, prints what a view would show, and ends after the first title.
 @main
 struct ExampleModel {
     static func main() async throws {

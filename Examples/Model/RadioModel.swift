@@ -1,7 +1,7 @@
 import Longwave
 import Observation
 
-/// What a view shows of the radio: a class of the main actor, without a word about threads.
+/// What a view shows of the radio. The class belongs to the main actor and handles no threads.
 @MainActor @Observable
 final class RadioModel {
     private(set) var status = PlaybackStatus.stopped
@@ -33,6 +33,6 @@ final class RadioModel {
 
     func setVolume(_ volume: Double) { Task { await radio.manager.setVolume(volume) } }
 
-    /// Ends what it began; the radio plays on.
+    /// Cancels the model's tasks. The radio continues to play.
     func close() { tasks.forEach { $0.cancel() } }
 }

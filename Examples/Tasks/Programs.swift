@@ -1,6 +1,6 @@
 import Longwave
 
-/// `ExampleTasks TASK [ADDRESS]`: one of the tasks of the reference's articles.
+/// `ExampleTasks TASK [ADDRESS]` runs one of the tasks of the reference's articles.
 @main
 struct Programs {
     static func main() async throws {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// One byte: how it is cut; then a stream.
+/// Input: one byte that decides the cuts, then an ADTS stream.
 enum AdtsFramerTarget: FuzzTarget {
     static let name = "AdtsFramer"
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// A configuration of AAC.
+/// Input: a configuration of AAC (AudioSpecificConfig).
 enum AudioSpecificConfigTarget: FuzzTarget {
     static let name = "AudioSpecificConfig"
 
@@ -11,13 +11,14 @@ enum AudioSpecificConfigTarget: FuzzTarget {
         guard let config = AudioSpecificConfig(UnsafeRawBufferPointer(copy)) else { return }
         require((1...768_000).contains(config.sampleRate), "\(config.sampleRate) Hz")
         require(config.extensionSampleRate.map { (1...768_000).contains($0) } ?? true, "\(config)")
-        // A program_config_element: 15 channels each in front, at the side and behind, twice, and three low ones.
+        // At most 93 channels: a program_config_element names up to 15 elements in front, at the side and behind, with
+        // two channels each, and three low-frequency channels.
         require((1...93).contains(config.channelCount), "\(config.channelCount) channels")
         require([480, 512, 960, 1024].contains(config.frameLength), "frames of \(config.frameLength)")
         require(config.bitCount > 0 && config.bitCount <= 8 * input.count, "\(config.bitCount) bits")
         require((config.signalling == .none) == (config.hasSbr == nil), "\(config)")
         if case .unsupportedCodec(let name) = config.problem { require(!name.isEmpty, "a problem without words") }
-        // What was read is enough, whatever follows.
+        // The bytes that were read suffice, whatever follows them.
         let read = Array(input.prefix((config.bitCount + 7) / 8))
         require(config.mediaFormat(read).sampleRate == config.sampleRate, "another format")
         if config.bitCount % 8 == 0, read.count < input.count, config.signalling != .none {

@@ -1,32 +1,33 @@
 import RadioFormats
 
-/// An input as a row of decisions.
+/// Reads a fuzz input as a series of decisions.
 struct ByteSource {
     private var left: UnsafeRawBufferPointer
 
-    /// All that follows.
+    /// All bytes that were not read yet.
     var rest: [UInt8] { Array(left) }
 
     init(_ input: UnsafeRawBufferPointer) { left = input }
 
     var isEmpty: Bool { left.isEmpty }
 
-    /// Zero when there are no more.
+    /// Reads one byte, or returns 0 at the end of the input.
     mutating func byte() -> Int {
         guard let first = left.first else { return 0 }
         left = UnsafeRawBufferPointer(rebasing: left.dropFirst())
         return Int(first)
     }
 
-    /// Two bytes.
+    /// Reads two bytes, the higher one first.
     mutating func word() -> Int { byte() << 8 | byte() }
 
-    /// Up to a byte 0x1E, or the end.
+    /// Reads up to a byte 0x1E, which is skipped, or to the end of the input.
     mutating func text() -> [UInt8] {
         let text = left.prefix { $0 != 0x1E }
         left = UnsafeRawBufferPointer(rebasing: left[text.endIndex...].dropFirst())
         return Array(text)
     }
 
+    /// Returns the element of `all` that the next byte chooses.
     mutating func pick<Element>(_ all: [Element]) -> Element { all[byte() % all.count] }
 }

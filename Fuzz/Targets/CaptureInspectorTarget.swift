@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioInspect
 
-/// Two bytes: how it is cut, and what it is taken for; then a capture.
+/// Input: one byte that decides the cuts, one byte that chooses the form of the capture, then the capture.
 enum CaptureInspectorTarget: FuzzTarget {
     static let name = "CaptureInspector"
 

@@ -1,6 +1,6 @@
 import RadioText
 
-/// One byte: the declared charset; then titles of one station, a line each.
+/// Input: one byte that chooses the declared charset, then titles of one station, one per line.
 enum CharsetLearnerTarget: FuzzTarget {
     static let name = "CharsetLearner"
 

@@ -1,5 +1,6 @@
 import RadioConsole
 
+/// Input: a configuration file. The file that is written from its settings must read as the same settings.
 enum ConfigurationTarget: FuzzTarget {
     static let name = "Configuration"
 

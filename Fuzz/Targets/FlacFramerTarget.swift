@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// One byte: how it is cut; then a FLAC stream.
+/// Input: one byte that decides the cuts, then a FLAC stream.
 enum FlacFramerTarget: FuzzTarget {
     static let name = "FlacFramer"
 

@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// One byte: how it is cut; then a movie, which is fed twice: as one segment, and as a second one behind it.
+/// Input: one byte that decides the cuts, then a movie. The demuxer gets it twice, as two successive segments.
 enum Fmp4DemuxerTarget: FuzzTarget {
     static let name = "Fmp4Demuxer"
 
     static func run(_ input: UnsafeRawBufferPointer) {
-        // Sums and differences of any two must fit into flicks.
+        // Sums and differences of any two times must fit into flicks.
         let century = MediaTime(value: 1 << 32, timescale: 1)
         SegmentRules.run(input, times: .zero - century..<century) { Fmp4Demuxer() }
         var demuxer = Fmp4Demuxer()

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// What must hold for the events of both framers.
+/// The rules for the events of both framers.
 struct FramerRules {
     private(set) var digest = Digest()
     private var format: MediaFormat?

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A parser and what must hold for every input. A trap, a bad access or a broken rule is a finding.
+/// A parser with the rules that must hold for every input. A trap, a bad access or a broken rule is a finding.
 protocol FuzzTarget: Sendable {
-    /// As in Fuzz/Seeds and `bin/fuzz NAME`.
+    /// The name used in Fuzz/Seeds and `bin/fuzz NAME`.
     static var name: String { get }
     static func run(_ input: UnsafeRawBufferPointer)
 }
@@ -20,7 +20,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     TitleCutterTarget.self, ConfigurationTarget.self,
 ]
 
-/// Ends the program where a rule is broken, also in a release build.
+/// Ends the program if `rule` is broken, also in a release build.
 func require(_ rule: @autoclosure () -> Bool, _ text: @autoclosure () -> String, line: Int = #line) {
     if rule() { return }
     say("broken rule in line \(line): \(text())\n")

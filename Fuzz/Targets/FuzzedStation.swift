@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioHls
 
-/// A server whose playlists say what the input wants: mostly what a station would, but not for long.
+/// An HLS server that takes its playlists from the input. It behaves mostly, but not always, as a real station does.
 struct FuzzedStation {
     private var first: Int64
     private var count: Int
@@ -19,7 +19,9 @@ struct FuzzedStation {
         variants = what >> 11 & 3
     }
 
-    /// The next one: two bytes or more. The first is a multivariant one where there are several. nil: it cannot be read.
+    /// Returns the next playlist, made from two or more bytes of `source`, or nil if it cannot be read.
+    ///
+    /// The first playlist is a multivariant one if the station has several variants.
     mutating func playlist(from source: inout ByteSource, imports: [String: String]) -> HlsPlaylist? {
         let text = variants > 0 ? multivariant(&source) : media(&source)
         variants = 0
@@ -43,7 +45,8 @@ struct FuzzedStation {
         return Array(text.utf8)
     }
 
-    /// A step of a live window: forwards mostly; back, empty, unchanged, an update, ended, or what the input has.
+    /// Writes the next media playlist of a live window. The window mostly moves forward; it can also move back, be
+    /// empty, stay unchanged, shrink to a delta update, end, or be replaced by text of the input.
     private mutating func media(_ source: inout ByteSource) -> [UInt8] {
         let what = source.byte()
         let flags = source.byte()
@@ -81,7 +84,7 @@ struct FuzzedStation {
         }
         for number in 0..<Int64(count) {
             if flags & 16 > 0 { text += segmentTags(source.byte()) }
-            // Of a second, of the target duration, of none.
+            // One second, the target duration, zero, or far too long.
             let duration = flags & 64 > 0 ? [1, target, 0, 100_000][source.byte() % 4] : target
             text += "#EXTINF:\(duration),t\(first + number)\n\(flags & 128 > 0 ? "x" : "")\(first + number).ts\n"
         }

@@ -2,10 +2,12 @@ import CMalloc
 import RadioFormats
 import RadioHls
 
-/// Three bytes: how the listener wants it; then what happens, a few bytes each: answers, failures, silence, seeks.
+/// Input: a byte of the listener's settings and two of the station, then events of a few bytes each: answers, failures,
+/// silence, seeks.
 ///
-/// Rules: no turn without an end, never more than two requests at a time, always a request, a deadline or an end, no
-/// deadline that has passed, positions that go forward, nothing asked for more often than documented, little memory.
+/// Rules: every turn ends; the machine never has more than two requests at a time; it always has a request, a deadline
+/// or its end; no deadline lies in the past; positions only grow; requests come no faster than documented; memory stays
+/// small.
 enum HlsMachineTarget: FuzzTarget {
     static let name = "HlsMachine"
 
@@ -19,12 +21,13 @@ enum HlsMachineTarget: FuzzTarget {
     }
 }
 
+/// A machine, its station and its listener, driven by the input.
 private struct MachineRun {
-    /// A playlist and a segment, or what it needs.
+    /// A playlist, and a segment or a file that the segment needs.
     static let maximumRequests = 2
-    /// What a machine keeps of playlists of a few kilobytes each.
+    /// Maximum size in bytes of a machine's playlists, which have a few kilobytes each.
     static let maximumMemory = 4 << 20
-    /// A machine that waits for sound to be heard does so no longer than this when all was.
+    /// The longest time for which a machine may hold off although all sound was heard.
     static let longestHold = Duration.seconds(2)
 
     struct Request {
@@ -43,7 +46,7 @@ private struct MachineRun {
     var isPaused = false
     var isOpened = false
     var isOver = false
-    /// Of the newest segment that was asked for, unless the listener jumped since.
+    /// The position of the newest requested segment, or nil after a jump of the listener.
     var position: MediaTime?
     var requestTimes: [Duration] = []
     var holdingSince: Duration?
@@ -65,7 +68,7 @@ private struct MachineRun {
 
     mutating func play() {
         while !source.isEmpty, !isOver { step() }
-        // What is left alone comes to an end, or goes on.
+        // At the end of the input, the rest of the programme must reach its end or continue.
         if isPaused {
             isPaused = false
             handle(.paused(false))
@@ -115,7 +118,7 @@ private struct MachineRun {
 
     // MARK: Time
 
-    /// The clock goes on, and the machine hears of its deadlines.
+    /// Moves the clock forward and informs the machine of each deadline that passes.
     mutating func pass(_ time: Duration) {
         let end = now + time
         var turns = 0
@@ -126,7 +129,7 @@ private struct MachineRun {
             handle(.tick)
             turns += 1
             require(turns < 2000, "\(turns) deadlines in \(time)")
-            // What is due later may be due at once because of what was done.
+            // A tick may make another deadline due at once.
             turnsNow = last == now ? turnsNow + 1 : 1
             last = now
             require(turnsNow <= 4, "due again and again at \(now)")
@@ -185,7 +188,7 @@ private struct MachineRun {
         let problems: [SegmentProblem] = [
             .noSound, .damaged("it is damaged"), .unsupportedCodec("x"), .encrypted("y"),
         ]
-        // Its cancelling, which comes of it, may be of no use.
+        // The machine may cancel this request in response; it is pending until afterwards.
         handle(.unreadable(request.id, source.pick(problems)))
         drop(request)
     }
@@ -198,7 +201,7 @@ private struct MachineRun {
         handle(.fetchProgressed(request.id, bytes: count))
     }
 
-    /// Of requests that are over, or never were.
+    /// Sends an event for a request that is over or never existed.
     mutating func stray(_ what: Int) {
         let id = source.byte()
         guard !pending.contains(where: { $0.id == id }) else { return }
@@ -271,7 +274,7 @@ private struct MachineRun {
             require(plan.duration >= .zero, "\(plan.duration)")
             require((plan.cipher?.key.count ?? 16) == 16 && (plan.cipher?.iv.count ?? 16) == 16, "a key")
             require(!isPaused, "media for a listener that has paused")
-            // A part lies within its segment, which may begin again.
+            // A part lies within its segment, which may be requested again from its start.
             guard plan.part ?? 0 == 0 else { return }
             if let position { require(plan.position >= position, "from \(position) back to \(plan.position)") }
             position = plan.position

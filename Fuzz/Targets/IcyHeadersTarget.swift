@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Lines `name: value`.
+/// Input: lines `name: value`.
 enum IcyHeadersTarget: FuzzTarget {
     static let name = "IcyHeaders"
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Three bytes: how it is cut, and metaint; then a body.
+/// Input: one byte that decides the cuts, two bytes of metaint, then a body.
 enum IcySplitterTarget: FuzzTarget {
     static let name = "IcySplitter"
 

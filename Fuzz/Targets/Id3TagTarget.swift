@@ -1,5 +1,6 @@
 import RadioFormats
 
+/// Input: an ID3v2 tag.
 enum Id3TagTarget: FuzzTarget {
     static let name = "Id3Tag"
 

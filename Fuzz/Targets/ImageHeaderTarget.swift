@@ -1,5 +1,6 @@
 import RadioFormats
 
+/// Input: an image file, or its beginning.
 enum ImageHeaderTarget: FuzzTarget {
     static let name = "ImageHeader"
 
@@ -12,7 +13,7 @@ enum ImageHeaderTarget: FuzzTarget {
             require(header.width <= ImageHeader.maximumPixels / header.height, "\(header.width) × \(header.height)")
             if header.kind == .ico { takeOut(Array(input), header) }
         }
-        // What was said of a beginning holds of what it begins.
+        // An answer about the beginning of a file holds for the whole file.
         for length in [input.count / 2, input.count] {
             let part = UnsafeRawBufferPointer(rebasing: input.prefix(length))
             switch answer(part, isComplete: false) {
@@ -22,7 +23,7 @@ enum ImageHeaderTarget: FuzzTarget {
         }
     }
 
-    /// An icon's largest picture is as large as the icon was said to be.
+    /// Checks that the largest picture of an icon has the size stated in `header`.
     private static func takeOut(_ bytes: [UInt8], _ header: ImageHeader) {
         guard let alone = try? IconFile.largestPicture(of: bytes), let picture = try? ImageHeader.read(alone) else {
             return require(false, "an icon without a picture")

@@ -1,6 +1,7 @@
 import RadioFormats
 import RadioLists
 
+/// Input: an M3U list.
 enum M3uReaderTarget: FuzzTarget {
     static let name = "M3uReader"
     static func run(_ input: UnsafeRawBufferPointer) {
@@ -8,6 +9,7 @@ enum M3uReaderTarget: FuzzTarget {
     }
 }
 
+/// Input: a PLS list.
 enum PlsReaderTarget: FuzzTarget {
     static let name = "PlsReader"
     static func run(_ input: UnsafeRawBufferPointer) {
@@ -15,6 +17,7 @@ enum PlsReaderTarget: FuzzTarget {
     }
 }
 
+/// The rules for the entries of both formats.
 private enum EntryRules {
     static func check(_ entries: [PlaylistEntry]) {
         require(entries.count <= 1000, "\(entries.count) entries")

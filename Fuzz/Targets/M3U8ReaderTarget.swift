@@ -2,7 +2,8 @@ import CMalloc
 import RadioFormats
 import RadioHls
 
-/// A byte: how it is cut. Then a playlist; behind a byte 0x1E perhaps a later one, which may be a delta update of it.
+/// Input: one byte that decides the cuts, then a playlist. After a byte 0x1E may follow a later playlist, perhaps a
+/// delta update of the first.
 enum M3U8ReaderTarget: FuzzTarget {
     static let name = "M3U8Reader"
 
@@ -24,7 +25,7 @@ enum M3U8ReaderTarget: FuzzTarget {
         }
     }
 
-    /// What a playlist takes is what its reader counts, or less: nothing is multiplied unseen.
+    /// Checks that a playlist takes no more memory than its reader counts: no part of the input multiplies unseen.
     private static func checkMemory(_ bytes: UnsafeRawBufferPointer) {
         let before = longwave_allocated_bytes()
         var reader = M3U8Reader()
@@ -38,7 +39,7 @@ enum M3U8ReaderTarget: FuzzTarget {
             case .multivariant(let multivariant): multivariant.footprint
             }
         require(counted <= M3U8Reader.maximumKept, "\(counted) bytes")
-        // Lists have room for twice as much; warnings have a maximum of their own.
+        // Arrays may have capacity for twice their elements. Warnings have a maximum of their own.
         require(taken <= 2 * counted + 131_072, "\(taken) bytes were taken, \(counted) counted")
     }
 
@@ -58,7 +59,7 @@ enum M3U8ReaderTarget: FuzzTarget {
                 results.append(result)
                 check(result)
             }
-            // Equal results have equal numbers.
+            // Equal results get equal numbers.
             digest.event(1, number: results.firstIndex(of: result) ?? -1)
             return digest
         }

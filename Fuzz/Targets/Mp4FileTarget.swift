@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Three bytes: how much is read at once, quarters of a second to seek to, samples to go back; then a file, which is read from
-/// wherever it is asked for.
+/// Input: three bytes (the chunk size, the second and the run-up of a seek), then a file. The target reads the file
+/// from each place that the demuxer wants.
 enum Mp4FileTarget: FuzzTarget {
     static let name = "Mp4File"
 
@@ -20,7 +20,7 @@ enum Mp4FileTarget: FuzzTarget {
             require(start >= .zero, "a packet before the beginning")
             _ = read(file, chunk, &other)
         }
-        // All of it in its order, wherever it is wanted.
+        // Without jumps, the demuxer gets the whole file in its order, whatever place it wants.
         var behind = Mp4FileDemuxer(canJump: false)
         file.withUnsafeBytes { behind.feed($0) { _ in } }
         behind.finish { _ in }
@@ -36,7 +36,7 @@ enum Mp4FileTarget: FuzzTarget {
         var place = 0
         var returns = 0
         while let next = demuxer.next, next < file.count {
-            // From an index at the end to the sound before it.
+            // The demuxer may go back once: from an index at the end to the sound before it.
             if next < place { returns += 1 }
             require(returns <= 1, "byte \(next) is wanted behind byte \(place)")
             place = next

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// One byte: how it is cut; then a stream.
+/// Input: one byte that decides the cuts, then a stream of MPEG audio.
 enum MpegAudioFramerTarget: FuzzTarget {
     static let name = "MpegAudioFramer"
 

@@ -1,7 +1,7 @@
 import COgg
 import RadioFormats
 
-/// One byte: how it is cut, and whether the checksums are mended; then an Ogg stream.
+/// Input: one byte that decides the cuts and whether the checksums are corrected, then an Ogg stream.
 enum OggDemuxerTarget: FuzzTarget {
     static let name = "OggDemuxer"
 
@@ -49,7 +49,7 @@ enum OggDemuxerTarget: FuzzTarget {
     }
 }
 
-/// One byte: how it is cut, and whether the checksums are mended; then an Ogg stream.
+/// Input: one byte that decides the cuts and whether the checksums are corrected, then an Ogg stream.
 enum OggSkimmerTarget: FuzzTarget {
     static let name = "OggSkimmer"
 
@@ -75,8 +75,9 @@ enum OggSkimmerTarget: FuzzTarget {
     }
 }
 
+/// The checksums of Ogg pages.
 private enum OggSums {
-    /// The bytes with the right checksum in each page: a fuzzer does not find it.
+    /// Returns the bytes with the right checksum in each page, which a fuzzer would not find.
     static func mended(_ bytes: Slice<UnsafeRawBufferPointer>, if isWanted: Bool) -> [UInt8] {
         var mended = Array(bytes)
         guard isWanted else { return mended }
@@ -100,7 +101,7 @@ private enum OggSums {
     }
 }
 
-/// The headers of Ogg's codecs, and of FLAC frames.
+/// Input: a header of one of Ogg's codecs, or of a FLAC frame.
 enum OggHeaderTarget: FuzzTarget {
     static let name = "OggHeader"
 

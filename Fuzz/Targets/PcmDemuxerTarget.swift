@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// One byte: how it is cut; then a WAVE or AIFF file.
+/// Input: one byte that decides the cuts, then a WAVE or AIFF file.
 enum PcmDemuxerTarget: FuzzTarget {
     static let name = "PcmDemuxer"
 
@@ -36,7 +36,7 @@ enum PcmDemuxerTarget: FuzzTarget {
             require(bytes <= body.count, "more came out than went in")
             require(demuxer.sampleCount.map { samples <= $0 } ?? true, "longer than it says")
             require(demuxer.problem == nil || bytes == 0, "sound, and none")
-            // A place is found or not: it says itself from which byte on it is read.
+            // If the demuxer can seek, it returns the position from which it continues, at or before the wanted time.
             var sought = demuxer
             if let start = sought.seek(to: MediaTime(milliseconds: Int64(seed) * 100)) {
                 require(start >= .zero && start <= MediaTime(milliseconds: Int64(seed) * 100), "\(start.seconds)")

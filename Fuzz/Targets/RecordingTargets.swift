@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioTape
 
-/// Names of files, of a pattern and values that strangers send: pattern, then values, between bytes 0x1E.
+/// Input: a number of the copy, a pattern for file names, and a stranger's values for its fields, separated by bytes
+/// 0x1E.
 enum FileNamePatternTarget: FuzzTarget {
     static let name = "FileNamePattern"
 
@@ -25,7 +26,7 @@ enum FileNamePatternTarget: FuzzTarget {
     }
 }
 
-/// A FLAC frame that gets another number: eight bytes of it, then the frame.
+/// Input: a new number of five bytes, then the FLAC frame that gets it.
 enum FlacFrameNumberTarget: FuzzTarget {
     static let name = "FlacFrameNumber"
 
@@ -34,7 +35,7 @@ enum FlacFrameNumberTarget: FuzzTarget {
         let number = (0..<5).reduce(Int64(0)) { number, _ in number << 8 | Int64(source.byte()) } & (1 << 36 - 1)
         source.rest.withUnsafeBytes { frame in
             guard let header = FlacFrameHeader(frame), frame.count >= header.byteCount + 2 else { return }
-            // A frame's own number has 31 bits, a sample's 36.
+            // A frame number has at most 31 bits, a sample number 36.
             let wanted = header.numbering == .frames ? number & (1 << 31 - 1) : number
             let made = FlacFrameNumber.frame(frame, header, numbered: wanted)
             made.withUnsafeBytes { bytes in
@@ -49,7 +50,7 @@ enum FlacFrameNumberTarget: FuzzTarget {
     }
 }
 
-/// Cuts between titles: settings, then a title or a packet's level for each byte.
+/// Input: settings and a tolerance, then a byte for each title or for the level of a packet.
 enum TitleCutterTarget: FuzzTarget {
     static let name = "TitleCutter"
 

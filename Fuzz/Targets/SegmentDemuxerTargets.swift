@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// One byte: how it is cut; then a segment, which is fed twice: tables and counters carry over.
+/// Input: one byte that decides the cuts, then a segment. The demuxer gets it twice and keeps tables and counters
+/// between.
 enum TransportStreamTarget: FuzzTarget {
     static let name = "TransportStream"
 
@@ -9,14 +10,14 @@ enum TransportStreamTarget: FuzzTarget {
     }
 }
 
-/// One byte: how it is cut; then elements of LATM, which are put into transport packets.
+/// Input: one byte that decides the cuts, then elements of LATM, which the target puts into transport packets.
 enum LatmTarget: FuzzTarget {
     static let name = "Latm"
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let seed = input.first else { return }
         var stream = [seed] + tables
-        // A PES packet without an end, with a time.
+        // The header of a PES packet of unknown length, with a time.
         var rest = UnsafeRawBufferPointer(rebasing: input[1...])
         var head: [UInt8] = [0, 0, 1, 0xC0, 0, 0, 0x80, 0x80, 5, 0x21, 0, 1, 0, 1]
         var counter: UInt8 = 0
@@ -35,7 +36,8 @@ enum LatmTarget: FuzzTarget {
         stream.withUnsafeBytes { SegmentRules.run($0) { TransportStreamDemuxer() } }
     }
 
-    /// A program association and a map with LATM on PID 257. Their checksums are wrong, which is believed.
+    /// A program association table and a program map table with LATM on PID 257. Their checksums are wrong; the demuxer
+    /// does not check them.
     private static let tables: [UInt8] = {
         let association: [UInt8] = [0, 0, 0xB0, 13, 0, 1, 0xC1, 0, 0, 0, 1, 0xF0, 0, 0, 0, 0, 0]
         let map: [UInt8] = [
@@ -48,7 +50,7 @@ enum LatmTarget: FuzzTarget {
     }()
 }
 
-/// One byte: how it is cut, and the codec; then a segment.
+/// Input: one byte that decides the cuts and chooses the codec, then a segment.
 enum PackedAudioTarget: FuzzTarget {
     static let name = "PackedAudio"
 
@@ -58,13 +60,13 @@ enum PackedAudioTarget: FuzzTarget {
     }
 }
 
-/// A segment's first bytes.
+/// Input: the first bytes of a segment.
 enum SegmentSnifferTarget: FuzzTarget {
     static let name = "SegmentSniffer"
 
     static func run(_ input: UnsafeRawBufferPointer) {
         require(SegmentSniffer.sniff(input, isComplete: true) != nil, "undecided about all there is")
-        // An early answer may only come too late, not differ in kind of container.
+        // An early answer names a container that has a demuxer, or a problem.
         let half = UnsafeRawBufferPointer(rebasing: input[..<(input.count / 2)])
         if let kind = SegmentSniffer.sniff(half, isComplete: false) {
             require(kind.problem != nil || SegmentDemuxers.demuxer(for: kind) != nil, "\(kind) without a demuxer")

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Two bytes: how it is cut, and what it is taken for; then a segment.
+/// Input: one byte that decides the cuts, one byte that chooses the form of the segment, then the segment.
 enum SegmentInspectorTarget: FuzzTarget {
     static let name = "SegmentInspector"
 

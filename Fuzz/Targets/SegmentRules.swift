@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// What must hold for what a demuxer gives out.
+/// The rules for the elements that a segment demuxer delivers.
 struct SegmentRules {
     private let times: Range<MediaTime>
     private(set) var digest = Digest()
@@ -8,12 +8,13 @@ struct SegmentRules {
     private var bytes = 0
     private var wasDamaged = false
 
-    /// The times of a clock of 33 bits.
+    /// The range of a 33-bit clock of 90 kHz.
     static let transportTimes = MediaTime.zero..<MediaTime(value: 1 << 33, timescale: 90_000)
 
+    /// Feeds a segment twice to the same demuxer and checks every element.
     /// - Parameters:
-    ///   - input: one byte that says how it is cut, then a segment; it is fed twice.
-    ///   - times: where those of packets and metadata may lie.
+    ///   - input: One byte that decides the cuts, then the segment.
+    ///   - times: The range in which the times of packets and metadata must lie.
     static func run(
         _ input: UnsafeRawBufferPointer, times: Range<MediaTime> = transportTimes, _ make: () -> any SegmentDemuxer
     ) {
@@ -26,7 +27,7 @@ struct SegmentRules {
                 feedAll { demuxer.feed($0) { rules.take($0) } }
                 demuxer.finish { rules.take($0) }
             }
-            // Bits of LATM are moved, never multiplied.
+            // LATM shifts bits, so that packets may be longer than their input, but never by more than a factor of two.
             require(rules.bytes <= 2 * body.count, "more came out than went in")
             if rules.format != nil { _ = demuxer.problem.map { "\($0)" } }
             return rules.digest

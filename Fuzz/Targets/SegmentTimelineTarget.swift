@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioHls
 
-/// Segments, again and again or one after the other, and what is in them: each by a few bytes.
+/// Input: a few bytes for each event: the begin of a new or repeated segment, or one of its elements.
 enum SegmentTimelineTarget: FuzzTarget {
     static let name = "SegmentTimeline"
 
@@ -10,23 +10,24 @@ enum SegmentTimelineTarget: FuzzTarget {
         while !run.source.isEmpty { run.step() }
     }
 
+    /// A timeline with the plan of its current segment.
     private struct Run {
         var source: ByteSource
         var timeline = SegmentTimeline()
         var plan = SegmentPlan(sequence: 0, track: 1, duration: .zero, position: .zero)
-        /// A demuxer says the format first.
+        /// True once the segment's format was delivered. A demuxer delivers it before any packet.
         var isFormatSaid = false
         var clock: Int64 = 0
         var packetCount = 0
         var metadataCount = 0
-        // What came out.
+        // The timeline's output so far.
         var format: MediaFormat?
         var givenCount = 0
         var toldCount = 0
         var last: SoundPosition?
         var isDiscontinuityOpen = false
 
-        /// Another decoder's first packet may be lengthened to what is missing before the segment.
+        /// The longest gap before a segment that the first packet of another decoder fills.
         static let fill = MediaTime(value: 1, timescale: 5)
         static let rates = [8000, 22_050, 44_100, 48_000]
         static let scales: [Int32] = [90_000, 1, 1000, 44_100, .max]
@@ -47,7 +48,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             if what == 31 { timeline.jump() }
             let before = plan
             let kind = source.byte()
-            // The next one, the same again, another.
+            // The next segment, the same again, or another.
             let sequence: Int64 =
                 switch kind % 4 {
                 case 0, 1: before.sequence + 1
@@ -83,7 +84,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             )
         }
 
-        /// Of the segments' clock.
+        /// Moves the clock of the segments.
         mutating func move(_ what: Int) {
             switch what % 4 {
             case 0: clock = Int64(source.word()) << (what >> 2 & 3 * 8)
@@ -123,7 +124,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             var primerCount = 0
             timeline.take(element) { output in
                 switch output {
-                // Given before: it primes a decoder.
+                // A packet delivered a second time, to prime a decoder.
                 case .packet(let packet) where packet.sampleCount == 0: primerCount += 1
                 case .packet: outputs.append(.end)
                 case .format, .metadata, .position, .discontinuity, .end: outputs.append(output)
@@ -135,7 +136,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             require(toldCount <= metadataCount, "\(toldCount) of \(metadataCount) metadata")
         }
 
-        /// A packet stands here as `end`: its bytes are valid in the callback only.
+        /// Checks one output. `end` stands for a packet here, because a packet's bytes are valid in the callback only.
         mutating func check(_ output: StreamElement) {
             switch output {
             case .format(let format):

@@ -1,6 +1,7 @@
 import RadioFormats
 import RadioLists
 
+/// Input: a station file.
 enum StationFileTarget: FuzzTarget {
     static let name = "StationFile"
 

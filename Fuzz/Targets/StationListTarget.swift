@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioLists
 
-/// A list in any format, told by its bytes or forced; and what becomes of its stations in any other.
+/// Input: one byte that chooses two formats, then a list. The list is read in the first format, or in the format that
+/// its bytes suggest, and written in the second.
 enum StationListTarget: FuzzTarget {
     static let name = "StationList"
 
@@ -40,7 +41,8 @@ enum StationListTarget: FuzzTarget {
     }
 }
 
-/// A station file of any sort, and changes to it: what comes out is one again, with as many entries as it must have.
+/// Input: one byte that chooses changes, then a station file. The changed file must be readable and have the right
+/// number of entries.
 enum StationFileEditorTarget: FuzzTarget {
     static let name = "StationFileEditor"
 

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioText
 
-/// One byte: the kind of server; then a path up to a byte 0x1E, and the page.
+/// Input: one byte that chooses the kind of server, a path up to a byte 0x1E, then the page.
 enum StatusPageTarget: FuzzTarget {
     static let name = "StatusPage"
 

@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioText
 
-/// One byte: the kind of metadata, the declared charset, and whether the station's name is known; then the bytes of one station's
-/// titles in turn, a byte 0x1E between two. What each tells of the station's charset is known to those after it.
+/// Input: one byte that chooses the kind of metadata, the declared charset and whether the station's name is known;
+/// then titles of one station, separated by bytes 0x1E. Each title adds to the evidence about the station's charset.
 enum TitleReaderTarget: FuzzTarget {
     static let name = "TitleReader"
 
@@ -13,7 +13,7 @@ enum TitleReaderTarget: FuzzTarget {
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let first = input.first else { return }
-        // The highest bits are HLS' kinds.
+        // The two highest bits choose the kinds of HLS.
         let kind: TimedMetadata.Kind =
             first >= 0xC0 ? .extinf : first >= 0x80 ? .dateRange : first & 1 == 0 ? .icy : .id3
         let charset = charsets[Int(first >> 1) % charsets.count]
@@ -35,7 +35,7 @@ enum TitleReaderTarget: FuzzTarget {
         require(track.raw == raw, "the bytes are lost")
         for text in [track.text, track.artist, track.title] {
             guard let text else { continue }
-            // No byte of a title can move a cursor or ring a bell.
+            // No title contains a control character, which could move the cursor or ring the bell.
             let isClean = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
             require(isClean, "control characters in \(text.debugDescription)")
             require(text.utf8.count <= 4 * 2 * PlainText.maximumScalars + 16, "\(text.utf8.count) bytes")

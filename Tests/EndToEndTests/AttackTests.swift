@@ -3,12 +3,12 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The short form of `bin/attacks`: the program as it was built, against servers and files of strangers.
+/// The brief form of `bin/attacks`: the built program against strangers' servers and files.
 @Suite(.fewAtOnce)
 struct AttackTests {
     @Test(arguments: AttackRow.all) func holds(_ row: AttackRow) async {
         let result = await withCheckedContinuation { continuation in
-            // Rows wait by blocking.
+            // A row blocks its thread while it waits.
             LoopThread.start {
                 continuation.resume(returning: AttackRun(binary: BuiltProgram.longwave, isBrief: true).run(row))
             }

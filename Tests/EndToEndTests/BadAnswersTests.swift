@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// What is no radio gets one clear error, soon, and nothing is heard.
+/// An address that is not a radio station gets one clear error soon, and nothing is heard.
 @Suite(.fewAtOnce)
 struct BadAnswersTests {
     struct Row: CustomTestStringConvertible, Sendable {
@@ -23,7 +23,7 @@ struct BadAnswersTests {
     }
 
     static func noise(_ count: Int) -> [UInt8] {
-        // No byte of a frame's beginning is in it.
+        // Without 0xFF, the bytes contain no beginning of a frame.
         var generator = SeededGenerator(seed: 7)
         return generator.bytes(count).map { $0 == 0xFF ? 0 : $0 }
     }
@@ -132,7 +132,7 @@ struct BadAnswersTests {
         return text.contains(name)
     }
 
-    /// Fails after two seconds without sound.
+    /// A policy that fails after two seconds without sound.
     static let impatient: PlaybackPolicy = {
         var policy = PlaybackPolicy.listener
         policy.retry.firstDelays = [.zero]
@@ -161,7 +161,7 @@ struct BadAnswersTests {
         #expect(row.isExpected(error), "\(error)")
         #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
         #expect(begin.duration(to: .now) < .seconds(25))
-        // Nobody is asked again.
+        // No request follows.
         let asked = server.requests.count
         try await pass(.milliseconds(300))
         #expect(server.requests.count == asked)
@@ -210,7 +210,7 @@ struct BadAnswersTests {
         }
     }
 
-    /// Nonsense instead of a metaint is as no metaint: the sound plays.
+    /// The player ignores an invalid metaint: the sound plays.
     @Test(arguments: ["0", "-1", "abc", "", "16 000", "99999999", "18446744073709551616"])
     func metaintNonsenseIsIgnored(_ metaint: String) async throws {
         let sound = try Sample.mp3.read()
@@ -224,11 +224,11 @@ struct BadAnswersTests {
         #expect(player.first { if case .metadataReceived = $0 { true } else { false } } == nil)
     }
 
-    /// Slow is no error: it stalls, gathers and plays on, as often as it must.
+    /// A slow server is not an error: the player stalls, buffers and continues as often as necessary.
     @Test func aTrickleIsNoError() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        // The others' two seconds of patience are as long as the second stall at half the pace.
+        // The two-second timeouts of the other tests are as long as the second stall at half the pace.
         let player = try await ObservedPlayer(PlaybackConfiguration(output: .null)).playing(station.url)
         defer { player.shutDown() }
         station.trickle(bytesPerSecond: 8000)

@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Devices that go, come back, and what is heard where.
+/// Devices that are removed and return, and on which device the sound is heard.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct DeviceTests {
     private func policy(_ loss: PlaybackPolicy.DeviceLoss) -> PlaybackPolicy {
@@ -22,17 +22,18 @@ struct DeviceTests {
         }
     }
 
-    /// A player that is heard on its device.
+    /// Starts a player and waits until its device plays.
     private func start(
         _ server: PulseServer, on device: String? = nil, _ loss: PlaybackPolicy.DeviceLoss, _ station: IcyServer
     ) async throws -> ObservedPlayer {
         let player = try await ObservedPlayer(server, device: device, policy: policy(loss)).playing(station.url)
-        // Its list of devices is known to it by then.
+        // After this time the player knows the list of devices.
         try await pass(.milliseconds(500))
         return player
     }
 
-    /// Waits until a device that is recorded from its first moment is heard; how long that took.
+    /// Waits until `recorder`, which records its device from the first moment, hears sound.
+    /// - Returns: The seconds from `since` to the first sound, or nil if none is heard.
     private func heard(_ recorder: PulseRecorder, from start: Int = 0, since: MonotonicInstant) async -> Double? {
         guard await eventually({ recorder.firstSound(from: start) != nil }) else { return nil }
         return recorder.arrival(ofFrame: recorder.firstSound(from: start)!).map { since.duration(to: $0).inSeconds }
@@ -53,13 +54,13 @@ struct DeviceTests {
         let expected: PlaybackStatus = loss == .wait ? .waitingToPlay(.noOutputDevice) : .paused(.outputDeviceRemoved)
         #expect(await player.told(expected, from: mark) != nil, "\(player.story)")
         #expect(await player.told(from: mark, where: isRoute(.deviceRemoved)) != nil, "\(player.story)")
-        // As a Bluetooth device does.
+        // A Bluetooth device is away for about as long.
         try await pass(.seconds(3))
         #expect(await player.manager.snapshot.status == expected)
         #expect(server.streams.isEmpty, "\(server.streams)")
         let leaked = Double(other.channel(0).count { abs($0) > 0.001 }) / 48_000
         Figures.note("sound on another device after a removal, \(loss)", seconds: leaked)
-        // 50 ms is what is promised; on a busy machine the player may be late.
+        // The limit is 50 ms; on a busy machine the player may be late.
         #expect(leaked < 0.5)
         mark = player.mark
         let back = MonotonicInstant.now
@@ -75,7 +76,7 @@ struct DeviceTests {
         #expect(other.firstSound(from: silent) == nil, "still heard on the other device")
     }
 
-    /// The listener takes another device while it plays: as loud from the first sample on, and nothing of the programme is lost.
+    /// After a change of device, the sound is as loud from its first sample on, and no part of the programme is lost.
     @Test func theListenerTakesAnotherDevice() async throws {
         let server = try PulseServer(sinks: [.init("n1"), .init("n2")])
         let station = try IcyServer(.mp3)
@@ -84,7 +85,7 @@ struct DeviceTests {
         defer { player.shutDown() }
         let (old, new) = (try server.record("n1"), try server.record("n2"))
         await player.manager.setVolume(0.5)
-        // Two seconds are on their way at the old one.
+        // Two seconds of sound are on their way to the old device.
         try await pass(.seconds(4))
         let mark = player.mark
         let before = await player.manager.snapshot
@@ -113,7 +114,8 @@ struct DeviceTests {
         #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
     }
 
-    /// From a device to nowhere, to a file and back; a pause stays one, and what does not exist is an error.
+    /// The output changes from a device to nowhere, to a file and back. A paused player stays paused. An impossible
+    /// output is an error.
     @Test func outputsOfOtherKinds() async throws {
         let server = try PulseServer(sinks: [.init("n1")])
         let station = try IcyServer(.mp3)
@@ -146,7 +148,7 @@ struct DeviceTests {
                 != nil, "\(player.story)")
     }
 
-    /// Without a word of the listener's program devices that come and go are told, and nothing else happens.
+    /// The player reports devices that come and go and does nothing else, unless the program asks for it.
     @Test func devicesThatComeAndGoAreTold() async throws {
         let server = try PulseServer(sinks: [.init("n1")])
         let station = try IcyServer(.mp3)
@@ -257,7 +259,7 @@ struct DeviceTests {
         #expect(recorder.firstSound() == nil)
     }
 
-    /// A desktop's server makes up a device when it has none: nobody hears it.
+    /// A null sink, which a desktop's sound server creates when it has no device, is not a device: nobody hears it.
     @Test func aPlaceholderIsNoDevice() async throws {
         let server = try PulseServer(modules: ["module-always-sink"])
         let station = try IcyServer(.mp3)
@@ -310,7 +312,7 @@ struct DeviceTests {
         #expect(await player.told(from: mark, where: isRoute(.moved, "n2")) != nil, "\(player.story)")
         #expect(player.first(from: mark) { $0.snapshot.timeControlStatus == .paused } == nil, "\(player.story)")
         mark = player.mark
-        // The one that was left is not missed.
+        // The removal of the device that the stream left does not matter.
         try server.remove("n1")
         try await pass(.seconds(1))
         #expect(await player.manager.snapshot.status == .playing)

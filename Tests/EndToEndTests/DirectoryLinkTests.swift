@@ -4,10 +4,11 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A player that is joined to a directory.
+/// A player that is linked to a directory.
 @Suite(.fewAtOnce)
 struct DirectoryLinkTests {
-    /// Once each time that a station begins: not after a pause, nor for stations that the directory does not know.
+    /// The player counts a click each time a station begins: not after a pause, and not for stations unknown to the
+    /// directory.
     @Test func clicks() async throws {
         let stations = try (0..<3).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }
@@ -37,7 +38,7 @@ struct DirectoryLinkTests {
         #expect(directory.clicks == expected)
     }
 
-    /// What was found once is not looked for again.
+    /// A station's new address is searched for only once.
     @Test func aStationThatHasMovedIsFoundOnce() async throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }
@@ -61,7 +62,7 @@ struct DirectoryLinkTests {
         #expect(await player.manager.snapshot.workingURL == stations[0].url)
     }
 
-    /// A file of this machine is no address that a directory may name; a station that has none that works fails.
+    /// A directory cannot name a file of this machine as an address. A station without a working address fails.
     @Test func aDirectoryThatLies() async throws {
         let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { gone.stop() }
@@ -84,7 +85,7 @@ struct DirectoryLinkTests {
 }
 
 extension PlaybackManager {
-    /// Joined to a directory for as long as the player lives.
+    /// Links the player to a directory for as long as the player lives.
     fileprivate func keepLinked(to url: String) {
         let link = DirectoryLink(self, address: .server(url))
         keepObserving { _ in withExtendedLifetime(link) {} }

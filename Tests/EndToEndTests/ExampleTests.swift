@@ -3,10 +3,10 @@ import RadioLists
 import TestSupport
 import Testing
 
-/// The programs of Examples against the real player: they see the public face only.
+/// The programs in Examples, which use the public interface only, against the real player.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct ExampleTests {
-    /// A listener with a list of three stations, a sound server and a folder.
+    /// A listener with a list of three stations, a sound server and a home directory.
     private final class Listener {
         let directory: TemporaryDirectory
         let server: PulseServer
@@ -33,7 +33,7 @@ struct ExampleTests {
             file.stop()
         }
 
-        /// What the program printed, and its exit code.
+        /// Runs an example and returns its output and exit code.
         func run(_ program: String, _ arguments: [String]) throws -> (output: String, code: Int32) {
             let settings = [
                 "PATH=/usr/bin:/bin", "HOME=\(directory.path)", "LONGWAVE_LIBRARY=\(directory.path)/stations.json",
@@ -71,7 +71,7 @@ struct ExampleTests {
         #expect(lines.last?.hasPrefix("shown: paused") == true && lines.last?.hasSuffix(" 0.5") == true, "\(output)")
     }
 
-    /// The code of the reference's articles; what each prints.
+    /// Each program of the reference's articles prints the expected text.
     @Test(arguments: [
         ("playing", ""), ("titles", "Nina Simone Sinnerman"), ("titlesOfMany", "Nina Simone - Sinnerman"),
         ("queries", "FR [\"FIP\"]"), ("queue", "A file"), ("interruptions", "true"),

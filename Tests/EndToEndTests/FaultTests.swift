@@ -3,8 +3,8 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The brief form of the fastest rows of `bin/faults`: the program as it was built, a station that misbehaves, a sound
-/// server of its own. What is asserted here no busy machine can make untrue; the figures are `bin/faults`'s.
+/// The brief form of the fastest rows of `bin/faults`: the built program with a misbehaving station and a sound server
+/// of its own. The expectations hold on a busy machine, too. Only `bin/faults` measures figures.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && SweepProgramme.isMakeable))
 struct FaultTests {
     private static let tools = Result {
@@ -16,7 +16,7 @@ struct FaultTests {
     @Test(arguments: FaultRow.all.filter(\.isBrief)) func holds(_ row: FaultRow) async throws {
         let tools = try Self.tools.get()
         let result = await withCheckedContinuation { continuation in
-            // Rows wait by blocking.
+            // A row blocks its thread while it waits.
             LoopThread.start { continuation.resume(returning: FaultRun(tools).run(row)) }
         }
         guard result.skipped == nil else { return }

@@ -3,15 +3,15 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A change of sample rate or channel count in mid-stream, as a jingle or an advertisement brings it.
+/// Changes of sample rate or channel count within a stream, as a jingle or an advertisement causes them.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct FormatChangeTests {
-    /// A part of a sample from its first frame on, and what of it a decoder makes.
+    /// The first frames of a sample, and their decoded sound.
     private struct Part {
         var sample: Sample
         var bytes: [UInt8]
         var seconds: Double
-        /// When its tones begin, in seconds of its decoded sound, by number.
+        /// The begin of each tone in seconds of decoded sound, by the tone's number.
         var steps: [Int: Double]
 
         init(_ sample: Sample, _ directory: TemporaryDirectory, frames: Int) throws {
@@ -52,8 +52,8 @@ struct FormatChangeTests {
         Case(samples: aac, frames: [105, 115], burst: .milliseconds(400)),
     ]
 
-    /// Half a second of each format in turn, on a sink that takes sound seconds before it is heard and that nobody monitors: no part
-    /// is given before the one before was heard, and none goes with its output.
+    /// Each part of half a second is heard before the next one is written, and none is lost with its output. The sink,
+    /// which nobody monitors, takes sound seconds before it is heard.
     @Test func manyChangesTakeTheirTime() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: false)])
         let directory = try TemporaryDirectory()
@@ -71,11 +71,12 @@ struct FormatChangeTests {
         let heard = ended.snapshot.heardDuration.inSeconds
         #expect(abs(heard - length) < 0.1, "\(heard) s of \(length) s")
         let passed = begin.duration(to: ended.at).inSeconds
-        // What the server is believed to have played is late by tenths where the machine is busy; without the wait it is seconds.
+        // On a busy machine, the server's estimate of what it played is some tenths of a second late. Without the wait
+        // for the end of a part, the difference would be seconds.
         #expect(passed > length - 1.5, "\(length) s in \(passed) s")
     }
 
-    /// The end of each part and the beginning of the next, counted at the monitor.
+    /// At each change, the monitor hears neither a gap nor an overlap.
     @Test(arguments: cases) func thereIsNoGapAndNoOverlap(_ row: Case) async throws {
         try await inRealTime {
             let directory = try TemporaryDirectory()
@@ -96,7 +97,7 @@ struct FormatChangeTests {
             #expect(await eventually { recorder.frameCount > end })
             let tones = Array(Sample.mp3.tones.prefix(8))
             let runs = StepTones(recorder.channel(0), rate: 48_000).runs(of: tones)
-            // The tones rise within a part: a lower one belongs to the next.
+            // Tones rise within a part, so that a lower tone belongs to the next part.
             var heard: [[Int: Double]] = [[:]]
             var previous = -1
             for run in runs where run.length > 0.1 {
@@ -107,7 +108,8 @@ struct FormatChangeTests {
             }
             #expect(heard.count >= parts.count, "\(runs.map(\.frequency))")
             for index in 1..<min(parts.count, heard.count) {
-                // The beginning of tone 3 before the change and of tone 1 after it: sharp in the recording and the reference.
+                // The begin of tone 3 before the change and of tone 1 after the change: both are sharp, in the
+                // recording and in the reference.
                 let before = try #require(heard[index - 1][3])
                 let after = try #require(heard[index][1])
                 let should =
@@ -115,10 +117,10 @@ struct FormatChangeTests {
                     + #require(parts[index].steps[1])
                 let gap = after - before - should
                 Figures.note("gap at change \(index) of \(row.testDescription)", seconds: gap)
-                // 6 ms is how exactly the beginning of a tone is known, here and in the reference.
+                // The begin of a tone is known to 6 ms, in the recording and in the reference.
                 #expect(abs(gap) <= 0.056, "change \(index)")
             }
-            // At its end the station has nothing new to bring, whoever asks again.
+            // At its end the station has no new sound, even for a player that connects again.
             let stall = await player.stalled(within: .zero)
             if let stall { #expect(stall.snapshot.heardDuration.inSeconds > length - 1, "\(player.story)") }
         }

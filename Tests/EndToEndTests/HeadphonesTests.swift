@@ -3,7 +3,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A headphone socket that is unplugged: `shared/tools/fake-headphones`, a program of PipeWire, plays the sound card.
+/// A headphone socket that is unplugged. The sound card is `shared/tools/fake-headphones`, a program of PipeWire.
 @Suite(.fewAtOnce, .enabled(if: FakeHeadphones.isBuildable && PulseServer.isInstalled))
 struct HeadphonesTests {
     @Test(arguments: PlaybackPolicy.DeviceLoss.allCases)

@@ -5,7 +5,8 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// FLAC and Opus in fragmented MP4, as ffmpeg cuts them: sample for sample what was encoded, or what ffmpeg decodes.
+/// FLAC and Opus in fragmented MP4, as ffmpeg cuts them, sound sample by sample like the source or like ffmpeg's
+/// decoder.
 @Suite(.fewAtOnce, .enabled(if: FfmpegHls.isInstalled))
 struct HlsCodecTests {
     private static let rate = 48_000
@@ -15,7 +16,7 @@ struct HlsCodecTests {
         try #require(code == 0, "\(output)")
     }
 
-    /// Sound of which no part is like another, and its samples.
+    /// Makes sound of which no part resembles another.
     private static func source(
         _ directory: TemporaryDirectory, seconds: Int, bits: Int = 16
     ) throws -> (path: String, samples: [Int16]) {
@@ -28,7 +29,7 @@ struct HlsCodecTests {
         return (path, bits == 16 ? try WaveRecording(path: path).samples : [])
     }
 
-    /// What ffmpeg decodes.
+    /// Returns the samples that ffmpeg decodes.
     private static func decoded(
         _ path: String, by decoder: [String], in directory: TemporaryDirectory
     ) throws -> [Int16] {
@@ -74,7 +75,8 @@ struct HlsCodecTests {
         let (heard, player) = try await WaveRecording.heard(hls.url)
         let file = hls.directory.path + "/media.m3u8"
         let expected = try Self.decoded(file, by: ["-c:a", "libopus"], in: directory)
-        // ffmpeg writes no edit list. Its own decoder leaves out the pre-skip, which nothing else tells from sound.
+        // ffmpeg writes no edit list. Its own decoder leaves out the pre-skip, which nothing in the file distinguishes
+        // from sound.
         let preSkip = heard.samples.count - expected.count
         #expect(preSkip == 2 * 312, "\(heard.samples.count), \(expected.count), \(player.story)")
         #expect(expected.count >= samples.count)
@@ -86,7 +88,7 @@ struct HlsCodecTests {
         "AAC": ["aac", "-b:a", "256k", "-aac_pns", "0"],
     ]
 
-    /// CODECS lets both variants be chosen, and where the one does not come the other goes on at its place.
+    /// CODECS makes both variants playable, and if one of them breaks off, the other continues at the same position.
     @Test(arguments: [
         ("flac", "AAC", "fLaC", "mp4a.40.2"), ("Opus", "AAC", "Opus", "mp4a.40.2"),
         ("AAC", "flac", "mp4a.40.2", "flac"), ("flac", "Opus", "fLaC", "opus"),
@@ -119,11 +121,12 @@ struct HlsCodecTests {
         let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
         let same = heard.agreement(with: before.samples)
         #expect(same > 2 * 2 * Self.rate, "\(same), \(player.story) \(origin.paths)")
-        // Time stamps are exact to a sample; the last packet goes on behind the source's end.
+        // Time stamps are exact to a sample. The last packet is longer than the rest of the source.
         #expect(
             abs(heard.samples.count - samples.count) <= 2 * (1024 + 960),
             "\(heard.samples.count - samples.count), \(origin.paths)")
-        // Two starts of a decoder of AAC or Opus differ by a little for a while.
+        // Shortly after its start, a decoder of AAC or Opus returns slightly different samples than one that started
+        // earlier.
         let rest = heard.agreementAtEnd(with: after.samples, tolerance: second == "flac" ? 0 : 800)
         #expect(rest > 2 * 2 * Self.rate, "\(rest), \(player.story)")
     }

@@ -4,12 +4,13 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// What is fetched of a station in segments, when, and over how many connections.
+/// What the player fetches of an HLS station, when, and over how many connections.
 @Suite(.fewAtOnce)
 struct HlsFetchTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    /// The first segment stops in the middle, and there is sound: it is decoded while it comes. Nothing else was asked for.
+    /// The first segment is decoded while it arrives: sound begins although the segment stops in its middle. The player
+    /// requests nothing else.
     @Test func soundBeginsWhileTheFirstSegmentComes() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -50,12 +51,12 @@ struct HlsFetchTests {
         #expect(hls.origin.acceptedCount == 1)
     }
 
-    /// Two segments beside the one that is heard, at any moment.
+    /// The player is never more than two segments ahead of the one that is heard.
     @Test func atMostTwoSegmentsAreAhead() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true)
-        // Twenty seconds and an end.
+        // Twenty seconds of sound, then the end.
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 20 ? programme($0) : nil })
         let player = try player()
         defer { player.shutDown() }
@@ -63,7 +64,7 @@ struct HlsFetchTests {
         #expect(await player.told(.playing) != nil, "\(player.story)")
         for second in 1...6 {
             #expect(await player.heard(.seconds(second)), "\(player.story)")
-            // First what was asked for, then how far it is.
+            // The requests are counted first, so that the position belongs to a later moment.
             let asked = origin.paths.count { $0.hasSuffix(".mp3") }
             let heard = await player.manager.snapshot.currentTime.seconds
             #expect(asked <= Int(heard) + 1 + 2 + 1, "\(asked) segments at \(heard) s")
@@ -86,14 +87,14 @@ struct HlsFetchTests {
         #expect(await player.playedToEnd() != nil, "\(player.story)")
         let asked = origin.requests.filter { $0.path == "/radio.m3u8" }
         #expect(!asked.isEmpty && asked.allSatisfy { $0["Accept-Encoding"]?.contains("gzip") == true })
-        // Sound does not get smaller: it is asked for as it is.
+        // Sound does not compress well, so the player does not ask for compression.
         let sound = origin.requests.filter { $0.path.hasSuffix(".mp3") }
         #expect(!sound.isEmpty && sound.allSatisfy { $0["Accept-Encoding"]?.contains("gzip") != true })
         #expect(origin.acceptedCount == 1)
     }
 
-    /// The first request is of something that may be sound: nothing packed is asked for then, and some send it all
-    /// the same.
+    /// The player does not ask for compression in the first request, which may be for sound. It accepts a compressed
+    /// playlist all the same.
     @Test(arguments: ["/index.m3u8", "/radio.m3u8"]) func playlistsMayBeCompressedUnasked(_ path: String) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

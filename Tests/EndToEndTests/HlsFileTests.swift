@@ -5,13 +5,13 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Playlists of segments on disk, and the run-up that an edit list cuts off.
+/// HLS playlists on disk, and the run-up that an edit list removes.
 @Suite(.fewAtOnce)
 struct HlsFileTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var container = FfmpegHls.Container.transportStream
         var isEncrypted = false
-        /// Of a folder that leads to the files.
+        /// The name of a symbolic link to the folder, through which the player reads the files.
         var folder: String?
         var isURL = false
         var testDescription: String {
@@ -39,7 +39,7 @@ struct HlsFileTests {
         let (heard, player) = try await WaveRecording.heard((row.isURL ? "file://" : "") + place + "/media.m3u8")
         let expected = try WaveRecording.expected(.aac)
         #expect(heard.agreement(with: expected) == expected.count, "\(heard.samples.count), \(player.story)")
-        // Nothing of it came from the server beside it.
+        // The player read nothing from the server.
         #expect(hls.origin.acceptedCount == 0)
     }
 
@@ -49,7 +49,7 @@ struct HlsFileTests {
         fputs(text, file)
     }
 
-    /// A playlist on disk may name what is elsewhere.
+    /// A playlist on disk may name segments on a server.
     @Test func aPlaylistOnDiskMayLeadToAServer() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -63,7 +63,7 @@ struct HlsFileTests {
         #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
     }
 
-    /// A playlist of the network never reaches into this machine's files, whoever led to it.
+    /// A playlist from the network cannot name a file of this machine, whether a file or the listener led to it.
     @Test(arguments: ["file://%", "FILE:%", "file:%"], [false, true])
     func aPlaylistOfTheNetworkReachesNoFile(_ form: String, _ isLedByAFile: Bool) async throws {
         let directory = try TemporaryDirectory()
@@ -99,14 +99,16 @@ struct HlsFileTests {
 
     // MARK: Edit lists
 
-    /// The delay that an encoder made is cut off to the sample, in however many packets it lies; `ffmpeg` writes the edit list.
+    /// The delay of an encoder is removed to the sample, whatever number of packets it covers. `ffmpeg` writes the edit
+    /// list.
     @Test(.enabled(if: FfmpegHls.isInstalled), arguments: [0, 1024, 1500, 2112, 3000])
     func theRunUpIsNotHeard(_ delay: Int) async throws {
         try await hearRunUp(
             of: try Sample.aac.read(), path: Sample.aac.path, delay: delay, rate: 44_100, frameLength: 1024)
     }
 
-    /// Spectral band replication decodes to twice the rate, and an encoder's delay counts at that.
+    /// With spectral band replication, a decoder outputs twice the rate, and the encoder's delay is removed at that
+    /// rate.
     @Test(.enabled(if: FfmpegHls.isInstalled && Corpus.isPresent), arguments: ["he1.aac", "he2.aac"], [0, 2048, 5058])
     func theRunUpOfHighEfficiencyIsNotHeard(_ file: String, _ delay: Int) async throws {
         try await hearRunUp(
@@ -115,14 +117,14 @@ struct HlsFileTests {
     }
 
     private func hearRunUp(of sound: [UInt8], path: String, delay: Int, rate: Int, frameLength: Int) async throws {
-        // What begins before zero is what an edit list cuts off.
+        // ffmpeg's edit list removes the sound before time zero.
         let offset = -Double(delay) / Double(rate)
         let hls = try FfmpegHls(
             input: path, .fragmentedMP4, seconds: 1, inputArguments: ["-itsoffset", "\(offset)"],
             arguments: ["-bsf:a", "aac_adtstoasc", "-avoid_negative_ts", "disabled"])
         defer { hls.stop() }
         let (heard, player) = try await WaveRecording.heard(hls.url)
-        // The decoder itself keeps the first packet's sound for the second.
+        // The decoder itself delays the first packet's sound until the second.
         let cut = max(delay - frameLength, 0) * 2
         let whole = try WaveRecording.expected(FrameCutter.cut(sound, isAdts: true), like: .aac)
         let expected = Array(whole.dropFirst(cut))
@@ -130,7 +132,8 @@ struct HlsFileTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// Where another programme begins, its run-up is not heard either, and the old one's end and the new one's beginning meet at zero.
+    /// At a discontinuity, the run-up of the new programme is not heard either. The old end and the new begin are faded
+    /// to zero.
     @Test(.enabled(if: FfmpegHls.isInstalled)) func theRunUpBehindADiscontinuityIsNotHeard() async throws {
         let delay = 2112
         let hls = try FfmpegHls(
@@ -147,7 +150,7 @@ struct HlsFileTests {
         let (heard, player) = try await WaveRecording.heard(list)
         let once = Array(try WaveRecording.expected(.aac).dropFirst((delay - 1024) * 2))
         #expect(heard.samples.count == 2 * once.count, "\(player.story)")
-        // Five milliseconds sink and rise.
+        // Each fade takes 5 ms.
         let fade = 2 * 44_100 / 200 + 2
         #expect(heard.agreement(with: once) >= once.count - fade)
         #expect(heard.agreementAtEnd(with: once, tolerance: 800) >= once.count - fade)
@@ -155,7 +158,8 @@ struct HlsFileTests {
         #expect(joint.allSatisfy { abs(Int($0)) < 2000 }, "\(joint)")
     }
 
-    /// An encoder fills its last packet up, and the edit list cuts that off: as long as what was encoded, to the sample.
+    /// The padding that an encoder adds to its last packet is removed: the sound is as long as the source, to the
+    /// sample.
     @Test(.enabled(if: FfmpegHls.isInstalled), arguments: [44_100, 45_056, 45_057, 30_000])
     func whatAnEditListCutsOffAtTheEndIsNotHeard(_ count: Int) async throws {
         let directory = try TemporaryDirectory()
@@ -171,7 +175,7 @@ struct HlsFileTests {
         try write("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1,\nwhole.m4a\n#EXT-X-ENDLIST\n", to: list)
         let (heard, player) = try await WaveRecording.heard(list)
         #expect(heard.samples.count == 2 * count, "\(player.story)")
-        // It ends in the middle of the tone.
+        // The sound ends within the tone.
         #expect(heard.samples.suffix(200).contains { abs(Int($0)) > 1000 })
     }
 }

@@ -4,14 +4,15 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Where segments do not continue each other, sound is neither lost nor doubled: counted in the player's file, and compared with what
-/// the decoders make of the source. What is not the source's are 5 ms before a joint and 5 ms behind it.
+/// At joints between segments that do not continue each other, sound is neither lost nor repeated. The tests compare
+/// the player's file with the decoded source. Only 5 ms before and after a joint may differ.
 @Suite(.fewAtOnce)
 struct HlsJointTests {
-    /// Samples of both fades, of both channels, at 44.1 kHz.
+    /// Samples in the two fades of a joint, in both channels, at 44.1 kHz.
     private static let fades = 2 * 2 * 221
 
-    /// A discontinuity with another clock: back to back. Frames of AAC that continue each other even sound as without one.
+    /// At a discontinuity with another clock, the sound continues without a gap. Frames of AAC that continue each other
+    /// sound as if there were no discontinuity.
     @Test(arguments: [Sample.aac, .mp3]) func discontinuitiesAreExact(_ sample: Sample) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -30,13 +31,13 @@ struct HlsJointTests {
         if sample.codec == .aac {
             #expect(same == expected.count)
         } else {
-            // A frame of MP3 that is begun with lacks what lies in the bytes of those before.
+            // The first MP3 frames lack the bytes that lie in earlier frames (the bit reservoir).
             let rest = heard.agreementAtEnd(with: expected)
             #expect(same + rest >= expected.count - Self.fades - 3 * 2 * sample.frameSamples, "\(same), \(rest)")
         }
     }
 
-    /// A segment that never comes: its samples are missing, and no others.
+    /// If a segment never arrives, its samples are missing, and no others.
     @Test(arguments: [Sample.aac, .mp3]) func onlyWhatNeverCameIsMissing(_ sample: Sample) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -55,7 +56,8 @@ struct HlsJointTests {
         var testDescription: String { "\(high) → \(low)" }
     }
 
-    /// From one codec to another while a segment is on its way: by time stamps to the sample.
+    /// If the codec changes while a segment is on its way, the new variant begins where the old one ends, to the
+    /// sample.
     @Test(arguments: [Ladder(high: .aac, low: .mp3), Ladder(high: .mp3, low: .aac)])
     func anotherCodecBeginsWhereTheOldOneEnds(_ row: Ladder) async throws {
         let origin = try HlsOrigin()
@@ -63,7 +65,7 @@ struct HlsJointTests {
         origin.add(
             "high",
             HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(row.high, seconds: 0.5)))
-        // Its segments begin elsewhere, and so do its frames.
+        // The segments and frames of this variant begin at other times.
         origin.add(
             "low", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(row.low, seconds: 0.8)))
         func codec(_ sample: Sample) -> String { sample.codec == .aac ? "mp4a.40.2" : "mp4a.40.34" }
@@ -77,16 +79,16 @@ struct HlsJointTests {
         for number in 3..<20 { origin.fail("/high/\(number).*", .status("404 Not Found")) }
         let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
         let (before, after) = (try WaveRecording.expected(row.high), try WaveRecording.expected(row.low))
-        // Of AAC's very first packet nothing is heard.
+        // The first packet of AAC is not heard.
         let lacks = row.high.codec == .aac ? row.high.frameSamples : 0
         let priming = row.low.codec == .aac ? row.low.frameSamples : 0
         let length = after.count + (priming - lacks) * row.low.channels
         // Time stamps are exact to 1/90,000 s.
         #expect(abs(heard.samples.count - length) <= 2 * 2, "\(heard.samples.count), \(length), \(player.story)")
         let same = heard.agreement(with: before)
-        // A step in a tone, or one sample too few, differs by more.
+        // A break in a tone, even of one sample, makes a larger difference.
         let rest = heard.agreementAtEnd(with: after, tolerance: row.low.codec == .aac ? 800 : 0)
-        // The first segment at least; a machine that stands still makes the network look slow.
+        // At least the first segment. If the machine stalls, the network looks slow.
         #expect(same > 2 * row.high.sampleRate / 3 && rest > 2 * row.low.sampleRate, "\(same), \(rest)")
         #expect(same + rest >= heard.samples.count - Self.fades, "\(same), \(rest) of \(heard.samples.count)")
     }

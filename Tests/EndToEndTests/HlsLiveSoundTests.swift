@@ -5,12 +5,12 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A live window that ffmpeg writes and nginx serves, for twenty seconds: what the sink's monitor hears is the source, sample by
-/// sample, across all segments.
+/// For twenty seconds, the sink's monitor hears the source sample by sample, across all segments. ffmpeg writes the
+/// live window, and nginx serves it.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
 struct HlsLiveSoundTests {
     private static let rate = SweepProgramme.sampleRate
-    /// Long enough for the window before the start, and what is heard after it.
+    /// A programme long enough for the window before the start and the sound after it.
     private static let programme = Result { try SweepProgramme(.aac, seconds: 80) }
 
     @Test(arguments: [FfmpegHls.Container.transportStream, .fragmentedMP4])
@@ -18,7 +18,7 @@ struct HlsLiveSoundTests {
         let directory = try TemporaryDirectory()
         let source = directory.path + "/source.aac"
         try Self.programme.get().bytes.write(to: source)
-        // Started before the sound server: a window is there when it is asked for.
+        // The live window starts before the sound server, so that it exists at the first request.
         let hls = try FfmpegHls(
             input: source, container, seconds: 2, isLive: true,
             arguments: container == .fragmentedMP4 ? ["-bsf:a", "aac_adtstoasc"] : [])
@@ -35,7 +35,7 @@ struct HlsLiveSoundTests {
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
         let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
         for channel in 0..<2 {
-            // A machine that stands still is heard as silence, which the source has nowhere.
+            // If the machine stalls, the recording contains silence, of which the source has none.
             let all = Silence.removed(from: recorder.channel(channel))
             let begin = Self.rate / 2
             let heard = Array(all.dropFirst(begin).prefix(20 * Self.rate))
@@ -44,7 +44,8 @@ struct HlsLiveSoundTests {
             let found = try #require(match, "not the source's sound")
             #expect(found.frames == heard.count, "channel \(channel), \(player.story)")
         }
-        // A playlist waits for the segment under way, though not for ever: a machine that stands still opens another connection.
+        // A playlist request waits for the segment on its way, but not without a limit: if the machine stalls, the
+        // player opens a second connection.
         let most = watch.worst(from: began, to: .now) < 0.1 ? 1 : 2
         if let nginx {
             let connections = Set(nginx.log.compactMap { $0.split(separator: " ").first })
@@ -54,7 +55,8 @@ struct HlsLiveSoundTests {
         }
     }
 
-    /// What left the playlist long ago is heard after the pause, sample by sample, and so is what follows.
+    /// Sound that left the playlist during a pause is heard after the pause, sample by sample, as is the sound after
+    /// it.
     @Test func aPauseLongerThanTheWindow() async throws {
         let directory = try TemporaryDirectory()
         let source = directory.path + "/source.aac"
@@ -81,7 +83,8 @@ struct HlsLiveSoundTests {
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
         let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
         let all = Silence.removed(from: recorder.channel(0))
-        // The pause cuts a piece of the sound short in the sound server and gives it again: behind that.
+        // The pause interrupts some sound in the sound server, which gets the same sound again. The comparison begins
+        // behind it.
         let heard = Array(all.suffix(14 * Self.rate))
         let match = SampleMatch(of: heard, in: reference.channel(0), probeAt: 0)
         let found = try #require(match, "not the source's sound")

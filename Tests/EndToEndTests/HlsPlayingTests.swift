@@ -7,12 +7,12 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Stations in segments: what is asked for, what is told, and what happens when things go wrong.
+/// Which requests, notifications and errors an HLS station causes.
 @Suite(.fewAtOnce)
 struct HlsPlayingTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    /// Multivariant, media playlist, one segment: then there is sound.
+    /// The first sound needs three requests: multivariant playlist, media playlist, one segment.
     @Test func littleIsAskedForBeforeTheFirstSound() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -22,7 +22,7 @@ struct HlsPlayingTests {
         origin.serve(
             "/index.m3u8",
             playlist: HlsOrigin.multivariant([.init("radio.m3u8", "BANDWIDTH=128000,CODECS=\"mp4a.40.2\"")]))
-        // The second segment would be seen: it comes late.
+        // A request of the second segment before the first sound would be noticed, because its answer is late.
         let player = try player()
         defer { player.shutDown() }
         await player.play(origin.url("/index.m3u8"))
@@ -49,15 +49,15 @@ struct HlsPlayingTests {
         await player.play(origin.url("/radio.m3u8"))
         #expect(await player.told(.playing) != nil, "\(player.story)")
         let title = try #require(await player.heardTitle("Later"), "\(player.story)")
-        // Behind the live edge, and heard when its sound is.
+        // The title lies behind the live edge, and is reported when its sound is heard.
         #expect(title.snapshot.nowPlaying?.position.seconds ?? 0 > 1)
         #expect(await player.heard(.seconds(6)), "\(player.story)")
         #expect(await player.manager.snapshot.reconnectCount == 0)
-        // One, and another where the machine stood still for longer than a playlist waits for the segment under way.
+        // One connection, or two if the machine stalled for longer than a playlist request waits for a segment.
         #expect(origin.acceptedCount <= (watch.worst(from: began, to: .now) < 0.1 ? 1 : 2))
     }
 
-    /// A station of segments in five parts, to be heard 1.35 s behind.
+    /// Starts a station with segments of five parts and a PART-HOLD-BACK of 1.35 s.
     private static func lowLatencyOrigin(window: Int, age: Double) throws -> HlsOrigin {
         let origin = try HlsOrigin()
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
@@ -77,7 +77,7 @@ struct HlsPlayingTests {
         return try ObservedPlayer(configuration)
     }
 
-    /// Parts as they come: less than PART-HOLD-BACK and a second behind.
+    /// With low latency, the player stays within PART-HOLD-BACK and one second of the live edge.
     @Test func lowLatencyIsCloseToTheEdge() async throws {
         let origin = try Self.lowLatencyOrigin(window: 6, age: 21)
         defer { origin.stop() }
@@ -94,7 +94,7 @@ struct HlsPlayingTests {
         #expect(origin.paths.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") }, "\(origin.paths)")
     }
 
-    /// A player that stands still for six seconds, twice (a machine that starves it), is as close again soon.
+    /// After its thread stood still for six seconds, twice, the player returns close to the live edge soon.
     @Test func lowLatencyComesBackAfterAStandstill() async throws {
         let origin = try Self.lowLatencyOrigin(window: 20, age: 45)
         defer { origin.stop() }
@@ -104,7 +104,7 @@ struct HlsPlayingTests {
         #expect(await player.told(.playing) != nil, "\(player.story)")
         for _ in 0..<2 {
             let before = await player.manager.snapshot.heardDuration
-            // What SIGSTOP does to the one thread.
+            // The one thread stands still, as after SIGSTOP.
             player.manager.loop.postFromAnyThread { sleep(6) }
             let isClose = await player.settles {
                 $0.heardDuration > before + .seconds(4) && $0.status == .playing && $0.liveOffset < .milliseconds(2350)
@@ -176,7 +176,7 @@ struct HlsPlayingTests {
         stream.pes(257, pts: 0, maker.noise(1 << 20), length: 0)
         origin.serve("/pes", stream.take())
         var configuration = PlaybackConfiguration(output: .null)
-        // A million lines take their time where the program is watched or the machine is busy.
+        // A million lines take time on a busy machine or under a sanitizer.
         configuration.policy.headersTimeout = .seconds(120)
         configuration.policy.freezeTimeout = .seconds(120)
         configuration.policy.firstSoundTimeout = .seconds(120)
@@ -189,7 +189,8 @@ struct HlsPlayingTests {
         #expect(heard == .zero)
     }
 
-    /// A live playlist that stands still is made again, and the sound goes on where it was.
+    /// If a live playlist does not change any more, the player opens it again, and the sound continues at the same
+    /// position.
     @Test func aStationThatStandsStillIsMadeAgain() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

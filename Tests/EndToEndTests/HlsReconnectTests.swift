@@ -4,10 +4,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A live station in segments to which the player connects anew: its positions go on.
+/// Positions continue when the player reconnects to a live HLS station.
 @Suite(.fewAtOnce)
 struct HlsReconnectTests {
-    /// The playlist stays the same for three and a half target durations; then the server goes on.
+    /// Positions continue after the playlist did not change for three and a half target durations.
     @Test(arguments: [true, false]) func positionsGoOnAfterAStalePlaylist(_ isDated: Bool) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -23,7 +23,7 @@ struct HlsReconnectTests {
         await player.play(origin.url("/radio.m3u8"))
         #expect(await player.told(.playing) != nil, "\(player.story)")
         let before = await player.manager.snapshot
-        // Nothing is added any more.
+        // The server adds no segments from here.
         let retry = await player.told(within: .seconds(60)) { if case .willRetry = $0 { true } else { false } }
         #expect(retry != nil, "\(player.story)")
         let mark = player.mark
@@ -38,19 +38,19 @@ struct HlsReconnectTests {
         }
         #expect(goesOn, "\(player.story)")
         let after = await player.manager.snapshot
-        // The window had eight seconds and moved on: at least by those that were added.
+        // The window of eight seconds moved by at least the duration of the new segments.
         let range = try #require(after.seekableTimeRanges.first)
         #expect(range.start.seconds >= old.start.seconds + 3.9, "\(range), \(old)")
         #expect(range.start <= after.currentTime && after.currentTime <= range.end, "\(after.currentTime), \(range)")
         #expect(await player.settles(within: .seconds(60)) { $0.currentTime.seconds > after.currentTime.seconds + 4 })
         let later = await player.manager.snapshot
         if isDated {
-            // Each position has the date that it had.
+            // Each position keeps its date.
             let offset = try #require(before.currentDate).seconds - before.currentTime.seconds
             let now = try #require(later.currentDate).seconds - later.currentTime.seconds
             #expect(abs(offset - now) < 0.2, "\(offset), \(now)")
         }
-        // Nothing that was heard is heard again: an output's clock is corrected by less than that.
+        // No sound is heard twice. The output's clock corrects itself by less than a second.
         let times = player.entries.dropFirst(mark).map(\.snapshot.currentTime.seconds)
         for (one, next) in zip(times, times.dropFirst()) { #expect(next >= one - 1, "\(times)") }
         #expect(times.allSatisfy { $0 >= stale.currentTime.seconds - 1 }, "\(times), \(stale.currentTime)")

@@ -5,7 +5,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Positions of what comes in segments: length, seeking by time and date, renditions.
+/// Positions in HLS programmes: length, seeking by time and date, renditions.
 @Suite(.fewAtOnce)
 struct HlsSeekTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
@@ -22,7 +22,7 @@ struct HlsSeekTests {
     @Test func aProgrammeHasALengthAndCanBeSought() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
-        // So long that it does not end where a test's thread sleeps for a while.
+        // The programme is so long that it does not end while the test's thread sleeps.
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true)
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 90 ? programme($0) : nil })
         let length = (0..<90).reduce(0.0) { $0 + (programme($1)?.duration.seconds ?? 0) }
@@ -33,7 +33,7 @@ struct HlsSeekTests {
         let before = await player.manager.snapshot
         #expect(abs((before.stream?.duration?.inSeconds ?? 0) - length) < 0.2)
         #expect(before.seekableTimeRanges.first.map { $0.start == .zero && abs($0.end.seconds - length) < 0.2 } == true)
-        // What is not fetched yet, and what was fetched and let go.
+        // A position that was not fetched yet, then one that was fetched and dropped.
         for position in [60.0, 20] {
             try await player.manager.seek(to: MediaTime(seconds: position))
             let there = await player.settles {
@@ -48,7 +48,7 @@ struct HlsSeekTests {
         #expect(await player.manager.snapshot.reconnectCount == 0)
     }
 
-    /// All of it was fetched: it is opened again.
+    /// A seek back after everything was fetched opens the programme again.
     @Test func itGoesBackAfterAllWasFetched() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -86,12 +86,12 @@ struct HlsSeekTests {
         }
         #expect(there, "\(player.story)")
         #expect(await player.manager.snapshot.liveOffset.inSeconds > 10)
-        // And back to what is new.
+        // Back to the live edge.
         await player.manager.play(atLiveEdge: true)
         #expect(await player.settles { $0.status == .playing && $0.liveOffset < .seconds(6) }, "\(player.story)")
     }
 
-    /// Its sound has the dates at which it came; a file has none.
+    /// In a station without dates, sound has the date of its arrival. A file has no dates.
     @Test func withoutDates() async throws {
         let player = try player()
         defer { player.shutDown() }
@@ -135,7 +135,7 @@ struct HlsSeekTests {
         let german = try #require(snapshot.renditions.last)
         try await player.manager.select(german)
         let heard = try #require(await player.heardTitle("Deutsche Worte"), "\(player.story)")
-        // From the same moment on.
+        // The new rendition continues from the same moment.
         let step = (heard.snapshot.currentTime - snapshot.currentTime).seconds
         #expect((-0.5...6).contains(step), "\(step)")
         #expect(heard.snapshot.selectedRendition?.name == "Deutsch")

@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Segments come and the sound is that of the source: every frame once, in order, across all joints.
+/// The sound of an HLS programme is the source's: every frame once, in order, across all segments.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
 struct HlsSoundTests {
     struct Row: CustomTestStringConvertible, Sendable {
@@ -19,7 +19,7 @@ struct HlsSoundTests {
         Row(sample: .aac, container: .fragmentedMP4), Row(sample: .aac, container: .transportStream, isEncrypted: true),
     ]
 
-    /// What ffmpeg cuts, as a sound server's monitor hears it.
+    /// A sound server's monitor hears the complete source that ffmpeg cut into segments.
     @Test(arguments: rows) func whatFfmpegCutsIsHeardWhole(_ row: Row) async throws {
         let hls = try FfmpegHls(
             input: row.sample.path, row.container, seconds: 1, isEncrypted: row.isEncrypted,
@@ -39,16 +39,16 @@ struct HlsSoundTests {
         let expected = try ReferenceSound.of(row.sample).channel(0)
         let match = SampleMatch(of: expected, in: recorder.channel(0), probeAt: Int(0.45 * Double(rate)))
         let found = try #require(match, "not the sound of \(row.sample)")
-        // ffmpeg drops MP3's information frame, which is silence.
+        // ffmpeg drops the MP3 information frame, which is silent.
         #expect(found.frames >= expected.count - 2 * row.sample.frameSamples, "\(found.frames) of \(expected.count)")
-        // One connection, and nothing twice.
+        // One connection, and no path requested twice.
         #expect(hls.origin.acceptedCount == 1)
         #expect(Set(hls.origin.paths).count == hls.origin.paths.count, "\(hls.origin.paths)")
     }
 
     // MARK: To a file, as fast as it comes
 
-    /// Packed audio, with and without time stamps.
+    /// The first time stamps of packed audio, or nil for segments without time stamps.
     static let timestamps: [Int64?] = [0, (1 << 33) - 200_000, nil]
 
     @Test(arguments: [Sample.mp3, .aac, .mp3Mono48, .mp2], timestamps)
@@ -63,7 +63,7 @@ struct HlsSoundTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// Segments that fail at first, break off, come slowly, or are web pages once: nothing is lost or doubled.
+    /// A segment that fails at first, is cut off, slow or once replaced by a web page is neither lost nor repeated.
     @Test(arguments: [
         HlsFault.status("503 Service Unavailable"), .cut(after: 3000), .status("404 Not Found"), .cut(after: 0),
     ]) func whatFailsOnceIsNotMissed(_ fault: HlsFault) async throws {
@@ -79,7 +79,7 @@ struct HlsSoundTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// A segment that never comes is missing, and nothing else.
+    /// If a segment never arrives, its sound is missing, and no other sound.
     @Test func whatNeverComesIsPassedOver() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -126,14 +126,14 @@ struct HlsSoundTests {
 
     // MARK: Variants
 
-    /// The network gets slow: the lower variant goes on frame by frame. Both hold the same frames here, so that the sound
-    /// must be that of the source.
+    /// When the network becomes slow, the lower variant continues with the next frame. Both variants hold the same
+    /// frames here, so that the sound must be the source's.
     @Test func anotherVariantGoesOnFrameByFrame() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let programme = try HlsProgramme.packed(.aac, seconds: 0.5)
         origin.add("high", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
-        // Its segments begin elsewhere.
+        // The segments of this variant begin at other times.
         origin.add(
             "low", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(.aac, seconds: 0.8)))
         origin.serve(
@@ -142,7 +142,7 @@ struct HlsSoundTests {
                 .init("high.m3u8", "BANDWIDTH=320000,CODECS=\"mp4a.40.2\""),
                 .init("low.m3u8", "BANDWIDTH=64000,CODECS=\"mp4a.40.2\""),
             ]))
-        // The high one's segments stop in the middle.
+        // The segments of the high variant stop in the middle or are missing.
         origin.fail("/high/2.aac", .stall(after: 2000))
         origin.fail("/high/3.aac", .status("404 Not Found"))
         origin.fail("/high/4.aac", .status("404 Not Found"))

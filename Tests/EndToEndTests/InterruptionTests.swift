@@ -3,7 +3,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Phone calls and suspended devices, with the listener in between.
+/// Phone calls and suspended devices, combined with commands of the listener.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct InterruptionTests {
     private func call(_ server: PulseServer) throws -> ChildProcess {
@@ -23,8 +23,9 @@ struct InterruptionTests {
         return shouldResume
     }
 
-    /// The server mutes a stream that begins during a call, and asks it to cork before its client knows of it: libpulse drops that
-    /// request. That it is muted from its first moment, and that a call plays, is enough to know.
+    /// A stream that begins during a call is interrupted. The server mutes the stream and asks it to cork before the
+    /// client knows the stream, so that libpulse drops the request. The player concludes the call from two facts: the
+    /// stream is muted from its first moment, and another stream with a phone's role exists.
     @Test func aStreamThatBeginsDuringACallIsInterrupted() async throws {
         let server = try PulseServer(modules: ["module-role-cork"])
         let station = try IcyServer(.mp3)
@@ -36,7 +37,7 @@ struct InterruptionTests {
         defer { player.shutDown() }
         await player.play(station.url)
         #expect(await player.told(.paused(.interruption)) != nil, "\(player.story)")
-        // Another station in the middle of it.
+        // The listener chooses another station during the call.
         var mark = player.mark
         let other = try IcyServer(.mp3, title: "Other")
         defer { other.stop() }
@@ -53,7 +54,8 @@ struct InterruptionTests {
         #expect(player.first { $0.snapshot.isMuted } == nil, "the call's mute is not the listener's")
     }
 
-    /// A server may count a call by its microphone alone. That no call plays was taken for its end.
+    /// An interruption lasts until the end of a call that only records. (Without a playing call, the player once took
+    /// the interruption for over.)
     @Test func aCallThatOnlyListensLasts() async throws {
         let server = try PulseServer(modules: ["module-role-cork global=1 use_source_trigger=1"])
         let station = try IcyServer(.mp3)
@@ -73,7 +75,7 @@ struct InterruptionTests {
         #expect(await player.told(.playing, from: last) != nil, "\(player.story)")
     }
 
-    /// A mute that the server remembers is a mute, call or not.
+    /// A mute that the server remembers is the listener's, not an interruption, even during a call.
     @Test func aMuteIsNoInterruption() async throws {
         let server = try PulseServer(modules: ["module-role-cork"])
         let station = try IcyServer(.mp3)
@@ -202,7 +204,7 @@ struct InterruptionTests {
         await player.manager.play()
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
         #expect(player.first { if case .interruptionBegan = $0 { true } else { false } } == nil, "\(player.story)")
-        // Somebody takes the sleeping device away: no event tells, and it does not wake up.
+        // Somebody suspends the sleeping device: there is no event, and the device does not wake up.
         await player.manager.pause()
         #expect(await eventually(isAsleep))
         try server.pactl("suspend-sink", "n1", "1")

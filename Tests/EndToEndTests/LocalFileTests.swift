@@ -5,7 +5,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Files on disk: they have a length and an end, and the end is said when it is heard.
+/// Files on disk have a length and an end. The end is reported when it is heard.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct LocalFileTests {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -32,7 +32,7 @@ struct LocalFileTests {
         #expect(ended.snapshot.status == .ended)
         let enough = recorder.frameCount + rate / 2
         #expect(await eventually { recorder.frameCount > enough })
-        // Every frame of the file, and nothing else.
+        // The recording contains every frame of the file, and nothing else.
         let reference = try ReferenceSound.of(row.sample)
         let expected = reference.channel(0)
         let recording = recorder.channel(0)
@@ -42,8 +42,8 @@ struct LocalFileTests {
         if row.noRewinds {
             #expect(found.frames == whole)
         } else {
-            // A sink that rewinds takes back the silence that it had rendered ahead, and so do our ears, but not a
-            // recorder that had it already: the very first frames are missing in the recording.
+            // A sink that rewinds replaces silence that it rendered ahead. A listener hears no difference, but the
+            // recorder already received the silence: the very first frames are missing in the recording.
             let unheard = rate / 10
             let rest = SampleMatch(of: Array(expected[unheard...]), in: recording, probeAt: Int(0.35 * Double(rate)))
             #expect(rest?.frames == whole - unheard)
@@ -51,7 +51,7 @@ struct LocalFileTests {
         }
         let after = recording[min(found.start + whole, recording.count)...].reduce(0) { max($0, abs($1)) }
         #expect(after <= SampleMatch.tolerance, "sound after the end")
-        // Said when heard: the arrival of the last frame here.
+        // The end is reported when it is heard: at the arrival of the last frame in the recorder.
         let last = try #require(recorder.arrival(ofFrame: min(found.start + whole, recorder.frameCount - 1)))
         let late = last.duration(to: ended.at).inSeconds
         Figures.note("didPlayToEnd after the last frame arrived, \(row.testDescription)", seconds: late)
@@ -67,7 +67,7 @@ struct LocalFileTests {
         await player.play(sample.path)
         let entry = try #require(await player.told(.playing), "\(player.story)")
         let duration = try #require(entry.snapshot.stream?.duration).inSeconds
-        // The encoder's padding may count or not.
+        // The length may or may not include the encoder's padding.
         #expect(abs(duration - sample.seconds) < 0.25, "\(duration) s, made with \(sample.seconds)")
     }
 
@@ -92,7 +92,7 @@ struct LocalFileTests {
             let frames = match?.frames
             #expect(frames == expected.count, "\(file)")
         }
-        // The queue is at its end.
+        // The queue has ended.
         #expect(await player.manager.snapshot.status == .ended)
     }
 
@@ -104,14 +104,14 @@ struct LocalFileTests {
         try await pass(.milliseconds(500))
         await player.manager.pause()
         let paused = await player.manager.snapshot.currentTime.seconds
-        // Longer than all that is left of it.
+        // Longer than the rest of the file.
         try await pass(.seconds(6))
         #expect(player.first { if case .didPlayToEnd = $0 { true } else { false } } == nil, "\(player.story)")
         let silent = recorder.frameCount
         await player.manager.play()
         #expect(await player.playedToEnd() != nil, "\(player.story)")
         let last = try #require(recorder.lastSound())
-        // Its last sound is 50 ms before the end of its last frame; the first frame is its header.
+        // The last sound is 50 ms before the end of the last frame. The first frame is the header.
         let whole = Double((Sample.mp3Variable.frames - 1) * 1152) / 44_100
         let rest = Double(last - silent) / 44_100
         #expect(rest > whole - paused - 0.3, "\(rest) s after a pause at \(paused) s")

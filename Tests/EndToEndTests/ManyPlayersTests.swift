@@ -3,9 +3,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
+/// Several players in one program.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct ManyPlayersTests {
-    /// Two players in one program on two sinks of one server: neither disturbs the other.
+    /// Two players in one program play on two sinks of one server without disturbing each other.
     @Test func twoPlayersInOneProgram() async throws {
         let server = try PulseServer(sinks: [.init("n1", rate: 44_100), .init("n2", rate: 48_000)])
         let recorders = [try server.record("n1"), try server.record("n2")]
@@ -15,7 +16,7 @@ struct ManyPlayersTests {
         defer { for player in players { player.shutDown() } }
         for (player, station) in zip(players, stations) { await player.play(station.url) }
         for player in players { #expect(await player.told(.playing) != nil, "\(player.story)") }
-        // One goes, the other stays.
+        // One player stops, the other continues.
         try await pass(.seconds(3))
         await players[0].manager.stop()
         let end = recorders[1].frameCount + 48_000 * 2
@@ -30,7 +31,7 @@ struct ManyPlayersTests {
         #expect(await players[1].manager.snapshot.status == .playing)
     }
 
-    /// Two on one sink sound together.
+    /// Two players on one sink are heard together.
     @Test func twoPlayersOnOneSink() async throws {
         let server = try PulseServer()
         let recorder = try server.record()
@@ -49,7 +50,7 @@ struct ManyPlayersTests {
         for player in players { #expect(await player.told(.playing) != nil, "\(player.story)") }
         try await pass(.seconds(2))
         let both = Array(recorder.channel(0).suffix(24_000))
-        // Each pure tone is an eighth of full scale, ffmpeg's sine.
+        // ffmpeg's sine has an amplitude of an eighth of full scale.
         for (_, pitch) in tones {
             let level = Pitch.level(of: Double(pitch), in: both, rate: 48_000)
             #expect(level > 0.05, "\(pitch) Hz: \(level)")

@@ -1,10 +1,11 @@
 import TestSupport
 
-/// Segments and what belongs to them, too long to be true.
+/// HLS playlists, segments and keys of excessive length.
 extension MemoryTests {
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
 
-    /// A playlist at `/radio` of four segments at one address, which `body` answers; `tags` come before them.
+    /// Returns a row with a playlist at `/radio` of four segments at one address. `tags` precede the segments, and
+    /// `body` answers requests of the address.
     private static func row(
         _ description: String, tags: String = "", segment: String = "segment", answering: String = "/segment",
         _ body: @escaping @Sendable (LoopbackConnection) -> Void
@@ -31,7 +32,7 @@ extension MemoryTests {
             $0.send(head + "#EXT-X-DATERANGE:ID=\"")
             $0.sendEndlessly([UInt8](repeating: 0x78, count: 65_536))
         },
-        // Held, and the next version beside it.
+        // The player keeps one version of the playlist while it reads the next.
         Row(testDescription: "a live playlist of twenty thousand segments", reaches: "/segment") {
             connection in
             guard connection.request.path == "/radio" else {

@@ -3,14 +3,14 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// No server can make the program grow.
+/// No server can make the program's memory grow without limit.
 @Suite(.fewAtOnce)
 struct MemoryTests {
-    /// The program, built beside the tests.
+    /// The program's path, beside the tests.
     private static let program: String? = {
         guard let found = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(found) }
-        // `swift test` may run the bundle through a helper of the toolchain; then the bundle is an argument.
+        // `swift test` may run the test bundle through a helper of the toolchain. Then the bundle is an argument.
         for candidate in [String(cString: found)] + CommandLine.arguments {
             guard let slash = candidate.lastIndex(of: "/") else { continue }
             let program = candidate[..<slash] + "/longwave"
@@ -21,9 +21,9 @@ struct MemoryTests {
 
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// What must have been asked for, so that the row is not about something else.
+        /// The path that the program must request for the row to count, or nil for any.
         var reaches: String?
-        /// Kilobytes. The program alone takes up to 40 MB where it is not optimised.
+        /// The maximum of resident memory in kilobytes. An unoptimised program alone takes up to 40 MB.
         var limit = 80_000
         var script: LoopbackServer.Script
     }
@@ -62,7 +62,7 @@ struct MemoryTests {
         defer { child.end() }
         let begin = MonotonicInstant.now
         var peak = 0
-        // Loopback brings gigabytes in this time to whoever takes them; some rows end the program before.
+        // In this time, loopback delivers gigabytes to a client that reads them. Some rows end the program earlier.
         func isReached() -> Bool { server.requests.contains { $0.path == row.reaches ?? $0.path } }
         while child.isRunning, begin.duration(to: .now) < (isReached() ? .seconds(5) : .seconds(60)) {
             peak = max(peak, ProcessFacts(child.pid).peakKilobytes)

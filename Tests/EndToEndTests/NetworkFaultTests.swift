@@ -6,10 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a network and a server do to a station that is heard: the sound comes back, and nobody is asked too often.
+/// After a fault of the network or server the sound returns, and the player does not send too many requests.
 @Suite(.fewAtOnce)
 struct NetworkFaultTests {
-    /// A listener whose time-outs are longer than a busy machine keeps a server's thread waiting.
+    /// A policy whose timeouts are longer than the delays of a server thread on a busy machine.
     static let patient: PlaybackPolicy = {
         var policy = PlaybackPolicy.listener
         policy.headersTimeout = .seconds(60)
@@ -32,19 +32,19 @@ struct NetworkFaultTests {
         return try IcyServer(sample, title: "Title", settings: settings)
     }
 
-    /// Requests that the policy's curve allows in a time: at once, after 0.25 s, after 0.5 s, then one a second less a
-    /// tenth of jitter.
+    /// Returns the number of requests that the policy's curve allows in `time`: at once, after 0.25 s, after 0.5 s,
+    /// then one per second, with 10% of jitter.
     private static func allowed(_ time: Duration) -> Int { 4 + Int(time.inSeconds / 0.9) + 1 }
 
     // MARK: What a restarting source answers
 
     struct Answer: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// Requests that get it before the sound is back.
+        /// The number of requests that get this answer before the sound returns.
         var count = 2
-        /// At least so long from the first of them to the sound.
+        /// The minimum time from the first of these requests to the first request that gets sound.
         var wait: Duration = .zero
-        /// So long it is waited for an answer; nil: it comes whenever it comes.
+        /// The player's timeout for the headers, or nil for the patient policy's.
         var headersTimeout: Duration?
         var isExpected: @Sendable (StreamError) -> Bool
         var script: LoopbackServer.Script
@@ -105,7 +105,7 @@ struct NetworkFaultTests {
         ) { $0.redirect(to: "/again") },
     ]
 
-    /// Heard, then that, then sound again: it is retried, told in words, and never fed to a decoder.
+    /// After such an answer the player retries with the right error and does not decode the answer.
     @Test(arguments: answers) func aRestartingSourceIsWaitedFor(_ answer: Answer) async throws {
         let sound = try Sample.mp3.read()
         let count = Counter()
@@ -126,18 +126,18 @@ struct NetworkFaultTests {
             if case .willRetry(let error, _, _, _) = $0 { answer.isExpected(error) } else { false }
         }
         #expect(broken != nil, "\(player.story)")
-        // The last connection's sound is heard.
+        // The sound of the last connection is heard.
         #expect(await player.heard(.seconds(4)), "\(player.story)")
         #expect(await player.settles { $0.status == .playing }, "\(player.story)")
         #expect(player.first { if case .didFail = $0 { true } else { false } } == nil, "\(player.story)")
         let times = count.times
         try #require(times.count >= answer.count + 2, "\(player.story)")
-        // A server that is given no time for as long as is waited for its answer is asked again.
+        // If a server does not answer within the timeout, the player may send another request.
         #expect(times.count == answer.count + 2 || answer.headersTimeout != nil, "\(player.story)")
         #expect(times[1].duration(to: times[1 + answer.count]) >= answer.wait)
     }
 
-    /// The first connection of an item decides what it is; later ones may bring something else.
+    /// The first connection of an item determines its format; later connections may deliver another.
     @Test(arguments: [(Sample.mp3, Sample.aac), (.aac, .mp3), (.mp3, .mp3Mono48), (.mp3Mpeg2, .aacMono48)])
     func aRedirectToAnotherCodecGoesOn(_ first: Sample, _ second: Sample) async throws {
         @Sendable func type(_ sample: Sample) -> String {
@@ -176,7 +176,7 @@ struct NetworkFaultTests {
     // MARK: The connection
 
     @Test(arguments: [false, true]) func itIsAwayForASecond(_ isReset: Bool) async throws {
-        // More than a busy machine sleeps.
+        // Longer than a busy machine sleeps.
         let station = try Self.station(burst: .seconds(14))
         defer { station.stop() }
         let player = try await Self.player().playing(station.url)
@@ -191,7 +191,8 @@ struct NetworkFaultTests {
         #expect(snapshot.stallCount == 0 && snapshot.joins.appended == 0, "\(player.story)")
     }
 
-    /// Longer than what is held: a stall is told, and what comes later is taken for what it is.
+    /// If the server is away for longer than the buffered sound lasts, the player reports a stall and appends the new
+    /// sound.
     @Test func itIsAwayUntilSilenceAndLonger() async throws {
         let station = try Self.station(burst: .seconds(2))
         defer { station.stop() }
@@ -230,7 +231,8 @@ struct NetworkFaultTests {
         #expect(await eventually { station.connectionCount == 1 })
     }
 
-    /// Four fifths of the pace: sound in pieces, and each time it gathers more before it goes on. The connection lives.
+    /// At four fifths of the pace, the sound plays in pieces. Before each piece the player buffers more. The connection
+    /// stays open.
     @Test func aTrickleIsPlayedInPieces() async throws {
         let station = try Self.station(burst: .milliseconds(500))
         defer { station.stop() }
@@ -243,7 +245,7 @@ struct NetworkFaultTests {
             mark = player.entries.firstIndex { $0.at >= stall.at } ?? mark
             let again = try #require(await player.told(.playing, from: mark), "\(player.story)")
             mark = player.entries.firstIndex { $0.at >= again.at } ?? mark
-            // Of sound that came since, a frame or two of it on their way.
+            // Only sound that arrived since the stall counts. A frame or two of it may be on their way.
             let end = again.snapshot.loadedTimeRanges.last?.end.seconds ?? 0
             #expect(end - stall.snapshot.currentTime.seconds > gathered - 0.1, "\(player.story)")
         }
@@ -251,8 +253,8 @@ struct NetworkFaultTests {
         #expect(player.first { if case .willRetry = $0 { true } else { false } } == nil, "\(player.story)")
     }
 
-    /// What is held is never much, and the new connection brings no more than is played: it is not taken for one that
-    /// brings no sound.
+    /// A server without a burst is reconnected only once, although little sound is buffered and the new connection
+    /// delivers no more than is played.
     @Test func aServerWithoutABurstIsReconnected() async throws {
         let station = try Self.station(burst: .zero)
         defer { station.stop() }
@@ -264,12 +266,12 @@ struct NetworkFaultTests {
         station.drop()
         #expect(await player.told(from: mark) { if case .willRetry = $0 { true } else { false } } != nil)
         let before = await player.manager.snapshot.heardDuration
-        // Longer than the time in which sound must come.
+        // Longer than the timeout for the first sound.
         #expect(await player.heard(before + .seconds(13)), "\(player.story)")
         #expect(station.requests.count == 2, "\(player.story)")
     }
 
-    /// Accepts, sends a second of sound, closes; again and again.
+    /// A server that accepts, sends a second of sound and closes, again and again, is not flooded with requests.
     @Test func aServerThatClosesAtOnceIsNotHammered() async throws {
         let sound = Array(try Sample.mp3.read().prefix(16_000))
         let server = try LoopbackServer { connection in
@@ -309,17 +311,17 @@ struct NetworkFaultTests {
         #expect(await player.told(.playing, within: .seconds(60)) != nil, "\(player.story)")
         #expect(await player.settles { $0.workingURL == station.url }, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // It breaks off, and is made again where it was.
+        // The connection breaks, and the player reconnects to the same address.
         station.drop()
         #expect(await player.joins { $0.joined == 1 }, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // Another item, and this one again: it begins with what worked.
+        // After another item, this item begins with the address that worked.
         await player.manager.play(PlaybackItem(url: station.url))
         let mark = player.mark
         await player.manager.play(item)
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // So does a new player that was told.
+        // A new player that gets the working address begins with it, too.
         var known = item
         known.preferredURL = station.url
         let second = try Self.player()
@@ -330,7 +332,7 @@ struct NetworkFaultTests {
     }
 }
 
-/// Numbers requests from 1, and keeps when they came.
+/// Numbers requests from 1 and records their times.
 private final class Counter: Sendable {
     private let value = Mutex<[MonotonicInstant]>([])
     var times: [MonotonicInstant] { value.withLock { $0 } }

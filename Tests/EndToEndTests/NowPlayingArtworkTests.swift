@@ -8,10 +8,10 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The picture of what is heard.
+/// The picture of the current title.
 @Suite(.fewAtOnce)
 struct NowPlayingArtworkTests {
-    /// What was told, on the player's thread.
+    /// The pictures that were reported, on the player's thread.
     private final class Story: Sendable {
         let pictures = Mutex<[String]>([])
 
@@ -23,7 +23,8 @@ struct NowPlayingArtworkTests {
         var all: [String] { pictures.withLock { $0 } }
     }
 
-    /// A title's picture comes with the title; one that comes too late is never told.
+    /// A title's picture is reported with the title. A picture that arrives after its title has ended is never
+    /// reported.
     @Test func followsWhatIsHeard() async throws {
         let goOn = TestSignal()
         let server = try LoopbackServer { connection in
@@ -51,22 +52,22 @@ struct NowPlayingArtworkTests {
         await player.manager.play(
             PlaybackItem(Station(name: "A", urls: [station.url], artworkURL: server.url("/station.png"))))
         #expect(await eventually { story.all == ["station 10"] }, "\(story.all)")
-        // The station's picture stays until the track's is there.
+        // The station's picture stays until the track's picture is loaded.
         #expect(await hear("One", "/late.png"))
         #expect(await eventually { server.requests.contains { $0.path == "/late.png" } })
         #expect(await hear("Two", "/two.png"))
         #expect(await eventually { story.all == ["station 10", "track 30"] }, "\(story.all)")
         goOn.raise()
-        // A track without a picture has the station's.
+        // A track without a picture shows the station's.
         #expect(await hear("Three", nil))
         #expect(await eventually { story.all == ["station 10", "track 30", "none", "station 10"] }, "\(story.all)")
-        // Another station without one has the program's.
+        // A station without a picture shows the program's.
         await player.manager.play(PlaybackItem(url: station.url))
         #expect(await eventually { story.all.suffix(2) == ["none", "fallback 256"] }, "\(story.all)")
         #expect(!story.all.contains("track 20"))
     }
 
-    /// As the encoders write them; `@block` stands for a picture's block in Base64.
+    /// The commands of the encoders. `@block` stands for a METADATA_BLOCK_PICTURE in Base64.
     static let encoders = [
         "oggenc -Q -c TITLE=One -c METADATA_BLOCK_PICTURE=@block -o @out.ogg @in",
         "opusenc --quiet --title One --picture @picture @in @out.opus",
@@ -105,7 +106,7 @@ struct NowPlayingArtworkTests {
         #expect(track.map { MetadataReader.pictures(in: TimedMetadata(kind: .vorbisComment, raw: $0.raw)) } == [])
     }
 
-    /// Pictures inside a tag come first, the front cover before others; an address may stand in their place.
+    /// Pictures inside a tag come before an address, and the front cover comes before other pictures.
     @Test func theOrder() {
         func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
             Array(id.utf8) + [0, 0, UInt8(content.count >> 7), UInt8(content.count & 0x7F), 0, 0] + content
@@ -135,7 +136,7 @@ struct NowPlayingArtworkTests {
 }
 
 extension PlaybackManager {
-    /// For as long as the player lives.
+    /// Keeps the artwork for as long as the player lives.
     fileprivate func keepArtwork(in folder: String, _ onChange: @escaping @Sendable (Artwork?) -> Void) {
         let artwork = NowPlayingArtwork(self, cache: ArtworkCache(folder: folder, loop: loop)) { onChange($0) }
         keepObserving { _ in withExtendedLifetime(artwork) {} }

@@ -4,10 +4,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Ogg chains are heard as the reference decoders decode them, sample for sample.
+/// The sound of an Ogg chain equals that of the reference decoders, sample by sample.
 @Suite(.fewAtOnce, .enabled(if: ["oggdec", "opusdec", "flac"].allSatisfy(ChildProcess.exists)))
 struct OggSoundTests {
-    /// What the codec's own program makes of a file with one link, as 16 bits.
+    /// Returns what the codec's own program decodes from a file with one link, as 16-bit samples.
     private static func reference(_ link: [UInt8], _ chain: ChainSample, in folder: String) throws -> [Int16] {
         let (input, output) = ("\(folder)/link", "\(folder)/link.wav")
         try link.write(to: input)
@@ -43,9 +43,9 @@ struct OggSoundTests {
         let recording = try WaveRecording(path: path)
         #expect(recording.samples.count == expected.count)
         let worst = zip(recording.samples, expected).map { abs(Int($0) - Int($1)) }.max()
-        // Half a step is rounded up by the one and down by the other.
+        // The two decoders round half a step of 16 bits in different directions.
         #expect(worst.map { $0 <= (chain.codec == .flac ? 0 : 1) } == true, "\(worst ?? -1)")
-        // Each title once, with its first sample.
+        // Each title is reported once, with its first sample.
         let titles = player.entries.compactMap { entry in
             if case .nowPlayingDidChange = entry.notification { entry.snapshot.nowPlaying } else { nil }
         }
@@ -54,7 +54,7 @@ struct OggSoundTests {
         #expect(abs((titles.last?.position.seconds ?? 0) - place) < 0.1)
     }
 
-    /// Channels, and how opusenc is told: mapping family 0, family 1, packets without sound in silence, other packets.
+    /// Channel counts and arguments of opusenc: mapping families 0 and 1, packet durations, silence without packets.
     static let opus: [(channels: Int, arguments: String)] = [
         (1, ""), (2, "--framesize 60"), (2, "--framesize 2.5"), (2, "--set-ctl-int 4016=1 --bitrate 24"),
         (4, ""), (6, ""), (8, ""),
@@ -64,7 +64,7 @@ struct OggSoundTests {
     func opusOfAnyKind(_ channels: Int, _ arguments: String) async throws {
         let directory = try TemporaryDirectory()
         let (source, file) = (directory.path + "/source.wav", directory.path + "/file.opus")
-        // A tone for each channel, and two seconds of silence.
+        // One tone per channel, with two seconds of silence in the middle.
         let tones = (1...channels).map { "0.1*sin(2*PI*\($0)*220*t)*not(between(t\\,1\\,3))" }.joined(separator: "|")
         let made = [
             ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "aevalsrc=exprs=\(tones):s=48000:d=4", source],

@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// `playing` is said when the sound server takes decoded sound, and no longer when it does not.
+/// The status is `playing` exactly while the sound server takes decoded sound.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct PlayingTests {
     // MARK: Not before
@@ -23,7 +23,7 @@ struct PlayingTests {
         let mark = player.mark
         try server.pactl("suspend-sink", "n1", "0")
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
-        // And in the middle of the sound.
+        // The same while sound plays.
         let second = player.mark
         try server.pactl("suspend-sink", "n1", "1")
         #expect(await player.told(.paused(.interruption), from: second) != nil, "\(player.story)")
@@ -76,7 +76,7 @@ struct PlayingTests {
         let first = recorder.firstSound() ?? 0
         let heard = try #require(recorder.arrival(ofFrame: first))
         Figures.note("first sound at the monitor after play", seconds: asked.duration(to: heard).inSeconds)
-        // The recorder's own latency is in between.
+        // The difference includes the recorder's own latency.
         Figures.note("playing said after first sound arrived", seconds: heard.duration(to: entry.at).inSeconds)
         #expect(abs(heard.duration(to: entry.at).inSeconds) < 1)
     }
@@ -94,7 +94,7 @@ struct PlayingTests {
         Stall(isRecorded: false, noRewinds: true), Stall(isRecorded: false, noRewinds: false),
     ]
 
-    /// The server falls silent; what it sent is heard to its end, and then a stall is said.
+    /// If the server falls silent, the sound that it sent is heard to its end, and then a stall is reported.
     @Test(arguments: stalls) func aStallIsSaidWhenItIsHeard(_ row: Stall) async throws {
         try await inRealTime {
             let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
@@ -111,7 +111,7 @@ struct PlayingTests {
             if !row.isRecorded {
                 recorder!.stop()
                 recorder = nil
-                // The sink's latency grows again.
+                // Without its recorder, the sink's latency grows again.
                 try await pass(.seconds(3))
             }
             station.freeze()
@@ -122,17 +122,17 @@ struct PlayingTests {
                 try await pass(.milliseconds(300))
                 silence = try #require(recorder.arrival(ofFrame: recorder.lastSound() ?? 0))
             } else {
-                // All whole frames that were sent, less the encoder's and the decoder's delay before the first sound; the
-                // last frame needs the next one's header to be found.
+                // All complete frames that the server sent, minus the encoder's and the decoder's delay before the
+                // first sound. The last frame is found only with the next frame's header.
                 let frames = station.soundBytes * 44_100 / (144 * 128_000)
                 silence = first.advanced(by: .seconds(Double(frames * 1152 - 1105 - 529) / 44_100))
             }
             let late = silence.duration(to: stall.at).inSeconds
             Figures.note("stall said after silence, \(row.testDescription)", seconds: late)
             #expect(late > -0.5, "said \(late) s after silence")
-            // Half a second is what is promised; a busy machine may wake the player later.
+            // The limit is half a second; on a busy machine the player's thread may run later.
             #expect(late < 1, "said \(late) s after silence")
-            // It goes on by itself.
+            // The player continues by itself.
             let mark = player.mark
             station.thaw()
             #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
@@ -144,7 +144,7 @@ struct PlayingTests {
         return recorder.firstSound()
     }
 
-    /// The sound server itself stands still: nobody tells us, so it is asked.
+    /// If the sound server stands still, it sends no event. The player polls it and ends `playing`.
     @Test func aFrozenSoundServerEndsPlaying() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -168,7 +168,7 @@ struct PlayingTests {
 
     // MARK: Pause and stop
 
-    /// Paused, nothing is heard; played on, the same samples follow as if nothing had happened.
+    /// Pause silences the output, and play continues with the next sample.
     @Test func pauseSilencesAndPlayGoesOnAtTheSameSample() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100)])
         let recorder = try server.record()
@@ -190,23 +190,23 @@ struct PlayingTests {
         mark = player.mark
         await player.manager.play()
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
-        // It is recorded later than it is told.
+        // The recording is later than the notification.
         #expect(await eventually { recorder.firstSound(from: last + 1) != nil })
         let resumed = try #require(recorder.firstSound(from: last + 1))
         #expect(await eventually { recorder.frameCount > resumed + 44_100 * 2 })
-        // Where in the file both parts are.
+        // The positions of both parts in the file.
         let recording = recorder.channel(0)
         let reference = try ReferenceSound.of(.mp3).channel(0)
         let step = 20_000
         let found = SampleMatch.find(reference, from: step, in: recording)
         let paused = try #require(found) - step
         let lastFrame = last - paused
-        // The next tone's beginning that was heard whole.
+        // The begin of the next tone that was heard completely.
         let next = (lastFrame / 22_050 + 2) * 22_050 - 2000
         let foundNext = SampleMatch.find(reference, from: next, in: Array(recording[resumed...]))
         let firstFrame = next - (try #require(foundNext))
         #expect(firstFrame > lastFrame, "\(lastFrame - firstFrame) frames were heard twice")
-        // The ear of this test is deaf to what is softer than a thousandth.
+        // The recorder does not detect sound below a thousandth of full scale.
         let between = reference[(lastFrame + 1)..<max(firstFrame, lastFrame + 1)].reduce(0) { max($0, abs($1)) }
         #expect(between < 0.0012, "\(firstFrame - lastFrame - 1) frames were lost")
     }
@@ -232,7 +232,7 @@ struct PlayingTests {
         #expect(try server.pactl("list", "short", "sink-inputs").isEmpty)
     }
 
-    /// After a pause the newest sound, on wish.
+    /// After a pause, the listener can choose the live edge.
     @Test func theLiveEdgeIsOffered() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -252,7 +252,8 @@ struct PlayingTests {
         #expect(edge < 2.5, "\(edge) s behind")
     }
 
-    /// A pause longer than what is held goes on with the oldest that is, and says what is left out.
+    /// After a pause longer than the buffered sound, the player continues with the oldest sound at hand and reports the
+    /// dropped part.
     @Test func aPauseTooLongGoesOnWithWhatIsHeld() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -266,7 +267,7 @@ struct PlayingTests {
         await player.manager.pause()
         let sent = station.soundBytes
         #expect(await eventually { station.soundBytes > sent + 2 * 64 * 1024 })
-        // Sent is not received: a busy machine's player takes its time.
+        // The server has sent these bytes; on a busy machine the player receives them later.
         for _ in 0..<600 where await (player.manager.snapshot.loadedTimeRanges.first?.start.seconds ?? 0) <= 7 {
             try await pass(.milliseconds(50))
         }
@@ -278,7 +279,7 @@ struct PlayingTests {
         #expect(snapshot.currentTime.seconds > 7, "\(snapshot.currentTime.seconds)")
         let dropped = player.first { if case .didDropHeld = $0 { true } else { false } }
         #expect(dropped != nil, "\(player.story)")
-        // And goes on: what was left out holds no source back.
+        // The player continues: the dropped part does not hold back the source.
         let later = snapshot.currentTime.seconds + 6
         var place = 0.0
         for _ in 0..<60 where place < later {

@@ -3,10 +3,11 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// An address that answers with a playlist leads to the station in it.
+/// An address that answers with a playlist leads to the station in the playlist.
 @Suite(.fewAtOnce)
 struct PlaylistAddressTests {
-    /// Paths and what stands behind them. `{}` is the server's address; sound is on `/sound*`.
+    /// Starts a server with the given lists by path. `{}` stands for the server's address. Paths that begin with
+    /// `/sound` answer with sound.
     private func server(_ lists: [String: String]) throws -> LoopbackServer {
         let sound = try Sample.mp3.read()
         return try LoopbackServer { connection in
@@ -51,7 +52,7 @@ struct PlaylistAddressTests {
                 "/a.xspf":
                     "<playlist><trackList><track><location>{}/sound?a=b&c</location></track></trackList></playlist>"
             ]),
-        // Unescaped `&`, names in any case.
+        // `&` is not escaped, and names are in any case.
         Row(
             testDescription: "ASX", path: "/a.asx",
             lists: [
@@ -63,7 +64,7 @@ struct PlaylistAddressTests {
         Row(
             testDescription: "three deep", path: "/1.m3u",
             lists: ["/1.m3u": "{}/2.pls\n", "/2.pls": "[playlist]\nFile1={}/3.m3u\n", "/3.m3u": "{}/sound\n"]),
-        // clementine#3987
+        // Issue 3987 of Clementine.
         Row(
             testDescription: "the second entry when the first is dead", path: "/a.pls",
             lists: ["/a.pls": "[playlist]\nFile1={}/dead\nFile2={}/sound\nNumberOfEntries=2\n"]),
@@ -84,7 +85,7 @@ struct PlaylistAddressTests {
         #expect(entry.snapshot.stream?.url.contains("/sound") == true)
     }
 
-    /// The first file of the list is not there.
+    /// A list on disk leads to its second file if the first does not exist.
     @Test func aListOnDiskLeadsToItsFiles() async throws {
         let directory = try TemporaryDirectory()
         let sound = directory.path + "/here.mp3"
@@ -122,7 +123,7 @@ struct PlaylistAddressTests {
         let error = await player.failed()
         #expect(error != nil, "\(player.story)")
         #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
-        // Asked once or, where it may get better, a few times; never in a storm.
+        // The player asks once, or a few times if the answer may change, but does not flood the server.
         #expect(server.requests.count < 40, "\(server.requests.count) requests")
     }
 }

@@ -4,17 +4,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// No HLS playlist, however it is made, takes more than 32 MB in `play`, `check` or `inspect`, beside what the
-/// program takes with a
-/// small one.
+/// In `play`, `check` and `inspect`, no HLS playlist takes more than 32 MB in addition to a small playlist.
 @Suite(.fewAtOnce)
 struct PlaylistMemoryTests {
-    /// Kilobytes that a playlist may take.
+    /// The maximum memory of a playlist in kilobytes.
     static let limit = 32 << 10
 
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The playlist at the given load, counted from zero.
+        /// The text of the playlist at its n-th request, counted from zero.
         var text: @Sendable (Int) -> String
     }
 
@@ -24,7 +22,7 @@ struct PlaylistMemoryTests {
 
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
 
-    /// Lines by their number until the playlist is as long as a reader takes.
+    /// Returns a playlist of numbered lines that is as long as a reader accepts.
     private static func filled(
         _ begin: String, bytes: Int = 4 << 20, count: Int = 65_000, _ line: (Int) -> String
     ) -> String {
@@ -115,7 +113,7 @@ struct PlaylistMemoryTests {
 
     private static let small = row("a small one") { head + "#EXTINF:1,\na\n" }
 
-    /// The most that was resident, in kilobytes.
+    /// Returns the peak of resident memory in kilobytes.
     private func peak(_ command: Command, _ row: Row) async throws -> Int {
         let home = try TemporaryDirectory()
         let loads = Mutex(0)
@@ -140,7 +138,7 @@ struct PlaylistMemoryTests {
             try Array(row.text(0).utf8).write(to: file)
             arguments = ["inspect", file] + (command == .json ? ["--json"] : [])
         }
-        // What is not read of its output keeps it there with all that it took.
+        // The program keeps all its memory while it waits for a reader of its output.
         let child = try ChildProcess(
             BuiltProgram.longwave, arguments, environment: ["HOME": home.path], output: .piped)
         defer { child.end() }
@@ -158,7 +156,8 @@ struct PlaylistMemoryTests {
 
     private static let bases = Mutex<[Command: Int]>([:])
 
-    /// With a small playlist; the most of three, as the program may end before anybody looks.
+    /// Returns the peak with a small playlist: the maximum of three runs, because the program may end before it is
+    /// measured.
     private func base(_ command: Command) async throws -> Int {
         if let known = Self.bases.withLock({ $0[command] }) { return known }
         var most = 0

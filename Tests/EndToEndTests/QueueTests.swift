@@ -3,12 +3,12 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// The queue of a player that plays, to nowhere.
+/// The queue of a player without a sound server.
 @Suite(.fewAtOnce) struct QueueTests {
-    /// Ends by itself.
+    /// A file, which ends by itself.
     private let file = PlaybackItem(url: Sample.mp3At8000.path)
     private let missing = PlaybackItem(url: "/nowhere/nothing.mp3")
-    /// Stations, so that nothing ends but what a test ends, however long the machine takes.
+    /// Stations, which do not end by themselves, however slow the machine is.
     private let servers: [IcyServer]
     private let (first, other, third): (PlaybackItem, PlaybackItem, PlaybackItem)
 
@@ -26,7 +26,7 @@ import Testing
 
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    /// Which items were played, by their addresses.
+    /// Returns the addresses of the items that were played, in order.
     private func played(_ player: ObservedPlayer) -> [String] {
         player.entries.compactMap { entry in
             guard case .itemDidChange(let snapshot) = entry.notification else { return nil }
@@ -47,7 +47,7 @@ import Testing
         let player = try player()
         defer { stop(player) }
         let (manager, file, other, third) = (player.manager, file, other, third)
-        // While the file plays, before it can end.
+        // The queue changes as soon as the file plays, before the file can end.
         manager.loop.postFromAnyThread {
             manager.assumeIsolated {
                 $0.keepObserving { notification in
@@ -98,14 +98,14 @@ import Testing
         mark = player.mark
         await player.manager.playQueue(at: 1)
         #expect(await plays(third, player, from: mark), "\(player.story)")
-        // Nothing followed it.
+        // No item followed the removed one.
         await player.manager.remove(at: 1)
         #expect(await player.manager.snapshot.status == .stopped)
         #expect(await player.manager.queue.items == [other])
         #expect(played(player) == [first, other, third].map(name))
     }
 
-    /// Whoever is told of an end or a failure and starts something else is not overruled.
+    /// If an observer of an end or failure starts another item, the queue does not override it.
     @Test(arguments: [true, false]) func whatAnObserverStartsIsPlayed(_ fails: Bool) async throws {
         let player = try player()
         defer { stop(player) }
@@ -127,7 +127,7 @@ import Testing
         #expect(await manager.queue.entries.allSatisfy { $0.failure == nil })
     }
 
-    /// What was heard of a file is not kept.
+    /// The position in a file is not kept.
     @Test func aFileBeginsAgain() async throws {
         let player = try player()
         defer { stop(player) }

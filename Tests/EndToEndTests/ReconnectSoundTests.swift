@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// A connection breaks and another takes its place: what is heard is the station's sound, as if nothing had happened.
+/// When a connection breaks and another replaces it, the listener hears the station's sound without a break.
 @Suite(.fewAtOnce)
 struct ReconnectSoundTests {
     struct Row: CustomTestStringConvertible, Sendable {
@@ -32,13 +32,13 @@ struct ReconnectSoundTests {
         return settings
     }
 
-    /// Sample by sample what one unbroken connection would have brought.
+    /// The sound equals that of one unbroken connection, sample by sample.
     @Test(arguments: rows) func aDropIsNotHeard(_ row: Row) async throws {
         try await inRealTime {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/heard.wav"
-            // The title stands at the very beginning, and at that of each connection. The programme, which has it once, is longer
-            // than this can take.
+            // The title stands at the begin of the programme and of each connection. The programme contains it once and
+            // is longer than the test.
             let piece = try IcyServer.Piece(row.sample)
             let pieces = try [IcyServer.Piece(row.sample, title: "Title")] + Array(repeating: piece, count: 1000)
             let station = try IcyServer(pieces, settings: Self.settings(row))
@@ -51,14 +51,14 @@ struct ReconnectSoundTests {
                 station.drop(reset: row.isReset)
                 #expect(await player.joins { $0.joined == number }, "\(player.story)")
             }
-            // The joint lies a burst ahead of what is heard.
+            // The joint lies a burst's length after the sound that is heard now.
             let before = await player.manager.snapshot.heardDuration
             #expect(await player.heard(before + row.burst + .milliseconds(2500), within: .seconds(90)))
             let snapshot = await player.manager.snapshot
             #expect(snapshot.joins.appended == 0 && snapshot.stallCount == 0, "\(player.story)")
             #expect(snapshot.reconnectCount == 2, "\(player.story)")
             await player.manager.shutDown()
-            // One title, told once.
+            // The title is reported once.
             let told = player.entries.filter { if case .metadataReceived = $0.notification { true } else { false } }
             #expect(told.count == (row.metaint == nil ? 0 : 1), "\(player.story)")
 
@@ -82,7 +82,7 @@ struct ReconnectSoundTests {
         }
     }
 
-    /// What has gathered on a connection that was held back comes at once, more than there is room for: none of it is lost.
+    /// When the player reads again after back-pressure, more sound arrives at once than fits. None of it is lost.
     @Test func aSourceFasterThanTheSoundLosesNothing() async throws {
         try await inRealTime {
             let directory = try TemporaryDirectory()
@@ -97,7 +97,7 @@ struct ReconnectSoundTests {
             let configuration = PlaybackConfiguration(output: .file(path: path), policy: policy)
             let player = try await ObservedPlayer(configuration).playing(station.url)
             defer { player.shutDown() }
-            // Held back at three quarters, let go at a half, twice.
+            // Reading stops at three quarters of the limit and continues at half of it, twice.
             #expect(await player.heard(.seconds(9), within: .seconds(90)))
             let snapshot = await player.manager.snapshot
             #expect(snapshot.stallCount == 0 && snapshot.reconnectCount == 0, "\(player.story)")
@@ -115,7 +115,7 @@ struct ReconnectSoundTests {
 }
 
 extension ObservedPlayer {
-    /// Waits until so much was heard.
+    /// Waits until the player has heard `duration` of sound.
     func heard(_ duration: Duration, within bound: Duration = .seconds(40)) async -> Bool {
         await settles(within: bound) { $0.heardDuration >= duration }
     }
@@ -124,7 +124,7 @@ extension ObservedPlayer {
         await settles(within: bound) { condition($0.joins) }
     }
 
-    /// Asks for the whole state until it is as it should be.
+    /// Polls the player's snapshot until `condition` holds.
     func settles(within bound: Duration = .seconds(40), _ condition: (PlaybackSnapshot) -> Bool) async -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound)
         while true {

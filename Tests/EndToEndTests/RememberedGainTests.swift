@@ -3,18 +3,18 @@ import Longwave
 import TestSupport
 import Testing
 
-/// What a listener said of a station's loudness, from `mark` to the sound.
+/// The gain that a listener set for a station with `mark` applies to its sound.
 @Suite(.serialized) struct RememberedGainTests {
     private static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
 
-    /// The loudest of the newest two seconds; 0 before there are as many.
+    /// Returns the peak of the newest two seconds of a recording, or 0 if it is shorter.
     private static func peak(_ path: String) -> Int {
         let count = 2 * 2 * Sample.mp3.sampleRate
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }
         defer { close(file) }
         var samples = [Int16](repeating: 0, count: count)
-        // In whole frames behind the header.
+        // The end of the last complete frame. The header has 44 bytes.
         let end = (lseek(file, 0, SEEK_END) - 44) / 4 * 4 + 44
         guard end >= count * 2 + 44, pread(file, &samples, count * 2, end - count * 2) == count * 2 else { return 0 }
         return peak(samples)
@@ -29,7 +29,7 @@ import Testing
         let piece = try IcyServer.Piece(.mp3)
         let station = try IcyServer(Array(repeating: piece, count: 1000))
         defer { station.stop() }
-        // Each two seconds of it are loud.
+        // The sample is loud in each two seconds.
         let original = try WaveRecording.expected(
             FrameCutter.cut(Sample.mp3.read(), isAdts: false), like: .mp3)
         let whole = Self.peak(original)
@@ -51,7 +51,7 @@ import Testing
             "env", environment + [program, "mark", "loud", "--gain", "-20", "--library", list])
         #expect(mark.wait() == 0)
         if means == "address" {
-            // The list was edited since: the station has another id and is known by its address.
+            // In the edited list, the station has another id. Its address identifies it.
             try Array(#"{"station":[{"name":"Loud","id":"other","streamURL":"\#(station.url)"}]}"#.utf8).write(to: list)
         }
         let path = directory.path + "/heard.wav"

@@ -5,7 +5,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// The sound server dies, hangs, comes back, or was never there.
+/// Sound servers that die, hang, return or never existed.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SoundServerLossTests {
     private func policy(_ loss: PlaybackPolicy.DeviceLoss) -> PlaybackPolicy {
@@ -63,7 +63,7 @@ struct SoundServerLossTests {
         #expect(reconnects == 0, "the station is not to blame")
     }
 
-    /// The same server without the device: the policy decides.
+    /// If the server returns without the device, the policy decides.
     @Test(arguments: PlaybackPolicy.DeviceLoss.allCases)
     func aServerThatComesBackWithAnotherDevice(_ loss: PlaybackPolicy.DeviceLoss) async throws {
         let directory = try TemporaryDirectory()
@@ -93,8 +93,8 @@ struct SoundServerLossTests {
         #expect(await player.manager.snapshot.outputDevice == "n1")
     }
 
-    /// PipeWire takes its place at the same address: sound goes on by itself, on the device of the same name or the default one. Who
-    /// waits for a device goes on with just that.
+    /// If PipeWire replaces the server at the same address, the sound continues by itself on the device of the same
+    /// name or on the default device. A player that waits for a device continues only on this device.
     @Test(
         .enabled(if: PipeWireServer.isInstalled),
         arguments: [("n1", PlaybackPolicy.DeviceLoss.pause), ("n1", .wait), ("p1", .pause), ("p1", .follow)])

@@ -4,10 +4,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// What the rest of the desktop sees and does.
+/// What the rest of the desktop sees of the player, and what it does to the player.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SoundServerTests {
-    /// The block of `pactl list sink-inputs` that is the player's.
+    /// The block of the player in the output of `pactl list sink-inputs`.
     private func sinkInput(_ server: PulseServer) -> (index: String, text: String)? {
         guard let text = try? server.pactl("list", "sink-inputs") else { return nil }
         guard let start = text.firstRange(of: "Sink Input #") else { return nil }
@@ -24,7 +24,7 @@ struct SoundServerTests {
         #expect(first.text.contains(" 50%"), "\(first.text)")
         await player.manager.setVolume(0.25)
         #expect(await eventually { sinkInput(server)?.text.contains(" 25%") == true })
-        // A mixer.
+        // A mixer changes the volume.
         var mark = player.mark
         try server.pactl("set-sink-input-volume", first.index, "80%")
         let changed = await player.told(from: mark) {
@@ -39,7 +39,7 @@ struct SoundServerTests {
         #expect(muted != nil, "\(player.story)")
         await player.manager.setMuted(false)
         #expect(await eventually { sinkInput(server)?.text.contains("Mute: no") == true })
-        // Full is the server's full, not more.
+        // Full volume is the server's full volume, not more.
         await player.manager.setVolume(1)
         #expect(await eventually { sinkInput(server)?.text.contains("100%") == true })
     }
@@ -101,7 +101,8 @@ struct SoundServerTests {
         #expect(player.first { $0.snapshot.status == .playing } == nil)
     }
 
-    /// The content is that which was not heard, at the volume that holds, on another device or server.
+    /// After a change of the output, the sound that was not yet heard continues at the same volume, on another device
+    /// or server.
     @Test(arguments: [true, false])
     func theOutputIsChangedWhileItPlays(isSameServer: Bool) async throws {
         let old = try PulseServer(sinks: [.init("n1"), .init("n2")])
@@ -120,7 +121,7 @@ struct SoundServerTests {
         let gap = before.arrival(ofFrame: end)!.duration(to: after.arrival(ofFrame: begin)!).inSeconds
         Figures.note("gap where the output is changed, same server: \(isSameServer)", seconds: gap)
         #expect(gap < 0.5)
-        // Full steps of tone, from the first tenth of a second on as loud as before.
+        // The peak is that of the old output, in the first tenth of a second and after it.
         func peak(_ samples: ArraySlice<Float>) -> Float { samples.map { abs($0) }.max() ?? 0 }
         let loudness = peak(before.channel(0).prefix(end).suffix(24_000))
         let sound = after.channel(0)[begin...]
@@ -128,7 +129,7 @@ struct SoundServerTests {
         #expect(abs(peak(sound.dropFirst(4_800).prefix(38_400)) / loudness - 1) < 0.1)
         #expect(await player.manager.snapshot.outputDevice == "n2")
         #expect(await player.manager.snapshot.volume == 0.5)
-        // A pause stays one.
+        // A paused player stays paused.
         let mark = player.mark
         await player.manager.pause()
         #expect(await player.told(.paused(.user), from: mark) != nil, "\(player.story)")
@@ -139,7 +140,7 @@ struct SoundServerTests {
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
     }
 
-    /// As where a device is lost: the player waits for the one that is wanted now, or is given another.
+    /// If the new output does not exist, the player waits for it until it appears or another output is set.
     @Test func anOutputThatIsNotThereIsWaitedFor() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -166,7 +167,7 @@ struct SoundServerTests {
         #expect(await player.manager.snapshot.outputDevice == "cellar")
     }
 
-    /// A server that lets anybody connect, and says nothing.
+    /// Opens the socket of a server that accepts connections but never answers.
     private static func silentSocket(_ path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -181,7 +182,7 @@ struct SoundServerTests {
         return descriptor
     }
 
-    /// An output that was given up before its server answered is never used.
+    /// An output that is replaced before its server answers is never used.
     @Test func theOutputIsChangedTwiceBeforeTheFirstAnswers() async throws {
         let server = try PulseServer()
         let directory = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import LoadServer
 import TestSupport
 import Testing
 
-/// Hundreds of stations at once, of every kind that the load server has.
+/// A check of hundreds of stations at once, of every kind that the load server offers.
 @Suite(.fewAtOnce)
 struct StationCheckTests {
     static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
@@ -28,10 +28,11 @@ struct StationCheckTests {
         #expect(check.wait() == 0)
         let summary = server.stop()
         #expect(rows.count == 300 && rows.allSatisfy { $0[3...5] == ["alive", "MP3", "128"] && $0[8] == "yes" })
-        // In the list's order, each asked once, never more at a time than allowed.
+        // The results have the list's order. The program connects to each station once and never exceeds the allowed
+        // number of connections.
         #expect(rows.map { $0[2] } == (0..<300).map { "load-\($0)" })
         #expect(summary.connections == 300 && summary.doubledListeners == 0)
-        // The server notices one that has left with its next bytes.
+        // The server notices a closed connection only when it sends the next bytes, so that its count is not checked.
         Figures.note("stations checked, listeners at once", "\(summary.mostListeners)")
         let titled = rows.count { !$0[9].isEmpty }
         #expect(titled > 150, "\(titled)")

@@ -4,10 +4,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// What a station sends is what the loudspeaker gets: each sample once, in order, at its pitch.
+/// The loudspeaker gets what a station sends: each sample once, in order, at its pitch.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct StreamSoundTests {
-    /// A station that sends the file once, with metadata blocks between, and then nothing more.
+    /// Starts a station that sends the file once, with metadata blocks, and then nothing more.
     private func station(_ sound: [UInt8], bytesPerSecond: Int, contentType: String) throws -> IcyServer {
         var settings = IcyServer.Settings()
         settings.headers = ["Content-Type: \(contentType)", "icy-name: Test Station"]
@@ -16,11 +16,11 @@ struct StreamSoundTests {
         return try IcyServer([.init(sound, bytesPerSecond: bytesPerSecond, title: "Sound")], settings: settings)
     }
 
-    /// The last frames of a stream without an end may still be in the framer's hands when it breaks off.
+    /// The maximum number of samples at the end of an endless stream that the framer may still hold.
     private let framesAtEnd = 3 * 2048
 
-    /// At the sink's own rate nothing is resampled, so that samples can be compared one by one with what mpg123 and
-    /// faad make of the same bytes.
+    /// At the sink's own rate nothing is resampled, so that each sample equals that of mpg123 or faad for the same
+    /// bytes.
     @Test(arguments: Sample.all.filter { $0.isStation || $0.file == Sample.mp3Reservoir.file })
     func everySampleIsHeardOnceAndInOrder(_ sample: Sample) async throws {
         let piece = try IcyServer.Piece(sample)
@@ -31,7 +31,7 @@ struct StreamSoundTests {
         try await compare(station, with: ReferenceSound.of(sample), seconds: sample.seconds, "\(sample)")
     }
 
-    /// HE-AAC sounds at twice the rate of its headers, its second version in two channels out of one.
+    /// HE-AAC sounds at twice the rate of its headers, and version 2 makes two channels of one.
     @Test(.enabled(if: Corpus.isPresent), arguments: ["he1.aac", "he2.aac"])
     func everySampleOfHighEfficiencyIsHeardOnce(_ file: String) async throws {
         let sound = try Corpus.read("audio/" + file)
@@ -65,15 +65,15 @@ struct StreamSoundTests {
             #expect(found.frames >= whole, "channel \(channel) of \(name) differs")
             #expect(found.loudestBefore <= SampleMatch.tolerance, "sound before the sound of \(name)")
         }
-        // At its end the station has nothing new to bring, whoever asks again.
+        // At its end the station has no new sound, even for a player that connects again.
         let stall = player.first { if case .didStall = $0 { true } else { false } }
         if let stall { #expect(stall.snapshot.heardDuration.inSeconds > seconds - 0.5, "\(player.story)") }
     }
 
-    /// Just before a sample's second tone.
+    /// Returns a frame shortly before the second tone of a sample.
     private func firstStep(_ rate: Int) -> Int { Int(0.45 * Double(rate)) }
 
-    /// Resampled by the server: every tone at its pitch, for its time, its phase unbroken, in the right channel.
+    /// If the server resamples, every tone keeps its pitch, its duration, its phase and its channel.
     @Test(arguments: [(Sample.mp3, 48_000), (.aac, 48_000), (.mp3Mono48, 44_100)])
     func tonesKeepPitchLengthAndPhaseWhenResampled(_ sample: Sample, _ rate: Int) async throws {
         let piece = try IcyServer.Piece(sample)
@@ -89,11 +89,11 @@ struct StreamSoundTests {
         #expect(await eventually { recorder.frameCount > length })
         let tones = sample.tones
         let runs = StepTones(recorder.channel(0), rate: rate).runs(of: tones)
-        // AAC's noise alone moves the phase of a tone, also where nothing was resampled. (Single samples are the test above.)
+        // AAC's noise moves the phase of a tone even without resampling. (The test above compares single samples.)
         let reference = try ReferenceSound.of(sample)
         let own = StepTones(reference.channel(0), rate: reference.rate).runs(of: tones).flatMap(\.slips)
         let noise = (own.map { abs($0.samples) }.max() ?? 0) * Double(rate) / Double(reference.rate)
-        // The last tone may be cut with the stream.
+        // The last tone may end early with the stream.
         #expect(runs.prefix(tones.count - 1).map(\.frequency) == Array(tones.dropLast()))
         for run in runs.prefix(tones.count - 1) {
             #expect(abs(run.length - Sample.toneSeconds) < 0.05, "\(run)")
@@ -102,7 +102,7 @@ struct StreamSoundTests {
         }
     }
 
-    /// The pitch of HE-AAC after the server's resampling, by zero crossings.
+    /// HE-AAC has the right pitch after the server's resampling, measured by zero crossings.
     @Test(.enabled(if: Corpus.isPresent), arguments: ["he1.aac", "he2.aac", "t22.aac", "mono22.aac"])
     func pitchIsRightAt48Kilohertz(_ file: String) async throws {
         let sound = try Corpus.read("audio/" + file)

@@ -8,10 +8,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Those who are told do not disturb the sound.
+/// Observers do not disturb the sound.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SubscriberTests {
-    /// Ten seconds are five times what the sound server holds, and it blocks until all has been sent, however slow the machine is.
+    /// A subscriber that blocks causes no gap. Ten seconds are five times the sound server's buffer, and the subscriber
+    /// blocks until all notifications are sent, however slow the machine is.
     @Test func aSubscriberThatBlocksTenSecondsMakesNoGap() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100)])
         let recorder = try server.record()
@@ -19,7 +20,7 @@ struct SubscriberTests {
         defer { station.stop() }
         let player = try ObservedPlayer(server)
         defer { player.shutDown() }
-        // It blocks a thread of its own, for the tests share theirs.
+        // The subscriber blocks a thread of its own, because the tests share theirs.
         let slow = try EventLoop()
         LoopThread.start { slow.run() }
         defer { slow.stop() }
@@ -41,7 +42,7 @@ struct SubscriberTests {
         defer { subscriber.cancel() }
         await player.play(station.url)
         #expect(await player.told(.playing) != nil, "\(player.story)")
-        // More than are kept for it.
+        // More notifications than the player keeps for a subscriber.
         for step in 0..<200 {
             await player.manager.setVolume(step % 2 == 0 ? 0.999999 : 1)
             try await pass(.milliseconds(20))
@@ -53,16 +54,16 @@ struct SubscriberTests {
         let end = begin + 44_100 * 11
         #expect(await eventually { recorder.frameCount > end })
         let isQuiet = Silence.longest(in: Array(recorder.channel(0)[begin..<end]), rate: 44_100)
-        // A loop of the sample has 60 ms of encoder's padding at its seam.
+        // The repeated sample has 60 ms of encoder's padding at its seam.
         #expect(isQuiet < 0.15, "\(isQuiet) s of silence")
         #expect(player.manager.droppedNotifications > 0)
         #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
-        // Its task needs the loop for its end.
+        // The subscriber's task needs the loop to end.
         subscriber.cancel()
         await subscriber.value
     }
 
-    /// What programs that embed the library get: typed messages, in order, with the state.
+    /// The bridge posts typed messages in order, each with the player's state.
     @Test func theBridgePostsToANotificationCenter() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3, title: "Bridged")
@@ -85,7 +86,7 @@ struct SubscriberTests {
         withExtendedLifetime(bridge) {}
     }
 
-    /// An observer hears everything once and in the order in which it happened, and last what happened last.
+    /// An observer gets every notification once and in order, the latest last.
     @Test func theBridgeKeepsTheOrder() async throws {
         let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
         defer { player.shutDown() }
@@ -101,7 +102,7 @@ struct SubscriberTests {
         await player.play(station.url)
         for round in 0..<20 {
             let first = round * 40
-            // Fewer at once than may wait for a subscriber.
+            // Fewer notifications than may wait for a subscriber.
             await player.manager.setVolumes(first..<first + 40)
             #expect(await eventually { heard.withLock { $0.last == first + 39 } })
         }
@@ -124,12 +125,12 @@ struct SubscriberTests {
 }
 
 extension PlaybackManager {
-    /// One after another, in thousandths, in one turn of the loop.
+    /// Sets one volume after another, in thousandths, in one turn of the loop.
     fileprivate func setVolumes(_ thousandths: Range<Int>) {
         for volume in thousandths { setVolume(Double(volume) / 1000) }
     }
 
-    /// Wants to know of the buffer for as long as the player lives.
+    /// Observes the buffer for as long as the player lives.
     fileprivate func keepObservingBuffer() {
         final class Holder { var observation: PlaybackObservation? }
         let holder = Holder()

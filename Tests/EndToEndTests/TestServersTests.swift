@@ -5,7 +5,7 @@ import Testing
 /// The servers and measuring tools that the other tests rely on.
 @Suite struct TestServersTests {
     private func listen(_ port: UInt16, _ path: String = "/stream") throws -> (LoopbackClient, head: String) {
-        // Icecast on a busy machine was seen to close a connection without an answer.
+        // On a busy machine, Icecast was seen to close a connection without an answer.
         for _ in 0..<4 {
             let (client, head) = try ask(port, path)
             if !head.isEmpty { return (client, head) }
@@ -60,7 +60,7 @@ import Testing
         let station = try IcyServer(.mp3)
         defer { station.stop() }
         let (client, _) = try listen(port(station.url))
-        // The burst of two seconds comes at once, not the whole programme.
+        // The server sends the burst of two seconds at once, but not the whole programme.
         #expect(client.receive(exactly: 32_000).count == 32_000)
         #expect(station.soundBytes < 64_000)
         station.freeze()
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: StepTones
 
-    /// The sample's left channel as it was before it was encoded.
+    /// Returns the left channel of the sample as it was before encoding.
     private func tones(rate: Int, seconds: Double = 3) -> [Float] {
         var phase = 0.0
         let tones = Sample.mp3.tones

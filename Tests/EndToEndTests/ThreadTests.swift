@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// One loop, one thread for disks.
+/// The program has two threads: the event loop's and one for disks.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct ThreadTests {
     @Test func aPlayingStationTakesTwoThreads() async throws {
@@ -18,7 +18,7 @@ struct ThreadTests {
                 "PULSE_SERVER": sound.address,
             ])
         defer { child.end() }
-        // Both are written once sound was heard.
+        // The program writes both files once sound was heard.
         let kept = ["library", "titles"].map { home.path + "/longwave/\($0).sqlite" }
         #expect(await eventually { kept.allSatisfy { access($0, F_OK) == 0 } })
         let facts = ProcessFacts(child.pid)

@@ -4,8 +4,8 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Many stations at once, whose connections are closed, reset, silent, refused: every title is in the log once, in order, with
-/// the right text.
+/// With many stations at once, whose connections are closed, reset, silent or refused, the log contains every title
+/// once, in order, with the right text.
 @Suite(.fewAtOnce)
 struct TitleLogTests {
     static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
@@ -41,7 +41,7 @@ struct TitleLogTests {
             try await Task.sleep(for: .seconds(6))
         }
         server.stop()
-        // What was sent lies in the sockets yet.
+        // The last bytes that were sent may still lie in the sockets.
         let end = MonotonicInstant.now.advanced(by: .seconds(60))
         var report = try Self.check(sent, log)
         while !report.isGood, MonotonicInstant.now < end {

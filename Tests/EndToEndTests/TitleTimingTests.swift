@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A title is said to be heard when its first sound leaves the loudspeaker.
+/// A title is reported when its first sound leaves the loudspeaker.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct TitleTimingTests {
     /// Two pieces of one sample that meet at a metadata block: four tones, the title, four other tones.
@@ -12,7 +12,7 @@ struct TitleTimingTests {
         static let frames = 77  // 2.01 s
         var sound: [UInt8]
         var pieceLength: Int
-        /// From the first tone after the title to the title's byte position, in seconds of sound.
+        /// The frequencies of the sample's tones in Hz.
         static let tones = Sample.mp3.tones
 
         init() throws {
@@ -24,8 +24,8 @@ struct TitleTimingTests {
         }
     }
 
-    /// Where the sound changes for good in a recording of the programme: the end of the last tone before the title, and
-    /// the beginning of the first after it lie around it.
+    /// Returns the time at which the sound changes in a recording of the programme: halfway between the end of the last
+    /// tone before the title and the begin of the first tone after it.
     private func change(_ recording: [Float], rate: Int, from: Int = 0) throws -> Double {
         let runs = StepTones(Array(recording[from...]), rate: rate).runs(of: Programme.tones)
         let after = try #require(runs.firstIndex { $0.frequency >= Programme.tones[7] - 1 }, "\(runs.map(\.frequency))")
@@ -78,14 +78,15 @@ struct TitleTimingTests {
         #expect(abs(late) <= 0.3, "the title came \(late) s after its sound")
     }
 
-    /// A recorder shortens the sink's latency, so it goes long before the title comes.
+    /// Titles are reported with their sound, too, while no recorder shortens the sink's latency: the recorder stops
+    /// long before the title.
     @Test(arguments: cases) func titlesComeWithTheirSoundUnrecorded(_ row: Case) async throws {
-        // Half a second in hand when the recorder goes and the sink grows to render two seconds ahead: PulseAudio 16.1
-        // takes what it has, rewinds when more comes, and 0.37 s are not heard; on a busy machine the sound runs out there, and
-        // then the programme's clock says nothing of the title.
+        // Half a second of sound is left when the recorder stops and the sink begins to render two seconds ahead.
+        // PulseAudio 16.1 takes the sound at hand, rewinds when more arrives, and 0.37 s are not heard. On a busy
+        // machine the sound runs out, and the programme's clock no longer dates the title.
         let isKnown = !row.noRewinds && row.burst < .seconds(1)
         var (late, skipped) = try await unrecorded(row)
-        // So it is where the machine stands still for longer than what is in hand lasts.
+        // The same happens if the machine stalls for longer than the sound at hand lasts.
         for _ in 0..<3 where !isKnown && abs(skipped) >= 0.1 { (late, skipped) = try await unrecorded(row) }
         Figures.note("title after its sound, unrecorded, \(row.testDescription)", seconds: late - skipped)
         func check() {
@@ -97,8 +98,8 @@ struct TitleTimingTests {
         if isKnown { withKnownIssue(isIntermittent: true) { check() } } else { check() }
     }
 
-    /// How much later than the programme says the title was told, in seconds, and how much later the sound was heard. The sink plays on in real
-    /// time: the programme tells when the change is heard after the last that was recorded.
+    /// Returns how many seconds later than calculated the title was reported, and how many seconds later the sound was
+    /// heard. The sink plays in real time, so that the time of the change follows from the last recorded tone.
     private func unrecorded(_ row: Case) async throws -> (late: Double, skipped: Double) {
         let programme = try Programme()
         var settings = IcyServer.Settings()
@@ -126,15 +127,16 @@ struct TitleTimingTests {
         let heardStep = try #require(recorder!.heard(frame: frame))
         recorder = nil
         let told = try #require(await player.heardTitle("After"), "\(player.story)")
-        // The second tone begins where a decoder puts it, half a second and the delays of both coders after the first frame.
+        // The decoder places the second tone half a second and the delays of both coders after the first frame.
         let stepInPiece = (22_050 + 1105.0) / 44_100
         let change = heardStep.advanced(by: .seconds(3 * Double(Programme.frames * 1152) / 44_100 - stepInPiece))
         let late = change.duration(to: told.at).inSeconds
         return (late, try await skip(server, since: heardStep))
     }
 
-    /// By how much the second tone of the second round of four pieces comes later than the programme says, given when that
-    /// of the first round was heard; negative where sound was lost.
+    /// Returns how many seconds later than calculated the second tone of the second round of four pieces is heard.
+    /// Negative if sound was lost.
+    /// - Parameter first: The time at which the second tone of the first round was heard.
     private func skip(_ server: PulseServer, since first: MonotonicInstant) async throws -> Double {
         let recorder = try server.record()
         let enough = recorder.frameCount + 44_100 * 7 / 2
@@ -148,7 +150,7 @@ struct TitleTimingTests {
         return should.duration(to: heard).inSeconds
     }
 
-    /// A real server and a real encoder: Icecast's own title, the source's pitch.
+    /// Icecast's own titles and the source's pitch are right with a real server and a real encoder.
     @Test(.enabled(if: IcecastServer.isInstalled && ChildProcess.exists("ffmpeg")))
     func icecastFedByFFmpegIsHeardWithItsTitle() async throws {
         let icecast = try IcecastServer()
@@ -172,7 +174,7 @@ struct TitleTimingTests {
         let sound = recorder.firstSound()
         let start = try #require(sound) + 24_000
         #expect(await eventually { recorder.frameCount > start + 96_000 })
-        // An encoder that is held up leaves a gap, whose windows do not count.
+        // A delayed encoder leaves a gap. The median ignores the pieces around it.
         let pitch = Pitch.median(Array(recorder.channel(0)[start..<start + 96_000]), rate: 48_000)
         #expect(abs(pitch - 440) < 11, "\(pitch) Hz")
     }

@@ -3,9 +3,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Transport streams that are no segments: files on disk and on a server, and stations.
+/// Transport streams outside of HLS: files on disk and on a server, and stations.
 @Suite(.fewAtOnce, .enabled(if: ChildProcess.exists("ffmpeg"))) struct TransportStreamTests {
-    /// - Parameter options: of the output, such as `-c copy`.
+    /// Returns the sample as a transport stream.
+    /// - Parameter options: Options of ffmpeg's output, such as `-c copy`.
     static func stream(_ sample: Sample, _ options: String = "-c copy") throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/sound.ts"
@@ -19,7 +20,7 @@ import Testing
     func aFileIsHeardWhole(_ sample: Sample, isRemote: Bool) async throws {
         let bytes = try Self.stream(sample)
         let directory = try TemporaryDirectory()
-        // Neither name nor content type decides.
+        // Neither the name nor the content type decides the format.
         let path = directory.path + "/sound.mp3"
         try bytes.write(to: path)
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/mpeg"], body: bytes) }
@@ -30,7 +31,7 @@ import Testing
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// As digital radio sends it.
+    /// LATM, as digital radio sends it, is heard.
     @Test func latmIsHeard() async throws {
         let bytes = try Self.stream(.aac, "-c:a aac -b:a 96k -mpegts_flags latm")
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: video/mp2t"], body: bytes) }
@@ -39,7 +40,8 @@ import Testing
         #expect(Double(heard.samples.count) / 88_200 > Sample.aac.seconds - 0.1, "\(player.story)")
     }
 
-    /// It is joined in the middle of a packet, begins anew again and again, and its times with it.
+    /// A station plays although the player joins it in the middle of a packet and its programme and times restart again
+    /// and again.
     @Test func aStationPlays() async throws {
         let bytes = try Self.stream(.aac, "-c copy -t 1.5")
         let server = try LoopbackServer { connection in

@@ -3,7 +3,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Switching to a station that is received already.
+/// Switching to a station that is already received.
 @Suite(.fewAtOnce) struct WarmNeighbourTests {
     private func told(_ url: String, _ player: ObservedPlayer, from mark: Int = 0) async -> ObservedPlayer.Entry? {
         await player.told(from: mark) {
@@ -12,7 +12,8 @@ import Testing
         }
     }
 
-    /// To the next one, back, and to one that is no neighbour: each neighbour is connected once, and sounds with its title.
+    /// A neighbour sounds at once with its title, and each is connected once. The test goes to the next station, back,
+    /// and to one that is no neighbour.
     @Test func switchingSoundsAtOnce() async throws {
         let stations = try ["One", "Two", "Three", "Four"].map { title in
             try IcyServer(.mp3, title: "Band - \(title)")
@@ -43,7 +44,7 @@ import Testing
         await player.manager.playQueue(at: 3)
         #expect(await told(stations[3].url, player, from: mark) != nil, "\(player.story)")
         #expect(stations[3].requests.count == 1)
-        // The servers of the others are left when nothing plays any more.
+        // When nothing plays any more, the neighbours' connections are closed.
         #expect(await eventually { stations[2].connectionCount == 1 })
         await player.manager.stop()
         #expect(await eventually { stations.allSatisfy { $0.connectionCount == 0 } })

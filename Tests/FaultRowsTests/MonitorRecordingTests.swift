@@ -4,18 +4,18 @@ import Testing
 
 @testable import FaultRows
 
-/// Recordings that do not come in time.
+/// Recordings whose pieces are delivered late.
 struct MonitorRecordingTests {
     private let programme = SweepProgramme(silentSeconds: 60)
 
-    /// A sound server that stood still for twenty seconds delivers these at once: silence, sound, and silence again.
-    /// What was heard in all is in order, and nothing of it twice.
+    /// When a sound server that stood still for twenty seconds delivers silence, sound and silence at once, the
+    /// stretches are in order and none is repeated.
     @Test(arguments: [0.0, 0.4, 1.65]) func whatIsDeliveredLaterIsNotEarlier(_ sound: Double) {
         hear(sound, afterSilence: 20 - sound - 1.7, inPiecesOf: 4410)
     }
 
-    /// Each time that it is so much ahead of time that the clock is set back, a stretch ends: also where the sound has just begun,
-    /// and its first 32 ms are too short to tell which they are.
+    /// No sound is lost when a stretch ends because the clock is set back, even if the new sound is shorter than the 32
+    /// ms that the reader needs to find its place.
     @Test(arguments: 0..<5) func whatIsTooShortToTellItsPlaceIsNotLost(_ pieces: Int) {
         hear(1.6, afterSilence: Double((500 + pieces) * 1411) / Sweeps.rate, inPiecesOf: 1411)
     }
@@ -46,7 +46,7 @@ struct MonitorRecordingTests {
         let heard = HeardSound(found, of: programme)
         #expect(heard.jumps(after: MonotonicInstant(nanoseconds: 0)).isEmpty, "\(found)")
         for (one, next) in zip(found, found.dropFirst()) { #expect(one.begin <= one.end && one.end <= next.begin) }
-        // The silence is measured as before.
+        // The silence has the length that passed at the server.
         let from = MonotonicInstant(nanoseconds: Int64(frozen * 1e9))
         let silence = heard.silences(from: from, to: MonotonicInstant(nanoseconds: Int64(now * 1e9))).max() ?? 0
         #expect(silence > 18 - sound && silence < 20.1, "\(silence)")

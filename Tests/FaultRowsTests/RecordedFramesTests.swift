@@ -2,7 +2,7 @@ import Testing
 
 @testable import FaultRows
 
-/// What a check of a recording finds wrong, and what it does not.
+/// The problems that a check of a recording reports, and the cases that are no problem.
 @Suite struct RecordedFramesTests {
     private static let source = (0..<20).map { [UInt8($0), 7] }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaultRows
 
-/// The ear of the rows is held against sound of known places.
+/// The reader that the fault rows listen with, tested with sound of known places.
 struct SweepReaderTests {
     private static let rate = Sweeps.rate
     private static let programme = SweepProgramme(silentSeconds: 60)
@@ -17,7 +17,7 @@ struct SweepReaderTests {
 
     private func silence(_ seconds: Double) -> [Int16] { Self.sweeps.silence(seconds) }
 
-    /// Fed in pieces as a recording comes.
+    /// Feeds samples in pieces, as they come from a recording.
     private func stretches(_ samples: [Int16], pieces: Int = 1777) -> [SweepReader.Stretch] {
         var found: [SweepReader.Stretch] = []
         var reader = SweepReader(Self.programme) { found.append($0) }
@@ -50,7 +50,7 @@ struct SweepReaderTests {
     func thePlaceIsRead(_ place: Double, _ pieces: Int) throws {
         let found = stretches(silence(0.5) + sound(from: place, seconds: 6) + silence(0.3), pieces: pieces)
         let jumps = heard(found).jumps(after: start)
-        // The programme's end is followed by its beginning.
+        // The end of the programme is followed by its begin.
         #expect(jumps.isEmpty, "\(jumps)")
         let first = try #require(found.first)
         #expect(abs(first.begin - 0.5) < 0.004)
@@ -80,7 +80,7 @@ struct SweepReaderTests {
         #expect(abs((silences.first ?? 0) - 1.75) < 0.006, "\(silences)")
     }
 
-    /// An encoder's silence between the end and the beginning.
+    /// The silence that an encoder adds between the end and the begin of the programme is not a loss.
     @Test(
         arguments: [
             (60.001, 60.029, 0), (59.5, 60.029, 0.5), (59.5, 1, 1.5), (60.003, -0.003, 0), (0.1, 59.9, -0.2),

@@ -2,13 +2,13 @@ import Glibc
 
 @testable import FaultRows
 
-/// The sound of a programme, made by the test.
+/// Makes the sound of a ``SweepProgramme`` without an encoder.
 struct Sweeps {
     static let rate = Double(SweepProgramme.sampleRate)
-    /// A programme of so long.
+    /// The duration of the programme in seconds.
     var seconds: Double
 
-    /// Interleaved sound from a place on.
+    /// Returns interleaved sound from `place` on.
     func sound(from place: Double, seconds: Double) -> [Int16] {
         let slope = 1800 / self.seconds
         return (0..<Int(seconds * Self.rate)).flatMap { index in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FaultRows
 
+/// The command `attacks`, which `bin/attacks` runs.
 struct AttacksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attacks", abstract: "Runs attacks against the program and measures.")
@@ -16,7 +17,7 @@ struct AttacksCommand: ParsableCommand {
         ) { "\($0.name): \($0.what)" }
         guard !chosen.isEmpty else { return }
         let run = AttackRun(binary: place.binary, isBrief: choice.brief)
-        // One after the other: they would take each other's processor.
+        // The rows run one after the other, because they would compete for the processor.
         let results = chosen.map { row in
             let result = run.run(row)
             RowsCommand.say(AttackTable.line(result))

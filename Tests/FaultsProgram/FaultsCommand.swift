@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `bin/faults`, `bin/soak`, `bin/attacks` and `bin/record-check` run.
+/// The program that `bin/faults`, `bin/soak`, `bin/attacks` and `bin/record-check` run.
 @main
 struct FaultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ import ArgumentParser
 import FaultRows
 import Glibc
 
-/// Where things are; bin/faults and bin/soak fill it in.
+/// The paths of programs and folders, which the scripts in bin fill in.
 struct PlaceOptions: ParsableArguments {
     @Option(help: "The program under test.")
     var binary: String

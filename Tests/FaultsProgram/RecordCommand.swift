@@ -2,6 +2,7 @@ import ArgumentParser
 import FaultRows
 import Glibc
 
+/// The command `record`, which `bin/record-check` runs.
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Records a real Icecast and compares the files with what was sent.")

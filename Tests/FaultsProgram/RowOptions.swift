@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// Which rows run, and how they are shown.
+/// The choice of rows and how they are shown.
 struct RowOptions: ParsableArguments {
     @Option(help: "Rows whose names contain one of these words (comma between); the kinds of faults are names, too.")
     var rows: String?
@@ -17,8 +17,8 @@ struct RowOptions: ParsableArguments {
 
     var words: [String] { (rows ?? "").split(separator: ",").map(String.init) }
 
-    /// The rows that run; none where they are only named.
-    /// - Parameter describe: a row's line of ``list``.
+    /// Returns the rows to run, or none if they are only listed.
+    /// - Parameter describe: Returns the line of a row for ``list``.
     func begin<Row>(_ chosen: [Row], _ describe: (Row) -> String) throws -> [Row] {
         guard !chosen.isEmpty else { throw ValidationError("No row is called so; --list names them.") }
         if list {

@@ -3,6 +3,7 @@ import FaultRows
 import Glibc
 import Synchronization
 
+/// The command `rows`, which `bin/faults` runs.
 struct RowsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rows", abstract: "Runs rows of faults against the program and measures.")

@@ -3,6 +3,7 @@ import FaultRows
 import FoundationEssentials
 import Glibc
 
+/// The command `soak`, which `bin/soak` runs.
 struct SoakCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak", abstract: "One player under random faults for a long time.")
@@ -24,7 +25,7 @@ struct SoakCommand: ParsableCommand {
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        // A recording that is read ten times a second costs a fifth of one that is read fifty times.
+        // With a latency of 100 ms the recording is read ten times per second, at a fifth of the cost of 20 ms.
         let tools = try place.tools(pace: .full, seconds: 600, latency: 100)
         let seed = seed ?? UInt64.random(in: 1...UInt64(UInt32.max))
         RowsCommand.say("\(hours) h, seed \(seed)")

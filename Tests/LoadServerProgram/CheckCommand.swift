@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import LoadServer
 
+/// Compares a log with the server's record.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Holds a log of titles against what was sent. 1: it is not right.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `bin/load` runs.
+/// The program that `bin/load` runs.
 @main
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

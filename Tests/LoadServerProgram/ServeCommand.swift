@@ -3,6 +3,7 @@ import Glibc
 import LoadServer
 import RadioLoop
 
+/// Runs a load server until its time is up.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serves stations with scripted titles until SIGTERM or SIGINT.")

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Glibc
 
+/// Writes small text files.
 enum TextFile {
-    /// Writes a file anew; whoever waits for it sees it whole or not at all.
+    /// Writes a file, replacing an existing one. A process that waits for the file sees it completely or not at all.
     static func write(_ text: String, to path: String) throws {
         let part = path + ".part"
         guard let file = fopen(part, "we") else { throw problem(part) }

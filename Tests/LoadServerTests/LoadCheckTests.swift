@@ -5,7 +5,7 @@ import Testing
 struct LoadCheckTests {
     private static let start = 1_795_000_000_000
 
-    /// Times in seconds.
+    /// Returns a line of the server's record. `time` is in seconds.
     private static func line(_ time: Double, _ event: SentLine.Event, connection: Int = 1, mount: Int = 7) -> SentLine {
         SentLine(time: start + Int(time * 1000), mount: mount, connection: connection, event: event)
     }
@@ -27,7 +27,7 @@ struct LoadCheckTests {
         return check.report()
     }
 
-    /// A, jingle, A again, a lost connection, A again, B, C.
+    /// A, a jingle, A again, a lost connection, A again, B, C.
     private static let sent = [
         line(0, .connect), line(1, .title(song("A"))), line(20, .title(jingle)), line(25, .title(song("A"))),
         line(30, .end(byPeer: false, reason: "reset")), line(33, .connect, connection: 2),
@@ -87,7 +87,8 @@ struct LoadCheckTests {
         #expect(!Self.report(sent, Array(repeating: Self.track(1, "A"), count: 3 - songs)).isGood)
     }
 
-    /// Sent whole, and the listener was gone before it can have read it for certain; or the server ended.
+    /// A title may be in the log or not if the listener left, or the record ended, before the listener must have read
+    /// the title.
     @Test func whatWasSentAsTheListenerLeftMayBeThere() {
         let byPeer = [
             Self.line(0, .connect), Self.line(1, .title(Self.song("A"))), Self.line(20, .title(Self.song("B"))),

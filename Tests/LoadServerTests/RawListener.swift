@@ -5,7 +5,7 @@ import RadioLoop
 import RadioText
 import TestSupport
 
-/// A title logger without any of the network code of the project: reads one mount, and comes back when it ends.
+/// A title logger without the project's network code. It reads one mount and connects again when the stream ends.
 final class RawListener {
     private let plan: MountPlan
     private let port: UInt16
@@ -16,7 +16,7 @@ final class RawListener {
     private var head: [UInt8]?
     private var splitter: IcySplitter?
     private var isChunked = false
-    /// Of the chunk that is being read; nil inside of its head.
+    /// The bytes left of the current chunk, or nil within its head.
     private var chunkLeft: Int?
     private var chunkHead: [UInt8] = []
     private var evidence = CharsetEvidence()
@@ -48,7 +48,7 @@ final class RawListener {
         }
     }
 
-    /// Reads what is there, and leaves.
+    /// Reads the bytes that have arrived and disconnects.
     func leave() {
         guard watch != nil else { return }
         read()
@@ -91,7 +91,7 @@ final class RawListener {
         self.head = head
     }
 
-    /// Chunks: RFC 9112 §7.1.
+    /// Decodes a body in chunks (RFC 9112 §7.1).
     private func body(_ bytes: ArraySlice<UInt8>) {
         guard isChunked else { return sound(bytes) }
         var rest = bytes
@@ -103,7 +103,7 @@ final class RawListener {
                 continue
             }
             chunkHead.append(rest.removeFirst())
-            // The end of the chunk before is the first line end, the size of the next stands before the second.
+            // The first line end belongs to the previous chunk. The size of the next chunk precedes the second.
             let text = String(decoding: chunkHead, as: UTF8.self)
             guard text.hasSuffix("\r\n"), let size = Int(text.filter { !$0.isNewline }, radix: 16) else { continue }
             (chunkHead, chunkLeft) = ([], size)

@@ -10,8 +10,8 @@ struct TitleScriptTests {
         return (0..<count).map { _ in script.next() }
     }
 
-    /// The log is held against what was scripted, so a mount must send nothing that its reader may read in two ways: from the
-    /// first title on, also where the charset is to be learned.
+    /// A mount sends only titles that a reader understands as they were scripted, from the first title on, even if the
+    /// charset must be learned. Otherwise, the log could not be compared with the script.
     @Test(arguments: 0..<16)
     func everySongIsReadAsItIsScripted(part: Int) throws {
         for number in stride(from: part, to: 1008, by: 16) {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// The articles of the reference show what is compiled, and run by the end-to-end tests.
+/// Every code block of the reference's articles is part of a compiled program, which the end-to-end tests run.
 @Suite struct ArticleTests {
     private static let root = String(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined())
 
@@ -11,7 +11,7 @@ import Testing
             .map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }
     }
 
-    /// Without indentation, and without empty lines.
+    /// Returns a text without indentation and empty lines.
     private static func lines(_ text: Substring) -> String {
         text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
     }

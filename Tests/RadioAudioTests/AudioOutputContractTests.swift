@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// What `AudioOutput.swift` promises, for every output, and for the fake that stands in for them in the player's tests.
+/// The rules of `AudioOutput.swift`, for every output and for the fake output of the player's tests.
 struct AudioOutputContractTests {
     @Test(arguments: OutputRig.Kind.available)
     func opensAndAsksForSoundAtOnceEvenWhileCorked(_ kind: OutputRig.Kind) throws {
@@ -34,7 +34,7 @@ struct AudioOutputContractTests {
         #expect(rig.client.timings.allSatisfy { $0.consumed <= $0.written && $0.written <= 4000 })
         #expect(rig.wait { rig.client.has(.underflow) }, "\(rig.client.events)")
         #expect(rig.waitForTiming { !$0.isRunning || kind == .fastFile })
-        // It was answered with less than it asked for: it does not ask again by itself.
+        // After an answer with fewer frames than requested, the output does not ask again by itself.
         let requests = rig.client.requests
         rig.client.allowed += 4000
         rig.pass(.milliseconds(300))
@@ -99,7 +99,7 @@ struct AudioOutputContractTests {
 
     @Test(arguments: OutputRig.Kind.available)
     func drainEndsWhenAllIsConsumed(_ kind: OutputRig.Kind) throws {
-        // Less than the prebuffer: draining starts it.
+        // Fewer frames than the prebuffer: `drain` starts the output.
         let rig = try OutputRig(kind, frames: 400)
         rig.call { $0.open() }
         #expect(rig.wait { rig.client.isFinished })

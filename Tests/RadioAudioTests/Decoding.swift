@@ -1,10 +1,10 @@
 import RadioAudio
 import RadioFormats
 
-/// Everything that packets decode to, per format in the order in which it came.
+/// The decoded sound of packets. Each change of format begins a new run.
 struct Decoding {
     var runs: [(format: PCMFormat, samples: [Float])] = []
-    /// Frames of each packet.
+    /// The number of frames of each packet.
     var frameCounts: [Int] = []
     var errors: [DecoderError] = []
 
@@ -30,7 +30,8 @@ struct Decoding {
     var formats: [PCMFormat] { runs.map(\.format) }
     var frameCount: Int { frameCounts.reduce(0, +) }
 
-    /// One channel of the last run, without its first tenth of a second (the codec's delay and fade-in).
+    /// Returns one channel of the last run without its first tenth of a second, which contains the codec's delay and
+    /// fade-in.
     func channel(_ index: Int) -> [Float] {
         guard let run = runs.last else { return [] }
         let skipped = run.format.sampleRate / 10

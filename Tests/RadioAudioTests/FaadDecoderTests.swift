@@ -14,7 +14,7 @@ struct FaadDecoderTests {
 
     @Test(arguments: [
         Row(file: "aac-lc-44100-stereo.aac", rate: 44_100, channels: 2),
-        // Must be neither doubled to 44.1 kHz nor made stereo.
+        // This sound must neither be doubled to 44.1 kHz nor become stereo.
         Row(file: "aac-lc-22050-mono.aac", rate: 22_050, channels: 1),
     ])
     func lowComplexity(_ row: Row) throws {
@@ -30,7 +30,7 @@ struct FaadDecoderTests {
         #expect(abs(Tone.amplitude(channel, at: 440, rate: row.rate) - (row.channels == 1 ? 0.5 : 0.354)) < 0.03)
     }
 
-    /// Another's encoders; frequencies as libavcodec decodes them.
+    /// Files of other encoders. The frequencies are those that libavcodec decodes.
     @Test(
         .enabled(if: Corpus.isPresent, "shared/corpus is absent"),
         arguments: [
@@ -44,7 +44,7 @@ struct FaadDecoderTests {
         #expect(sound.errors.isEmpty)
         #expect(sound.formats == [PCMFormat(sampleRate: row.rate, channelCount: row.channels)])
         #expect(sound.frameCount >= (packets.count - 1) * 1024)
-        // Their programme is speech, music and noise over a steady tone of 440 Hz.
+        // The files contain speech, music and noise over a steady tone of 440 Hz.
         let channel = sound.channel(0)
         let tone = Tone.amplitude(channel, at: 440, rate: row.rate)
         for other in [220.0, 466.2, 880] {
@@ -101,12 +101,12 @@ struct FaadDecoderTests {
         #expect(sound.errors.count == 3)
         var random = SeededGenerator(seed: 1)
         for packet in packets[10..<20] {
-            // Header kept, content noise: many in a row, so that the handle is started anew.
+            // The header stays, the content becomes noise. So many damaged packets make the decoder restart its handle.
             sound.add(packet[..<7] + packet[7...].map { _ in .random(in: 0...255, using: &random) }, by: decoder)
         }
         let before = sound.errors.count
         for packet in packets[20...] { sound.add(packet, by: decoder) }
-        // The handle's state may be bad until it is started anew.
+        // Until the restart, the state of the handle may be damaged.
         #expect(sound.errors.count < before + FaadDecoder.errorsBeforeRestart)
         let last = Array(sound.channel(0).suffix(16_384).prefix(8192))
         #expect(Tone.amplitude(last, at: 440, rate: 44_100) > 0.3)
@@ -120,7 +120,7 @@ struct FaadDecoderTests {
         let again = Decoding(Array(packets[20...]), by: decoder)
         let fresh = Decoding(Array(packets[20...]), by: try FaadDecoder(framing: .adts))
         #expect(again.errors.isEmpty)
-        // Both prime with the first packet; whether its samples are given or not, what follows is equal but for generated noise.
+        // Both decoders prime with the first packet. Apart from generated noise, the later samples are equal.
         let pairs = zip(again.channel(0).suffix(8192), fresh.channel(0).suffix(8192))
         #expect(pairs.allSatisfy { abs($0 - $1) < 0.01 })
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct FileOutputTests {
-    /// What a WAV file holds.
+    /// The contents of a WAV file.
     struct Wave {
         var rate: Int
         var channels: Int
@@ -42,9 +42,9 @@ struct FileOutputTests {
         let path = directory.path + "/sound.wav"
         let loop = try EventLoop()
         let system = FileSystem(loop: loop, path: path, isFast: true)
-        // Two minutes, and more than may wait for the disk at once.
+        // Two minutes, which is more than may wait for the disk at once.
         play(8000 * 120, PCMFormat(sampleRate: 8000, channelCount: 1), on: system, loop)
-        // The same format goes on in the same file.
+        // Sound of the same format continues in the same file.
         play(1000, PCMFormat(sampleRate: 8000, channelCount: 1), on: system, loop)
         system.shutDown()
         let wave = try Wave(try Samples.read(path: path))
@@ -70,7 +70,8 @@ struct FileOutputTests {
         #expect(second.rate == 44_100 && second.channels == 2 && second.samples.count == 12_000)
     }
 
-    /// Numbers that are taken are left out; a file of the first name is refused, unless it may be overwritten.
+    /// The output never overwrites a file unless asked to. It skips numbers that are taken and refuses a taken first
+    /// name.
     @Test func filesThatAreThereStay() throws {
         let directory = try TemporaryDirectory()
         let (first, second) = (directory.path + "/a.wav", directory.path + "/a-2.wav")
@@ -162,7 +163,7 @@ struct FileOutputTests {
 
     @Test func aFullDiskFails() throws {
         let loop = try EventLoop()
-        // Every write to it answers "no space left on device".
+        // Every write to the file fails with "no space left on device".
         let system = FileSystem(loop: loop, path: "/dev/full", isFast: true)
         let client = ToneClient(sampleRate: 8000, frames: 1_000_000)
         let output = system.makeOutput(PCMFormat(sampleRate: 8000, channelCount: 1), configuration: .init())

@@ -1,4 +1,4 @@
-/// An MPEG-1 Layer I frame made by hand: mono, 48 kHz, 128 kbit/s, sound in one subband (ISO/IEC 11172-3 §2.4.1.5).
+/// A handmade MPEG-1 Layer I frame: mono, 48 kHz, 128 kbit/s, sound in one subband (ISO/IEC 11172-3 §2.4.1.5).
 enum LayerOneFrame {
     static let tone: [UInt8] = {
         var bits: [UInt8] = []
@@ -14,10 +14,10 @@ enum LayerOneFrame {
         put(0, 2)  // no padding, private
         put(3, 2)  // mono
         put(0, 6)
-        // Allocation: 4 bits for each of 32 subbands; 3 is four bits a sample.
+        // Allocation: 4 bits for each of 32 subbands. The value 3 means four bits per sample.
         for subband in 0..<32 { put(subband == 1 ? 3 : 0, 4) }
         put(6, 6)  // scale factor 0.5
-        // Twelve samples; the codes swing from low to high.
+        // Twelve samples, whose codes alternate between high and low.
         for sample in 0..<12 { put(sample % 4 < 2 ? 13 : 1, 4) }
         // 12 × 128000 / 48000 slots of four bytes.
         while bits.count < 32 * 32 { bits.append(0) }

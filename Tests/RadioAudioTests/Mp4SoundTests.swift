@@ -3,7 +3,8 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Sound in MP4 decodes to what it decodes to without: bare access units of AAC as with their ADTS headers, frame by frame.
+/// Sound in MP4 decodes to the same samples as without it, frame by frame: bare AAC access units as with their ADTS
+/// headers.
 @Suite struct Mp4SoundTests {
     struct Row: CustomTestStringConvertible {
         var file: String
@@ -14,24 +15,24 @@ import Testing
         var testDescription: String { file }
     }
 
-    /// Configurations in all the ways in which spectral band replication and parametric stereo are told, or not
+    /// Configurations with every way to signal spectral band replication and parametric stereo, or their absence
     /// (ISO/IEC 14496-3 §1.6.5).
     static let corpus: [Row] = [
-        // HE-AAC: silent, explicit (5), and told behind the configuration.
+        // HE-AAC: implicit, explicit (5), and signalled after the configuration.
         Row(
             file: "he1.aac", configs: [[0x13, 0x90], [0x2B, 0x92, 0x08, 0x00], [0x13, 0x90, 0x56, 0xE5, 0xA0]],
             rate: 44_100, channels: 2),
         Row(
             file: "he1mono.aac", configs: [[0x13, 0x88], [0x2B, 0x8A, 0x08, 0x00], [0x13, 0x88, 0x56, 0xE5, 0xA0]],
             rate: 44_100, channels: 2),
-        // HE-AAC v2: silent, explicit (29, and 5 alone), behind the configuration with and without parametric stereo.
+        // HE-AAC v2: implicit, explicit (29, and 5 alone), after the configuration with and without parametric stereo.
         Row(
             file: "he2.aac",
             configs: [
                 [0x13, 0x88], [0xEB, 0x8A, 0x08, 0x00], [0x2B, 0x8A, 0x08, 0x00],
                 [0x13, 0x88, 0x56, 0xE5, 0xA5, 0x48, 0x80], [0x13, 0x88, 0x56, 0xE5, 0xA0],
             ], rate: 44_100, channels: 2),
-        // AAC-LC: silent, and with the word that there is no SBR. 22.05 kHz must not be doubled.
+        // AAC-LC: implicit, and with a signal that there is no SBR. 22.05 kHz must not be doubled.
         Row(file: "mono.aac", configs: [[0x12, 0x08], [0x12, 0x08, 0x56, 0xE5, 0x00]], rate: 44_100, channels: 1),
         Row(file: "mono22.aac", configs: [[0x13, 0x88], [0x13, 0x88, 0x56, 0xE5, 0x00]], rate: 22_050, channels: 1),
         Row(file: "t22.aac", configs: [[0x13, 0x90], [0x13, 0x90, 0x56, 0xE5, 0x00]], rate: 22_050, channels: 2),
@@ -39,13 +40,13 @@ import Testing
 
     @Test(.enabled(if: Corpus.isPresent, "shared/corpus is absent"), arguments: corpus)
     func `every configuration of the corpus`(_ row: Row) throws {
-        // Some seconds: parametric stereo begins within the first.
+        // Some seconds suffice: parametric stereo begins within the first second.
         let packets = Array(Samples.adtsPackets(try Corpus.read("audio/\(row.file)")).prefix(150))
         let framed = Decoding(packets, by: try FaadDecoder(framing: .adts))
         for config in row.configs {
             let samples = packets.map { Array($0[7...]) }
             let (decoded, formats) = try Self.decode(Self.movie(samples, Mp4Maker.mp4a(config), duration: 1024))
-            // The format names the core's rate; the sound is doubled where there is SBR.
+            // The format states the rate of the core. The sound has twice the rate if there is SBR.
             #expect(formats.map(\.sampleRate) == [row.rate == 22_050 ? 22_050 : config[0] == 0x12 ? 44_100 : 22_050])
             #expect(decoded.formats == [PCMFormat(sampleRate: row.rate, channelCount: row.channels)], "\(config)")
             Self.expectEqual(decoded, framed, "\(config)")
@@ -76,11 +77,11 @@ import Testing
         }
     }
 
-    /// Frames of 960 samples are decoded where libfaad was built for them, and never taken for 1,024.
+    /// Frames of 960 samples are decoded if libfaad supports them, and are never taken for frames of 1,024.
     @Test func `a frame length of 960`() throws {
         do {
             let decoder = try FaadDecoder(framing: .raw(audioSpecificConfig: [0x12, 0x14]))
-            // A channel pair element of silence.
+            // A channel pair element with silence.
             let sound = Decoding(
                 [[UInt8]](repeating: [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80], count: 4), by: decoder)
             for count in sound.frameCounts.dropFirst() where count > 0 { #expect(count == 960) }
@@ -98,7 +99,7 @@ import Testing
         var flags: String
     }
 
-    /// All the ways in which ffmpeg writes fragments.
+    /// All ways in which ffmpeg writes fragments.
     static let packagings = [
         Packaging(name: "as HLS", flags: "+frag_keyframe+empty_moov+default_base_moof"),
         Packaging(name: "places in the file", flags: "+frag_every_frame+empty_moov"),
@@ -117,7 +118,8 @@ import Testing
     func `as ffmpeg packs it`(_ source: String) throws {
         let directory = try TemporaryDirectory()
         let isAac = source.hasSuffix(".aac")
-        // A file first: fragments with an empty `moov` box begin before a stream's configuration is known.
+        // ffmpeg writes a plain file first, because fragments with an empty `moov` box begin before the stream's
+        // configuration is known.
         let whole = "\(directory.path)/whole.m4a"
         try Self.ffmpeg(["-i", source] + (isAac ? ["-bsf:a", "aac_adtstoasc"] : []), whole)
         for packaging in Self.packagings {
@@ -131,7 +133,7 @@ import Testing
             #expect(isEqual, "\(packaging.name)")
             let format = try #require(movie.formats.first)
             #expect(movie.formats.count == 1)
-            // ffmpeg's own configuration decodes as the headers do: a second of it is enough.
+            // ffmpeg's own configuration and the headers decode alike. One second suffices.
             let start = Array(plain.prefix(40))
             let framed =
                 isAac
@@ -149,7 +151,7 @@ import Testing
         try #require(result.code == 0, "\(result.output)")
     }
 
-    /// A movie whose fragments hold seven samples each.
+    /// Returns a movie whose fragments contain seven samples each.
     static func movie(_ samples: [[UInt8]], _ entry: [UInt8], duration: Int) -> [UInt8] {
         var movie = Mp4Maker.initialization([Mp4Maker.Track(entry)])
         for start in stride(from: 0, to: samples.count, by: 7) {
@@ -168,7 +170,7 @@ import Testing
         return (Decoding(packets, by: try AudioDecoders.make(for: format)), formats)
     }
 
-    /// Takes a movie apart, cut into network pieces.
+    /// Demuxes a movie that arrives in network pieces.
     static func demux(_ movie: [UInt8]) throws -> (packets: [[UInt8]], formats: [MediaFormat]) {
         var demuxer = Fmp4Demuxer()
         var formats: [MediaFormat] = []
@@ -196,7 +198,8 @@ import Testing
         #expect(decoded.formats == plain.formats, "\(comment)")
         let sameFrames = decoded.frameCounts == plain.frameCounts
         #expect(sameFrames, "\(comment)")
-        // As a Boolean: the differences of so long arrays take minutes to find.
+        // The comparison is a Boolean, because `#expect` would take minutes to find the differences of such long
+        // arrays.
         let isEqual = zip(decoded.runs, plain.runs).allSatisfy { $0.samples == $1.samples }
         #expect(isEqual, "\(comment)")
     }

@@ -30,7 +30,7 @@ struct Mpg123DecoderTests {
         #expect(sound.errors.isEmpty)
         #expect(sound.frameCounts.allSatisfy { $0 == row.framesPerPacket })
         #expect(sound.formats == [PCMFormat(sampleRate: row.rate, channelCount: row.channels)])
-        // Without the codec's fade-out at the end.
+        // Only the first half second, without the codec's fade-out at the end.
         let channel = sound.channel(row.channels - 1)[..<(row.rate / 2)]
         let frequency = try #require(Tone.frequency(channel, rate: row.rate))
         #expect(abs(frequency - 440) < 1)
@@ -80,16 +80,17 @@ struct Mpg123DecoderTests {
             let decoder = try Mpg123Decoder()
             if givesFirst { decoder.giveFirst() }
             let sound = Decoding(Array(packets[start..<start + 20]), by: decoder)
-            // What is left out is left out before all others.
+            // Empty packets come only at the start.
             #expect(sound.frameCounts.drop { $0 == 0 }.allSatisfy { $0 == 1152 })
             latest = try max(latest, #require(sound.runs.last?.samples.firstIndex { abs($0) > 0.01 }))
         }
-        // The first frame rises for half of its length. With what lacks its reservoir that is 26 ms and more later.
+        // The first frame fades in over half of its length. With the packets that lack their reservoir, the sound
+        // begins at least 26 ms later.
         #expect(givesFirst ? latest > 1152 : latest < 700, "\(latest) of 44,100 a second")
     }
 
     @Test func aStreamThatLacksItsReservoirForLongIsGiven() throws {
-        // MPEG-2, 8 kbit/s, 24 kHz, mono: each frame has 11 bytes of main data and claims 255 of those before.
+        // MPEG-2, 8 kbit/s, 24 kHz, mono: each frame has 11 bytes of main data and refers to 255 earlier ones.
         let packet: [UInt8] = [0xFF, 0xF3, 0x14, 0xC4, 0xFF] + [UInt8](repeating: 0, count: 19)
         let sound = Decoding(Array(repeating: packet, count: 12), by: try Mpg123Decoder())
         #expect(sound.frameCounts == Array(repeating: 0, count: Mpg123Decoder.maximumPrimers) + [576, 576])
@@ -130,7 +131,7 @@ struct Mpg123DecoderTests {
                     broken[Int.random(in: 4..<broken.count, using: &random)] = .random(in: 0...255, using: &random)
                 }
                 let sound = Decoding([broken], by: decoder)
-                // Of a first packet that names a reservoir that is not there nothing is heard.
+                // A first packet that refers to a missing reservoir is not heard.
                 let count = sound.frameCounts
                 #expect(count == [1152] || count == [0] || sound.errors.count == 1, "seed \(seed): \(count)")
             }

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// One kind of output with all that it needs to run, for the contract test.
+/// One kind of output with everything that it needs, for the contract test.
 final class OutputRig {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case null, fastFile, file, fake, pulse
@@ -20,7 +20,7 @@ final class OutputRig {
     let output: any AudioOutput
     private let server: PulseServer?
     private let directory: TemporaryDirectory?
-    /// Lets time pass in the fake.
+    /// The timer that lets time pass in the fake output.
     private var ticks: LoopTimer?
 
     static let rate = 8000
@@ -49,13 +49,13 @@ final class OutputRig {
         system.shutDown()
     }
 
-    /// Half a second of buffer makes short tests.
+    /// Returns a configuration with a buffer of half a second, which keeps the tests short.
     static func configuration(isCorked: Bool = false) -> OutputConfiguration {
         OutputConfiguration(
             bufferDuration: .milliseconds(500), prebufferDuration: .milliseconds(100), isCorked: isCorked)
     }
 
-    /// Calls the output and notes whether it calls back from inside.
+    /// Calls the output and notes whether it calls back during the call.
     func call(_ body: (any AudioOutput) -> Void) {
         client.isInsideCall = true
         body(output)
@@ -67,7 +67,7 @@ final class OutputRig {
             ? loop.turn(until: condition) : loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
-    /// Real time where the sound server keeps it.
+    /// Lets time pass: real time for the sound server, and otherwise the loop's.
     func pass(_ duration: Duration) { if kind == .pulse { loop.turn(for: duration) } else { loop.pass(duration) } }
 
     /// Asks for timing until an answer fits.

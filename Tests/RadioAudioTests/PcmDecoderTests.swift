@@ -36,14 +36,14 @@ import Testing
         Row(.float, 4, big: true, [0x3F, 0x80, 0, 0, 0xBF, 0, 0, 0], [1, -0.5]),
         Row(.float, 8, [0, 0, 0, 0, 0, 0, 0xF0, 0x3F], [1]),
         Row(.float, 8, big: true, [0xBF, 0xE0, 0, 0, 0, 0, 0, 0], [-0.5]),
-        // ITU-T G.711: the loudest and the quietest of either sign.
+        // ITU-T G.711: the loudest and the quietest values of either sign.
         Row(.aLaw, 1, [0xAA, 0x2A, 0xD5, 0x55], [32_256 / 32_768, -32_256 / 32_768, 8 / 32_768, -8 / 32_768]),
         Row(.muLaw, 1, [0x80, 0x00, 0xFF, 0xFE], [32_124 / 32_768, -32_124 / 32_768, 0, 8 / 32_768]),
     ]
 
     @Test(arguments: rows) func `samples become floats`(_ row: Row) throws {
         let format = MediaFormat(codec: .pcm, framing: .pcm(row.encoding), sampleRate: 8000, channelCount: 1)
-        // Half a sample at the end is none.
+        // An incomplete sample at the end is ignored.
         for bytes in [row.bytes, row.bytes + [UInt8](repeating: 1, count: row.encoding.byteCount - 1)] {
             let decoding = Decoding([bytes], by: try AudioDecoders.make(for: format))
             #expect(decoding.runs.map(\.samples) == [row.samples] && decoding.errors.isEmpty)
@@ -64,7 +64,7 @@ import Testing
         "-c:a pcm_f32be -f aiff", "-c:a pcm_f64be -f aiff", "-c:a pcm_alaw -f aiff", "-c:a pcm_mulaw -f aiff",
     ]
 
-    /// Sample for sample what FFmpeg decodes. `-ac 2` may come twice: the last one counts.
+    /// The samples equal those that FFmpeg decodes. `-ac 2` may occur twice: the last one counts.
     @Test(.enabled(if: ChildProcess.exists("ffmpeg")), arguments: files)
     func `files of FFmpeg`(_ options: String) throws {
         let directory = try TemporaryDirectory()

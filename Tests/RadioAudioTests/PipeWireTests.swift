@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The same output on PipeWire's PulseAudio server, which differs in many details.
+/// The Pulse output works with PipeWire's PulseAudio server, which differs in many details.
 @Suite(.enabled(if: PipeWireServer.isInstalled && PulseServer.isInstalled, "pipewire-pulse is not installed"))
 struct PipeWireTests {
     @Test func playsCorksMovesAndEnds() throws {
@@ -52,7 +52,7 @@ struct PipeWireTests {
         #expect(loop.turn { client.has(.corked(false)) })
         #expect(loop.turn { timing().map { $0.consumed > corked.consumed } ?? true })
 
-        // WirePlumber forgets a move now and then: the stream stays, on the server too.
+        // WirePlumber sometimes forgets a move: the stream stays, on the server, too.
         for _ in 0..<8 where !client.has(.moved(device: "p2")) {
             try server.pactl("move-sink-input", input, "p2")
             loop.turn(within: .seconds(4)) { client.has(.moved(device: "p2")) }

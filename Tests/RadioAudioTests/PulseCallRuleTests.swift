@@ -24,7 +24,8 @@ struct PulseCallRuleTests {
 
     typealias OtherStream = PulseCallRule.OtherStream
 
-    /// Of a call that moves to a headset or is muted the server has let us go on, whether we knew or not.
+    /// Other streams, the module's arguments, and whether the stream is a call. A call that is muted or moves to a
+    /// headset is none: the server has released the player's stream, whether or not the player knew of the call.
     static let streams: [(OtherStream, String, Bool)] = [
         (OtherStream(role: "phone"), "", true),
         (OtherStream(role: "phone", isActive: false), "", false),

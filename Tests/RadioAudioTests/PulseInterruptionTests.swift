@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioAudio
 
-/// The events are those that PulseAudio 16.1 sends.
+/// The events have the order in which PulseAudio 16.1 sends them.
 struct PulseInterruptionTests {
     @Test("a call begins and ends while we are corked: the server asks for both")
     func usual() {
@@ -29,11 +29,11 @@ struct PulseInterruptionTests {
         #expect(interruption.requested(true) == .interruption(true))
         #expect(interruption.corked() == .doubt)
         #expect(interruption.lasted(true) == .none)
-        // A server without the module: others than calls may silence us.
+        // Without the module, the server cannot tell: another program than a call may have caused the silence.
         #expect(interruption.lasted(nil) == .none)
         #expect(interruption.isOn)
         #expect(interruption.lasted(false) == .interruption(false))
-        // What comes late tells nothing new.
+        // A late event changes nothing.
         #expect(interruption.requested(false) == .none)
         #expect(interruption.lasted(false) == .none)
         #expect(interruption.corked() == .none)

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Sound: every sample, and the counts of them.
+/// The output plays every sample and counts them right.
 @Suite(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
 struct PulseOutputTests {
     struct Case: CustomTestStringConvertible {
@@ -29,7 +29,8 @@ struct PulseOutputTests {
         #expect(recorder.wait(for: start + frames + row.rate / 10))
         let all = recorder.channel(0)
         let end = try #require(recorder.lastSound(threshold: 0.0001)) + 1
-        // A sink that takes sound back loses what of it was recorded already: a monitor may lack the first moment.
+        // A sink that rewinds loses sound that a recorder already got as silence: the recording may lack the first
+        // moment.
         let missing = frames - (end - start)
         #expect(row.noRewinds ? missing == 0 : (0...row.rate / 20).contains(missing), "\(missing) missing")
         let wrong = all[start..<end].enumerated().filter { abs($1 - ToneClient.wave(missing + $0, row.rate)) > 1e-3 }
@@ -38,7 +39,7 @@ struct PulseOutputTests {
 
     @Test(arguments: [true, false])
     func heardFollowsTheClock(_ noRewinds: Bool) throws {
-        // Without a recorder, where the sink's latency is up to two seconds.
+        // There is no recorder, so that the sink's latency is up to two seconds.
         let rig = try PulseRig(sinks: [.init(noRewinds: noRewinds)])
         rig.start()
         #expect(rig.waitForTiming { $0.isRunning && $0.heard(at: .now, sampleRate: 48_000) > 0 })
@@ -51,7 +52,7 @@ struct PulseOutputTests {
             let heard = timing.heard(at: now, sampleRate: 48_000) - first.heard(at: first.at, sampleRate: 48_000)
             errors.append(abs(first.at.duration(to: now).inSeconds - Double(heard) / 48_000))
         }
-        // The middle one: a busy machine may delay some answers.
+        // The median, because a busy machine may delay some answers.
         #expect(errors.sorted()[7] < 0.05, "\(errors)")
     }
 
@@ -80,13 +81,13 @@ struct PulseOutputTests {
         #expect(rig.waitForTiming { $0.heard(at: .now, sampleRate: 48_000) == 60_000 })
         #expect(rig.waitForTiming { !$0.isRunning })
         if let recorder {
-            // All was heard; nothing may follow.
+            // All sound was heard; no more may follow.
             let now = recorder.frameCount
             #expect(recorder.wait(for: now + 24_000))
             let start = try #require(recorder.firstSound())
             #expect(abs(try #require(recorder.lastSound()) - start - 60_000) < 4800)
         }
-        // What comes later is played from its first frame on.
+        // New sound is played from its first frame on.
         rig.client.allowed += 48_000
         rig.output.wake()
         #expect(rig.waitForTiming { $0.consumed == 108_000 })
@@ -106,7 +107,7 @@ struct PulseOutputTests {
         let end = recorder.frameCount
         #expect(recorder.wait(for: end + 9600))
         let loud = recorder.channel(0).filter { $0 != 0 }
-        // The tone's own zeros are rare.
+        // The tone itself has few zero samples.
         #expect(abs(loud.count - 72_000) < 1000)
     }
 
@@ -119,7 +120,7 @@ struct PulseOutputTests {
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
         #expect(recorder.wait(for: before + 48_000))
-        // Two seconds are queued; the bound is for a busy machine, 20 ms are usual.
+        // Two seconds are queued. The bound is for a busy machine; usual are 20 ms.
         let last = try #require(recorder.lastSound())
         #expect(last - before < 24_000, "\(Double(last - before) / 48) ms")
         let start = try #require(recorder.firstSound())
@@ -130,7 +131,7 @@ struct PulseOutputTests {
                 guard let again = recorder.firstSound(from: last + 1) else { return false }
                 return recorder.frameCount > again + 9600
             })
-        // Nothing was lost or played twice over the pause.
+        // No sound was lost or repeated over the pause.
         let all = recorder.channel(0)
         let heard = last - start + 1
         let resumed = try #require(recorder.firstSound(from: last + 1))

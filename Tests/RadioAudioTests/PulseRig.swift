@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// A daemon, a system and an output with its client, on a loop that the test turns.
+/// A sound server, a system and an output with its client, on a loop that the test turns.
 final class PulseRig {
     let loop: EventLoop
     private(set) var server: PulseServer
@@ -30,7 +30,7 @@ final class PulseRig {
         system.shutDown()
     }
 
-    /// Opens, and waits until the server plays.
+    /// Opens the output and waits until the server plays.
     func start() {
         output.open()
         #expect(loop.turn { client.has(.started) }, "\(client.events)")
@@ -38,7 +38,7 @@ final class PulseRig {
 
     func wait(_ condition: () -> Bool) -> Bool { loop.turn(until: condition) }
 
-    /// A fresh answer.
+    /// Returns a new timing answer.
     func timing() -> OutputTiming? {
         let seen = client.timings.count
         output.requestTiming()
@@ -46,7 +46,7 @@ final class PulseRig {
         return client.timings.last
     }
 
-    /// Asks every 50 ms until an answer fits.
+    /// Asks for timing every 50 ms until an answer fits.
     func waitForTiming(_ condition: (OutputTiming) -> Bool) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
         while MonotonicInstant.now < deadline, let timing = timing() {
@@ -56,12 +56,12 @@ final class PulseRig {
         return false
     }
 
-    /// The number of our stream, as `pactl` names it.
+    /// Returns the number of the output's stream, as `pactl` lists it.
     func sinkInput() throws -> String {
         let line = try #require(try server.pactl("list", "short", "sink-inputs").split(separator: "\n").first)
         return String(line.prefix { $0.isNumber })
     }
 
-    /// Starts the daemon again under the same address.
+    /// Starts the server again under the same address.
     func restart(socket: String) throws { server = try PulseServer(socket: socket) }
 }

@@ -4,7 +4,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// What the server, its devices and other programs do to a stream.
+/// The effects of the server, its devices and other programs on a stream.
 @Suite(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
 struct PulseServerEventTests {
     @Test func mixersSeeWhoPlaysWhat() throws {
@@ -27,7 +27,8 @@ struct PulseServerEventTests {
         #expect(!rig.client.events.contains { if case .volumeChanged = $0 { true } else { false } })
     }
 
-    /// libpulse ends the program for what a server that dies may leave in memory that both have.
+    /// The server and the player share no memory. Otherwise, libpulse would end the program for what a dying server may
+    /// leave in this memory.
     @Test func noMemoryIsSharedWithTheServer() throws {
         let rig = try PulseRig()
         rig.start()
@@ -76,7 +77,7 @@ struct PulseServerEventTests {
     @Test func theSinkIsRemovedAndAnotherRescues() throws {
         let rig = try PulseRig(sinks: [.init("n1"), .init("n2")], device: "n1")
         rig.start()
-        // Wait until the list of sinks is known.
+        // By then the output knows the list of sinks.
         #expect(rig.timing() != nil)
         rig.loop.turn(for: .milliseconds(100))
         try rig.server.remove("n1")
@@ -100,7 +101,7 @@ struct PulseServerEventTests {
         }
         try rig.server.pactl("load-module", "module-null-sink", "sink_name=n9")
         #expect(rig.wait { rig.systemEvents.contains { $0 == .deviceAdded(name: "n9") } })
-        // The connection lives.
+        // The connection still works.
         expectNewOutputPlays(rig)
     }
 
@@ -145,7 +146,8 @@ struct PulseServerEventTests {
         #expect(rig.client.count(of: .frozen) == 1)
     }
 
-    /// The folder of its socket is watched, and tried at most once a second: whatever dies there again and again.
+    /// If a server dies again and again, the system connects at most once a second, although it watches the folder of
+    /// the server's socket.
     @Test func aServerThatDiesAgainAndAgainIsMetRarely() throws {
         let loop = try EventLoop()
         let directory = try TemporaryDirectory()
@@ -157,7 +159,7 @@ struct PulseServerEventTests {
         let watch = try loop.watch(listener.descriptor, for: .readable) { _ in
             listener.refuse()
             meetings += 1
-            // Something happens in the folder each time, as when a server starts again.
+            // The folder changes each time, as when a server starts again.
             rename(path, path + ".old")
             rename(path + ".old", path)
         }
@@ -167,7 +169,7 @@ struct PulseServerEventTests {
         #expect((3...14).contains(meetings), "\(meetings)")
     }
 
-    /// Its whole folder comes with it.
+    /// A server that starts is noticed at once, even if its folders did not exist before.
     @Test func aServerThatComesIsNoticedAtOnce() throws {
         let loop = try EventLoop()
         let directory = try TemporaryDirectory()
@@ -217,7 +219,7 @@ struct PulseServerEventTests {
             Issue.record("\(answers)")
             return
         }
-        // Who asked is told, also at the end.
+        // A request that waits is answered when the system shuts down.
         system.listDevices { answers.append($0) }
         system.shutDown()
         #expect(answers.count == 2)
@@ -281,7 +283,7 @@ struct PulseServerEventTests {
         }
         #expect(text.contains("pulseaudio --start"))
         #expect(loop.turn { !events.isEmpty })
-        // It goes on trying, without a word.
+        // The system continues to try without further events.
         loop.turn(for: .milliseconds(500))
         #expect(events.count == 1)
         #expect(client.events.count == 1)
@@ -305,7 +307,7 @@ struct PulseServerEventTests {
         rig.loop.turn(for: .seconds(1))
         let requests = rig.client.requests
         rig.loop.turn(for: .seconds(4))
-        // Half a second at a time, each in at most three of libpulse's blocks of 64 KB.
+        // The stream asks for half a second at a time, in at most three of libpulse's blocks of 64 KB.
         #expect(rig.client.requests - requests <= 4 * 2 * 4)
         #expect(rig.client.requests > requests)
     }

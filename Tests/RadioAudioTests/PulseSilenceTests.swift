@@ -4,7 +4,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Devices that sleep, and calls that want a stream silent.
+/// Devices that are suspended, and calls that silence a stream.
 @Suite(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
 struct PulseSilenceTests {
     @Test func aSuspendIsToldWithItsReason() throws {
@@ -25,13 +25,14 @@ struct PulseSilenceTests {
         #expect(rig.wait { rig.client.has(.suspended(false, isOurs: true)) })
     }
 
-    /// The listener wants sound again before the player has heard of the sleep that this is to end.
+    /// A device's suspension counts as idle even if the listener wants sound again before the player hears of the
+    /// suspension.
     @Test func anIdleSleepThatIsToldLateIsOurs() throws {
         let rig = try PulseRig(modules: ["module-suspend-on-idle timeout=1"])
         rig.start()
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
-        // Nobody turns the loop meanwhile.
+        // The loop does not turn meanwhile.
         let end = MonotonicInstant.now.advanced(by: .seconds(30))
         while try !rig.server.pactl("list", "short", "sinks").contains("SUSPENDED"), MonotonicInstant.now < end {
             usleep(20_000)
@@ -61,14 +62,15 @@ struct PulseSilenceTests {
             "pacat", ["--playback", "--raw", "--property=media.role=phone", "/dev/zero"],
             environment: ["PULSE_SERVER": rig.server.address])
         #expect(rig.wait { rig.client.has(.interruptionRequested(true)) })
-        // The server asks only those for sound that were silent when the call ended.
+        // When the call ends, the server asks only streams that are silent to play.
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
         phone.end()
         #expect(rig.wait { rig.client.has(.interruptionRequested(false)) })
     }
 
-    /// Its stream is muted from the beginning: what it was given would be heard by nobody.
+    /// During a call the output asks its client for no sound: the stream is muted from the beginning, and nobody would
+    /// hear the sound.
     @Test func nothingIsGivenDuringACall() throws {
         let rig = try PulseRig(modules: ["module-role-cork"])
         let phone = try ChildProcess(
@@ -92,7 +94,8 @@ struct PulseSilenceTests {
         #expect(rig.waitForTiming { $0.consumed > 0 })
     }
 
-    /// A question under way is not answered twice, nor forgotten.
+    /// Settings from within the `opened` event do not silence the stream: a request on its way is neither answered
+    /// twice nor forgotten.
     @Test func whatIsSetAtOnceDoesNotKeepItSilent() throws {
         let rig = try PulseRig(configuration: OutputConfiguration(volume: 0.5))
         rig.client.onEvent = { [unowned rig] in

@@ -2,20 +2,21 @@ import Glibc
 import RadioAudio
 import RadioLoop
 
-/// Gives a sine, as much as it is allowed, and keeps what it is told.
+/// A client that provides a sine, up to an allowed length, and keeps the output's events.
 final class ToneClient: AudioOutputClient {
     private(set) var events: [AudioOutputEvent] = []
     private(set) var timings: [OutputTiming] = []
     private(set) var isOpened = false
-    /// Frames given, and how often it was asked.
+    /// The number of frames provided.
     private(set) var given = 0
+    /// The number of requests for sound.
     private(set) var requests = 0
-    /// Events that came from inside a call of the output.
+    /// The number of events that came during a call of the output.
     private(set) var eventsInsideCalls = 0
     var isInsideCall = false
-    /// Does at once what a player would.
+    /// An action that responds to an event at once, as a player would.
     var onEvent: ((AudioOutputEvent) -> Void)?
-    /// Frames that it may give.
+    /// The total number of frames that the client may provide.
     var allowed: Int
     let sampleRate: Int
     private let period: [Float]
@@ -28,12 +29,12 @@ final class ToneClient: AudioOutputClient {
 
     var isFinished: Bool { given == allowed }
 
-    /// 440 Hz at half of full scale, beginning at its peak.
+    /// Returns a sample of 440 Hz at half of full scale, which begins at its peak.
     static func wave(_ frame: Int, _ rate: Int) -> Float {
         Float(0.5 * cos(2 * Double.pi * 440 * Double(frame) / Double(rate)))
     }
 
-    /// After so many frames the wave repeats exactly: 11 periods at 44.1 and 48 kHz's thousands.
+    /// Returns the number of frames after which the wave repeats exactly. At 44.1 and 48 kHz, these are 22 periods.
     private static func periodFrames(_ rate: Int) -> Int { rate / 20 }
 
     func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int {
@@ -58,7 +59,7 @@ final class ToneClient: AudioOutputClient {
     func has(_ event: AudioOutputEvent) -> Bool { events.contains(event) }
     func count(of event: AudioOutputEvent) -> Int { events.filter { $0 == event }.count }
 
-    /// The reason when the output failed.
+    /// The error of the output, or nil if it has not failed.
     var failure: AudioOutputError? {
         for case .failed(let error) in events { return error }
         return nil

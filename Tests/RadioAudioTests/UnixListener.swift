@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket that somebody seems to listen on.
+/// A socket on which a server seems to listen.
 final class UnixListener {
     let descriptor: Int32
 
@@ -21,7 +21,7 @@ final class UnixListener {
 
     deinit { close(descriptor) }
 
-    /// Takes the next connection and closes it.
+    /// Accepts the next connection and closes it.
     func refuse() {
         let connection = accept(descriptor, nil, nil)
         if connection >= 0 { close(connection) }

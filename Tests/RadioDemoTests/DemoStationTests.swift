@@ -7,15 +7,15 @@ import Testing
 @testable import RadioDemo
 
 @Suite struct DemoStationTests {
-    /// What a listener found in the stream.
+    /// The parts of the stream that a listener received.
     private struct Reception: Sendable {
         var head = ""
         var sound: [UInt8] = []
-        /// Title by the position of its block in the sound received.
+        /// The titles by the position of their blocks in the received sound.
         var titles: [Int: String] = [:]
     }
 
-    /// Runs the station while `listen` is with it on another thread; what `listen` returned.
+    /// Runs the station while `listen` runs on another thread, and returns the result of `listen`.
     private func withStation<Result: Sendable>(
         _ listen: @escaping @Sendable (_ port: UInt16) throws -> Result
     ) throws -> Result {
@@ -56,7 +56,7 @@ import Testing
         return reception
     }
 
-    /// Where in the loop a listener began; nil if what it heard is not the programme.
+    /// Returns the position in the loop at which a listener began, or nil if the sound is not the programme's.
     private func place(of sound: [UInt8]) -> Int? {
         let programme = DemoProgramme()
         let starts = stride(from: 0, to: 4 * section, by: DemoProgramme.metaint)
@@ -75,7 +75,7 @@ import Testing
         let reception = try withStation { try Self.receive($0, soundBytes: section + DemoProgramme.metaint) }
         #expect(reception.head.hasPrefix("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n"))
         #expect(reception.head.contains("\r\nicy-metaint: 1728\r\n"))
-        // At the beginning, unless the machine is slow; then a little later.
+        // The listener begins at the start, or a little later if the machine is slow.
         let start = try #require(place(of: reception.sound))
         let end = start + reception.sound.count
         var expected = [start + DemoProgramme.metaint]
@@ -119,7 +119,7 @@ import Testing
         client.send("GET / HTTP/1.0\r\n\r\n")
         #expect(loop.turn { station.listenerCount == 1 })
         loop.turn(mayBlock: false)
-        // Three seconds are 24,000 bytes: there without another turn of the loop.
+        // The burst of three seconds (24,000 bytes) arrives without another turn of the loop.
         _ = client.receiveHead()
         #expect(client.receive(exactly: 20_000).count == 20_000)
         var received = 20_000
@@ -127,7 +127,7 @@ import Testing
             loop.pass(.milliseconds(50))
             received += client.receiveAvailable().count
         }
-        // One and a half seconds later, less the piece that is sent whole.
+        // 1.5 s later, minus the piece that is sent as a whole.
         let took = begin.duration(to: loop.now)
         #expect(took > .milliseconds(1_250) && took < .milliseconds(2_250), "\(took)")
     }
@@ -139,7 +139,7 @@ import Testing
         let port = try #require(UInt16(station.url.split(separator: ":")[2].prefix { $0.isNumber }))
         let clients = try (0..<DemoStation.maximumListeners).map { _ in try LoopbackClient(port: port) }
         #expect(loop.turn { station.listenerCount == clients.count })
-        // One too many is turned away.
+        // A listener above the maximum is turned away.
         let tooMany = try LoopbackClient(port: port)
         loop.settle()
         #expect(tooMany.receive().isEmpty)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import RadioExport
 
-/// Exports of real files, read again by other programs.
+/// Exports of real files, read by other programs.
 @Suite struct ExporterTests {
     private let directory = try! TemporaryDirectory()
 
@@ -37,7 +37,7 @@ import Testing
         return try #require(ended)
     }
 
-    /// Names of what lies in the folder, hidden ones too.
+    /// The names in the folder, including hidden ones.
     private var left: [String] {
         guard let folder = opendir(directory.path) else { return [] }
         defer { closedir(folder) }
@@ -51,7 +51,7 @@ import Testing
         return names.sorted()
     }
 
-    /// What ffmpeg hears: 32-bit floats, interleaved.
+    /// Returns what ffmpeg decodes, as interleaved 32-bit floats.
     private func ffmpeg(_ path: String, rate: Int? = nil) throws -> [Float] {
         let raw = target("decoded.raw")
         unlink(raw)
@@ -66,7 +66,7 @@ import Testing
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
-    /// The sound of a sample as our decoder has it.
+    /// Returns the sound of a sample as the project's decoder returns it.
     private func reference(_ sample: Sample) throws -> [Float] {
         let decoder = try Mpg123Decoder()
         return try Samples.mpegPackets(try sample.read()).flatMap { packet in
@@ -87,13 +87,13 @@ import Testing
         #expect(abs(result.duration / .seconds(1) * 48_000 - Double(reference.count)) < 0.5)
         #expect(difference(decoded, reference) < 1 / 65_000)
         #expect(left == ["x.\(preset.rawValue)"])
-        // The same samples again, each bit of them.
+        // The same samples again, bit by bit.
         let again = target("again.\(preset == .wav ? "flac" : "wav")")
         _ = try export(ExportRequest(source: path, target: again, preset: preset == .wav ? .flac : .wav)).get()
         #expect(try ffmpeg(again) == decoded)
     }
 
-    /// The length is right after the codec's own delay; the sound is that of the source.
+    /// After the codec's delay, the exported sound has the right length and equals the source.
     @Test(arguments: [(ExportPreset.opus, Sample.mp3Mono48), (.opus, .mp3), (.mp3, .mp3), (.mp3, .mp3At8000)])
     func encoded(_ preset: ExportPreset, _ sample: Sample) throws {
         let path = target("x.\(preset.rawValue)")
@@ -148,7 +148,7 @@ import Testing
         #expect(difference(decoded, expected) < 1 / 30_000)
     }
 
-    /// Packets as they are.
+    /// A passthrough export contains the packets unchanged.
     @Test(arguments: [Sample.mp3, .aac]) func passthrough(_ sample: Sample) throws {
         let suffix = sample.codec == .aac ? "aac" : "mp3"
         let path = target("x.\(suffix)")
@@ -164,7 +164,7 @@ import Testing
             : Array(Samples.mpegPackets(try Samples.read(path: path)).dropFirst())
         let first = Int((Double(sample.sampleRate) / Double(sample.frameSamples)).rounded(.up))
         #expect(copied == Array(packets[first..<first + copied.count]))
-        // Another name is no other kind.
+        // Another file name does not change the format.
         request.target = target("x.flac")
         #expect(throws: ExportError.anotherKind(suffix)) { try export(request).get() }
     }
@@ -222,7 +222,7 @@ import Testing
         #expect(left.isEmpty)
     }
 
-    /// A disk without room: its reason, whichever encoder writes, and nothing is left.
+    /// A full disk is reported with its reason, whatever the encoder, and leaves no file.
     @Test(arguments: [ExportPreset.wav, .flac, .opus, .mp3]) func aFullDisk(_ preset: ExportPreset) throws {
         let encoder = { () throws -> SoundEncoder in
             let descriptor = open("/dev/full", O_RDWR)
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    /// So many frames come out as the sound lasts, and each at its moment.
+    /// The resampler returns as many frames as the sound lasts, each at its time.
     @Test(arguments: [8000, 11_025, 22_050, 44_100, 96_000]) func resampling(rate: Int) throws {
         let resampler = try #require(Resampler(channels: 1, from: rate, to: 48_000))
         let frequency = 440.0
@@ -256,7 +256,8 @@ import Testing
         #expect(difference(out[2000..<94_000], expected[2000..<94_000]) < 0.01)
     }
 
-    /// With a name of its own while it is written, as on a file system that knows no files without one, and without.
+    /// A file gets its name only when it is finished. Until then it has a temporary name, or none if the file system
+    /// permits.
     @Test(arguments: [true, false]) func theFileGetsItsNameAtTheEnd(wantsName: Bool) throws {
         let file = ExportFile(target("x.mp3"), wantsName: wantsName)
         try file.open()

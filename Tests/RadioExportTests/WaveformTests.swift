@@ -12,7 +12,7 @@ import Testing
 @Suite struct WaveformTests {
     private let directory = try! TemporaryDirectory()
 
-    /// Columns by the definition.
+    /// Computes the columns by their definition.
     private func columns(_ samples: [Float], channels: Int, width: Int) -> [Waveform.Column] {
         let frames = samples.count / channels
         return (0..<width).map { column in
@@ -31,12 +31,13 @@ import Testing
         }
     }
 
-    /// As long as there are fewer frames than buckets, every column is exact; longer sound is drawn to an eighth of a column.
+    /// While there are fewer frames than buckets, every column is exact. Longer sound is exact to an eighth of a
+    /// column.
     @Test(arguments: [(1000, 10, Float(0)), (100_003, 777, 0), (3_000_000, 1000, 0.1)])
     func byDefinition(frames: Int, width: Int, tolerance: Float) {
         var generator = SeededGenerator(seed: 7)
         var level: Float = 0
-        // A slow walk: neighbours are alike.
+        // A slow random walk, so that adjacent samples are similar.
         let samples = (0..<frames * 2).map { _ -> Float in
             level = min(max(level + Float.random(in: -0.01...0.01, using: &generator), -1), 1)
             return level
@@ -84,7 +85,7 @@ import Testing
         #expect(throws: ExportError.self) { try read("/none.mp3", width: 10).get() }
     }
 
-    /// What a player holds of a station, beside the sound.
+    /// A waveform can be drawn of the sound that a player holds, without disturbing the player.
     @Test func ofWhatIsHeld() async throws {
         let packets = Samples.mpegPackets(try Sample.mp3Mono48.read())
         let server = try LoopbackServer { connection in
@@ -107,7 +108,7 @@ import Testing
         let samples = try packets.flatMap { packet in
             try packet.withUnsafeBytes { Array(try decoder.decode(Packet(bytes: $0, sampleCount: 0)).samples) }
         }
-        // The decoder's first frames are its delay.
+        // The decoder delays its first frames.
         let missing = packets.count * 1152 - samples.count
         let piece = Array(samples[12_000 - missing..<36_000 - missing])
         #expect(difference(waveform.columns, columns(piece, channels: 1, width: 60)) < 0.001)
@@ -116,7 +117,7 @@ import Testing
         await manager.shutDown()
     }
 
-    /// Each kind is what other programs take it for, and shows the sound.
+    /// Other programs recognise each kind of drawing, and it shows the sound.
     @Test func drawings() throws {
         let rising = (0..<64).map { column in
             let peak = Float(column) / 64

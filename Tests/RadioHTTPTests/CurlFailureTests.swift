@@ -23,7 +23,7 @@ import Testing
         ).error
     }
 
-    /// The library says that memory is out.
+    /// libcurl reports a header line that is too long as out of memory.
     @Test func linesThatAreTooLong() {
         #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).words == "a.b: a header line is too long")
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(error(CURLE_RECV_ERROR, words: "a.b broke") == .connectionLost("a.b broke"))
     }
 
-    /// What no loopback server can bring about.
+    /// Codes that no loopback server can cause.
     @Test func codes() {
         #expect(error(CURLE_OUT_OF_MEMORY).kind == "resources")
         #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).kind == "protocolViolation")
@@ -41,7 +41,7 @@ import Testing
         #expect(error(CURLE_COULDNT_RESOLVE_PROXY).kind == "hostUnknown")
         #expect(error(CURLE_COULDNT_RESOLVE_HOST, hasNetwork: false).kind == "noNetwork")
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH, hasNetwork: false).kind == "noNetwork")
-        // A way that is missing on a machine with a network, and a port on this machine itself.
+        // An unreachable network although there is one, and a refused port of this machine.
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH).kind == "cannotConnect")
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED, hasNetwork: false).kind == "cannotConnect")
         #expect(error(CURLE_SSL_CONNECT_ERROR).kind == "tls")

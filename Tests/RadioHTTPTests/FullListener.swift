@@ -2,11 +2,11 @@ import Glibc
 
 /// A listener whose queue is full: the system drops further attempts to connect, so that they hang.
 ///
-/// By IPv6 and at a port that another server has by IPv4 it is a black hole beside a working address.
+/// With IPv6, at the port that another server has with IPv4, it is a black hole beside a working address.
 final class FullListener {
     let url: String
     private var descriptors: [Int32] = []
-    /// False where the machine has no IPv6, or the port is taken.
+    /// False if the machine has no IPv6 or the port is taken.
     private(set) var isListening = true
 
     init(ipv6Port: UInt16? = nil) {

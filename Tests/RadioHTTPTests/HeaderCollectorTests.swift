@@ -75,13 +75,13 @@ import Testing
         let long = String(repeating: "x", count: 100 - head.utf8.count - 2) + "\r\n"
         #expect(collect([head, long], maximum: 100).1 == [.more, .more])
         #expect(collect([head, "x" + long], maximum: 100).1 == [.more, .tooLarge])
-        // Responses within their limit, but without an end: no more than four times of it.
+        // Endless interim responses, each within the limit: at most four times the limit in all.
         let interim = Array(
             repeating: ["HTTP/1.1 103 A\r\n", "X: \(String(repeating: "x", count: 60))\r\n", "\r\n"], count: 6)
         let outcomes = collect(interim.flatMap { $0 }, maximum: 100).1
         #expect(outcomes.prefix(12).contains(.tooLarge) == false)
         #expect(outcomes.contains(.tooLarge))
-        // Trailers count too.
+        // Trailers count, too.
         let trailers = collect([head, "\r\n"] + Array(repeating: "X: 1\r\n", count: 100), maximum: 100).1
         #expect(trailers.last == .tooLarge)
     }

@@ -25,10 +25,10 @@ import Testing
         #expect(headers.fields(for: url).isEmpty == !gets)
     }
 
-    /// Redirects to another port of this machine, and back home.
+    /// A station's headers are not sent after a redirect to another port of this machine.
     @Test func redirectsDoNotCarryThem() throws {
         let stranger = try LoopbackServer { connection in
-            // The query is where it shall lead.
+            // The query names the target of the redirect.
             let target = connection.request.target.split(separator: "?").last ?? ""
             connection.send("HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n")
         }
@@ -49,7 +49,7 @@ import Testing
         let recorder = try HTTPBench().fetch(request)
         #expect(recorder.text == "hi" && own.requests.count == 2 && stranger.requests.count == 1)
         for name in names {
-            // The library does not give Authorization and Cookie back once it was elsewhere.
+            // libcurl does not send Authorization and Cookie again after a redirect to another place.
             #expect(own.requests.first?[name] == "secret", "\(name)")
             #expect(stranger.requests.first?[name] == nil, "\(name)")
         }

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// `openssl s_server -www` with a certificate made for the occasion, on a free port.
+/// `openssl s_server -www` with a new certificate, on a free port.
 final class TLSServer {
     let certificate: String
     let url: String
@@ -27,14 +27,14 @@ final class TLSServer {
                     "subjectAltName=\(subject)",
                 ], output: log))
         if isExpired { try Self.expire(certificate, key: key, folder: folder, name: name, subject: subject) }
-        // Port 0 is free by definition; the server says which one it got.
+        // With port 0 the server chooses a free port and prints it.
         child = Self.spawn(
             ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"], output: log)
         var port: Substring?
         for _ in 0..<3000 where port == nil {
             usleep(10_000)
             let text = Self.read(log)
-            // "ACCEPT 127.0.0.1:43210 PID=…"
+            // Such as "ACCEPT 127.0.0.1:43210 PID=…".
             if let start = text.firstRange(of: "ACCEPT 127.0.0.1:"), text[start.upperBound...].contains("\n") {
                 port = text[start.upperBound...].prefix { $0.isNumber }
             }
@@ -43,7 +43,7 @@ final class TLSServer {
         guard port != nil else { throw NoServer(log: Self.read(log)) }
     }
 
-    /// Signs it anew for a day in 2020; `openssl req` makes none that is over.
+    /// Signs the certificate again, for a day in 2020. `openssl req` cannot make an expired one.
     private static func expire(
         _ certificate: String, key: String, folder: String, name: String, subject: String
     ) throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// Taking over a transfer's connection.
 @Suite struct TransferConnectionTests {
-    /// The library has closed the connection already and nobody was told yet: the number may stand for somebody else's.
+    /// A connection that libcurl has already closed is not taken: its descriptor may belong to another file by now.
     @Test func aConnectionThatIsOverIsNotTaken() throws {
         let (isAsked, mayAnswer, isClosed) = (TestSignal(), TestSignal(), TestSignal())
         let server = try LoopbackServer { connection in
@@ -26,7 +26,7 @@ import Testing
             guard strangers.isEmpty else { return }
             strangers = [-1]
             bench.loop.post {
-                // They get the lowest numbers that are free.
+                // These files get the lowest free descriptors.
                 strangers = (0..<64).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
                 taken = .some(transfer.takeConnection())
             }
@@ -34,7 +34,7 @@ import Testing
         let transfer = bench.pool.start(TransferRequest(url: server.url()), delegate: recorder)
         #expect(bench.loop.turn(untilElsewhere: { isAsked.isRaised }))
         mayAnswer.raise()
-        // All of it lies in the socket, and its end behind it.
+        // All bytes and the end of the connection are in the socket.
         #expect(isClosed.wait())
         #expect(bench.loop.turn { taken != nil && recorder.hasEnded })
         #expect(taken == .some(nil))

@@ -48,7 +48,8 @@ import Testing
         #expect(recorder.error?.words.contains("127.0.0.1") == true)
     }
 
-    /// The library asks for `localhost` at both loopback addresses, IPv6 first.
+    /// A black hole at `localhost`'s IPv6 address delays a transfer only for a moment. libcurl connects to both
+    /// addresses, IPv6 first.
     @Test func anIPv6BlackHoleBesideAWorkingAddressCostsAMoment() throws {
         let server = try LoopbackServer { $0.reply(text: "hello") }
         defer { server.stop() }
@@ -57,7 +58,7 @@ import Testing
         let bench = try HTTPBench()
         let hung = bench.fetch(TransferRequest(url: blackHole.url, connectTimeout: .milliseconds(300)))
         #expect(hung.error?.kind == "timedOut")
-        // Far longer than the fifth of a second after which the other address is tried, too.
+        // Far longer than 200 ms, after which libcurl also tries the other address.
         let request = TransferRequest(url: "http://localhost:\(server.port)/", connectTimeout: .seconds(30))
         let begin = MonotonicInstant.now
         let recorder = bench.fetch(request)
@@ -129,7 +130,7 @@ import Testing
         #expect(recorder.error?.kind == "connectionLost")
     }
 
-    /// An error's status is worth more than the way in which its page broke off.
+    /// An error status is reported even if its page is cut off.
     @Test func aRefusalThatBreaksOffKeepsItsStatus() throws {
         let server = try LoopbackServer { $0.send("HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\n") }
         defer { server.stop() }
@@ -144,7 +145,7 @@ import Testing
         let total = 100_000_000
         let server = try LoopbackServer { connection in
             let line = statusLine + "\r\nX-Filler: " + String(repeating: "x", count: 900) + "\r\n"
-            // Either one response without an end, or interim responses without an end.
+            // One endless response, or endless interim responses.
             let end = statusLine.contains("103") ? "\r\n" : ""
             let first = Array((line + end).utf8)
             let more = Array((end.isEmpty ? String(line.dropFirst(statusLine.count + 2)) : line + end).utf8)
@@ -156,7 +157,7 @@ import Testing
         let recorder = bench.fetch(server.url())
         #expect(recorder.error?.kind == "protocolViolation")
         #expect(recorder.head == nil)
-        // The connection was given up long before the end: memory was bounded by what was read.
+        // The connection was closed long before the end, so that memory stayed limited.
         #expect(bench.loop.turn(untilElsewhere: { server.connectionCount == 0 }))
     }
 

@@ -43,7 +43,7 @@ import Testing
         #expect(recorder.disorder.isEmpty)
     }
 
-    /// The window fills: the server's send blocks, long before all is sent.
+    /// A paused transfer makes the server's send block, long before all bytes are sent.
     @Test func aPausedTransferHoldsTheServerBack() throws {
         let total = 64_000_000
         let server = try LoopbackServer { connection in
@@ -126,7 +126,7 @@ import Testing
         #expect(recorder.headCount == cancelledAt?.heads)
         #expect(recorder.byteCount == cancelledAt?.bytes)
         #expect(!recorder.hasEnded)
-        // The server notices: the connection is closed.
+        // The server notices that the connection is closed.
         #expect(bench.loop.turn(untilElsewhere: { server.connectionCount == 0 }))
         if moment == .atOnce { #expect(server.acceptedCount == 0) }
     }
@@ -145,7 +145,7 @@ import Testing
         #expect(bench.loop.turn { transfer == nil })
     }
 
-    /// Each mark is larger than what is left at the end, and no end may hang on it.
+    /// The last bytes are delivered although the low-water mark is larger than their number.
     @Test(arguments: [false, true], [1, 4000, 16_384, 1_000_000])
     func theLowWaterMarkHoldsNothingBack(chunked: Bool, mark: Int) throws {
         let body = SeededBody.make(100_001, seed: 7)
@@ -159,7 +159,7 @@ import Testing
                 if chunked { connection.sendChunk(piece) } else { connection.send(piece) }
                 rest = rest.dropFirst(piece.count)
             }
-            // The last bytes come alone, and the connection stays open after them.
+            // The last bytes arrive alone, and the connection stays open.
             connection.pause(milliseconds: 30)
             if chunked { connection.sendChunk([]) }
             connection.isKeptAlive = true
@@ -175,7 +175,7 @@ import Testing
             #expect(recorder.error == nil)
             #expect(recorder.body == body)
         }
-        // The connection is used again: its mark must not outlive the transfer.
+        // The connection is used again: the mark must not stay in effect.
         #expect(server.acceptedCount == 1)
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TransferObserverTests {
-    /// Writes down what it is told.
+    /// Records the observer's calls.
     final class Observer: TransferObserver {
         var begun: [String] = []
         var tried: [String] = []
@@ -46,7 +46,7 @@ import Testing
         #expect(observer.connected == observer.tried)
         #expect(observer.responses.map(\.status) == [302, 200])
         #expect(observer.responses.map(\.url) == [server.url("/a"), elsewhere])
-        // As they came, bytes that are no UTF-8 too.
+        // The bytes arrive unchanged, including bytes that are not UTF-8.
         let head = Array("ICY 200 OK\r\nicy-name: Caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
         #expect(Array(observer.lines.suffix(head.count)) == head)
         #expect(observer.lines.starts(with: "HTTP/1.1 302 Found\r\n".utf8))
@@ -62,7 +62,7 @@ import Testing
         #expect(observer.responses.map(\.status) == [302, 302, 302, 200])
     }
 
-    /// A view of a pool has an observer of its own, and ends nothing when it goes.
+    /// A view of a pool has an observer of its own, and its release ends no transfer.
     @Test func whoWatchesWhat() throws {
         let server = try LoopbackServer { $0.reply(text: $0.request.path) }
         defer { server.stop() }
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func allAddressesOfAHostAreTried() throws {
-        // "localhost" is both families to the library, whatever the machine's tables say.
+        // libcurl resolves "localhost" to both families, whatever the machine's hosts file says.
         let server = try LoopbackServer { $0.reply(text: "x") }
         defer { server.stop() }
         let (observer, recorder) = try Self.fetch("http://localhost:\(server.port)/")

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Each name look-up is a thread: only some may connect at once, and all get their turn.
+    /// A limited number of transfers connect at once, because each name look-up takes a thread. All get their turn.
     @Test func moreThanMayConnectAtOnce() throws {
         let listener = FullListener()
         let bench = try HTTPBench()
@@ -45,7 +45,7 @@ import Testing
         #expect(bench.pool.connectsInFlight == 0)
     }
 
-    /// A server that accepts and never answers holds no place.
+    /// A server that accepts but never answers does not count towards the limit.
     @Test func thoseThatWaitForAnAnswerHoldNoPlace() throws {
         let server = try LoopbackServer { connection in
             if connection.request.path == "/silent" { connection.neverAnswer() } else { connection.reply(text: "a") }
@@ -71,7 +71,7 @@ import Testing
             bench.pool.start(TransferRequest(url: server.url()), delegate: recorder)
         }
         #expect(bench.loop.turn { order.count == 130 })
-        // Refused at once, so the first 64 all end before the last of the others.
+        // Connections are refused at once, so that the first 64 end before the last of the others.
         #expect(Set(order.prefix(64)) == Set(0..<64))
         #expect(recorders.allSatisfy { $0.error?.kind == "cannotConnect" })
     }
@@ -102,7 +102,7 @@ import Testing
         var pool: TransferPool? = try TransferPool(loop: loop)
         let recorders = (0..<5).map { _ in TransferRecorder() }
         for recorder in recorders {
-            // From inside the library's callback.
+            // The end comes from within libcurl's callback.
             recorder.onBody = { _, _ in
                 if recorders.allSatisfy({ $0.byteCount > 0 }) {
                     if byShutDown { pool?.shutDown() } else { pool = nil }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// In a process of its own, for descriptors are counted. A look-up that was given up, and the test library, may hold
+    /// Runs in a process of its own, because it counts descriptors. An abandoned look-up or the test library may hold
     /// some for a moment; a leak would grow by twenty with each round.
     @Test func nothingLeaks() async {
         await #expect(processExitsWith: .success) {
@@ -137,7 +137,7 @@ import Testing
                 default: connection.reply(text: "a")
                 }
             }
-            // The first round loads what stays: certificates' folder, resolver files, thread caches.
+            // The first round opens what stays open: the certificates' folder, resolver files, thread caches.
             var before = 0
             for round in 0..<3 {
                 weak var leaked: TransferPool?
@@ -167,7 +167,7 @@ import Testing
 }
 
 enum OpenDescriptors {
-    /// Open descriptors of this process, the one that reads the folder included.
+    /// The number of open descriptors of this process, including the one that reads the folder.
     static var count: Int {
         guard let folder = opendir("/proc/self/fd") else { return -1 }
         defer { closedir(folder) }

@@ -2,7 +2,7 @@ import RadioHTTP
 import RadioLoop
 import TestSupport
 
-/// Writes down what a transfer brings, and checks the order.
+/// Records the calls of a transfer's delegate and checks their order.
 final class TransferRecorder: TransferDelegate {
     var head: ResponseHead?
     var headCount = 0
@@ -12,7 +12,7 @@ final class TransferRecorder: TransferDelegate {
     var deliveries = 0
     var hasEnded = false
     var error: TransferError?
-    /// Something came out of order: a body before the head, or anything after the end.
+    /// Calls in the wrong order: a body before the head, or anything after the end.
     var disorder: [String] = []
 
     var onHead: ((Transfer) -> Void)?
@@ -44,7 +44,7 @@ final class TransferRecorder: TransferDelegate {
     }
 }
 
-/// A loop and a pool that this test's thread runs.
+/// A loop and a pool that the test's thread runs.
 final class HTTPBench {
     let loop: EventLoop
     let pool: TransferPool
@@ -54,7 +54,7 @@ final class HTTPBench {
         pool = try TransferPool(loop: loop)
     }
 
-    /// Fetches to the end.
+    /// Fetches a URL to its end.
     @discardableResult
     func fetch(_ request: TransferRequest) -> TransferRecorder {
         let recorder = TransferRecorder()
@@ -68,7 +68,7 @@ final class HTTPBench {
 }
 
 extension TransferError {
-    /// Its case, for rows of expectations.
+    /// The name of the error's case, for rows of expectations.
     var kind: String {
         switch self {
         case .badURL: "badURL"

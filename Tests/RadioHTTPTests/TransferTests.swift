@@ -21,7 +21,7 @@ import Testing
         #expect(recorder.disorder.isEmpty)
     }
 
-    /// streborn#458, and every SHOUTcast 1 server.
+    /// The status line of every SHOUTcast 1 server (streborn#458).
     @Test func shoutcastStatusLine() throws {
         let server = try LoopbackServer { connection in
             connection.begin(
@@ -48,15 +48,15 @@ import Testing
         Asked(request: .init(url: ""), header: "Accept", value: "*/*"),
         Asked(request: .init(url: ""), header: "Icy-MetaData", value: nil),
         Asked(request: .init(url: "", wantsIcyMetadata: true), header: "Icy-MetaData", value: "1"),
-        // Sound comes as it is; some servers pack what they can.
+        // Sound is requested without compression, because some servers compress whatever they can.
         Asked(request: .init(url: ""), header: "Accept-Encoding", value: nil),
-        // radiobrowser-api#23, ESP32-audioI2S#1245: hosts that refuse unknown programs.
+        // Hosts that refuse unknown programs (radiobrowser-api#23, ESP32-audioI2S#1245).
         Asked(request: .init(url: "", userAgent: "VLC/3.0.18"), header: "User-Agent", value: "VLC/3.0.18"),
         Asked(
             request: .init(url: "", headers: ["user-agent": "Mozilla/5.0"]), header: "User-Agent", value: "Mozilla/5.0"),
         Asked(request: .init(url: "", headers: ["Referer": "http://a/"]), header: "Referer", value: "http://a/"),
         Asked(request: .init(url: "", headers: ["X-Empty": ""]), header: "X-Empty", value: ""),
-        // A header from a list of stations must not bring another one along.
+        // A header from a station list cannot add another header.
         Asked(request: .init(url: "", headers: ["X-A": "1\r\nX-Evil: 1"]), header: "X-Evil", value: nil),
         Asked(request: .init(url: "", headers: ["X-A: 1\r\nX-Evil": "1"]), header: "X-Evil", value: nil),
     ])
@@ -75,7 +75,7 @@ import Testing
         #expect(asked.text.hasPrefix("GET / HTTP/1.1\r\n"))
     }
 
-    /// Lists may come packed; the caller sees them unpacked.
+    /// A list may be compressed; the caller gets it uncompressed.
     @Test func listsMayBePacked() throws {
         let packed: [UInt8] = [
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0,
@@ -91,7 +91,7 @@ import Testing
 
     @Test func credentialsInTheURL() throws {
         let server = try LoopbackServer { connection in
-            // "us:er" and "p@ss/word", RFC 7617.
+            // "us:er" and "p@ss/word" (RFC 7617).
             if connection.request["Authorization"] == "Basic dXM6ZXI6cEBzcy93b3Jk" {
                 connection.reply(text: "in")
             } else {
@@ -170,7 +170,7 @@ import Testing
         #expect(recorder.disorder.isEmpty)
     }
 
-    /// Icecast behind proxies.
+    /// Chunked bodies with trailers, as from an Icecast behind proxies.
     @Test func chunkedBodiesWithTrailers() throws {
         let body = SeededBody.make(300_000, seed: 1)
         let server = try LoopbackServer { connection in

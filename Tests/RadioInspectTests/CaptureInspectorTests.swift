@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CaptureInspectorTests {
-    /// The report and the sound, fed in pieces.
+    /// Feeds the input in pieces and returns the report and the sound.
     static func inspect(
         _ input: [UInt8], _ form: CaptureInspector.Form = .stream(nil), metaint: Int? = nil,
         cut: (inout SplitMix64) -> Int = { _ in 65_536 }
@@ -24,7 +24,7 @@ import Testing
         return (report, sound)
     }
 
-    /// Metadata blocks between every `metaint` bytes; empty ones where there is no text.
+    /// Returns the sound with a metadata block after every `metaint` bytes, empty if there is no text.
     static func interleaved(_ sound: [UInt8], metaint: Int, _ texts: [Int: String]) -> [UInt8] {
         var result: [UInt8] = []
         for (number, start) in stride(from: 0, to: sound.count, by: metaint).enumerated() {
@@ -52,7 +52,7 @@ import Testing
         #expect(report.blocks.map(\.offset) == [997, 4 * 997])
         #expect(report.blocks.map { String(decoding: $0.raw, as: UTF8.self) } == [titles[0]!, titles[3]!])
         let frames = try #require(report.frames)
-        // What a first frame says of the file is no sound.
+        // An information frame at the start contains no sound.
         #expect(frames.count == sample.frames - (frames.information == nil ? 0 : 1))
         #expect(frames.forms.map(\.sampleRate) == [sample.sampleRate])
         #expect(frames.forms.first?.channelCount == sample.channels)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func aKindIsFoundOnlyOnceHoweverLong() throws {
-        // More than the sniffer's prefix, in pieces that end at its border and beside it.
+        // Longer than the sniffer's prefix, in pieces that end at or near the prefix's end.
         let source = try (0..<3).flatMap { _ in try Sample.aac.read() }
         let whole = Self.inspect(source)
         #expect(whole.report.kind == .adts)
@@ -83,7 +83,7 @@ import Testing
         let frame = try #require(sound.withUnsafeBytes { MpegAudioHeader($0)?.frameLength })
         let text: [UInt8] = [3] + Array("Café".utf8)
         let first = FrameMaker.id3([("TIT2", text)])
-        // Longer than what is kept: pictures.
+        // Longer than what the inspector keeps: pictures.
         let long = FrameMaker.id3([("APIC", [UInt8](repeating: 1, count: 70_000))])
         let last = Array("TAGTitle".utf8) + [UInt8](repeating: 0, count: 120)
         let middle = first.count + long.count + 4 * frame
@@ -112,11 +112,12 @@ import Testing
         #expect(frames.gapCount == 1 && frames.gapByteCount == 321)
         #expect(report.garbageByteCount == 421)
         #expect(report.trailingByteCount == 7)
-        // What stands before the first frame is what a capture begins with, and no fault.
+        // Bytes before the first frame belong to the begin of a capture and are no fault.
         #expect(report.problems == [.gaps(1, bytes: 321)])
     }
 
-    /// The fuzzer's: the last bytes of garbage were called so, or trailing, by how the input was cut.
+    /// The last bytes of garbage are reported alike, however the input is cut. (Found by fuzzing: some cuts made them
+    /// trailing bytes.)
     @Test(arguments: [ContentKind.mpegAudio, .adts]) func garbageHoweverCut(_ kind: ContentKind) throws {
         var maker = FrameMaker()
         for count in [1, 3, 8, 128, 129, 130] {
@@ -147,7 +148,7 @@ import Testing
         let (report, _) = Self.inspect(body, .stream(.unknown), metaint: 1)
         #expect(report.blockCount == CaptureInspector.maximumBlocks + 100)
         #expect(report.blocks.count == CaptureInspector.maximumBlocks)
-        // As long as they can be: bounded by their bytes.
+        // Many blocks of maximum length: the inspector limits the bytes that it keeps.
         let long = [0, 255] + [UInt8](repeating: UInt8(ascii: "x"), count: 255 * 16)
         let (large, _) = Self.inspect((0..<300).flatMap { _ in long }, .stream(.unknown), metaint: 1)
         #expect(large.blockCount == 300)
@@ -175,7 +176,7 @@ import Testing
         #expect(named.sound == source && named.report.isMetaintForced && named.report.blockCount == 1)
         let head = Array("ICY 200 OK\r\nicy-metaint: 64\r\n\r\n".utf8)
         #expect(Self.inspect(head + body).sound == source)
-        // 0: there are none, whatever the head says.
+        // A metaint of 0 means no blocks, whatever the head says.
         let none = Self.inspect(head + source, metaint: 0)
         #expect(none.sound == source && none.report.metaint == nil)
         let forced = Self.inspect(source, .stream(.html))
@@ -191,7 +192,7 @@ import Testing
         }
         let head = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
         #expect(Self.inspect(head + body + Array("0\r\n\r\n".utf8), cut: { _ in 777 }).sound == source)
-        // As curl keeps it: the head says so, but it is done.
+        // A body that curl has already unchunked, although the head says that it is chunked.
         #expect(Self.inspect(head + source).sound == source)
     }
 
@@ -233,7 +234,7 @@ import Testing
             #expect(report.tags.map(\.offset) == [0, tag.count])
             #expect(report.tags.allSatisfy { $0.kind == .id3v2 && $0.raw == tag })
         }
-        // A tag that is cut off is none.
+        // A tag that is cut off does not count.
         #expect(Self.inspect(tag + tag.dropLast()).report.tags.map(\.offset) == [0])
         let long = FrameMaker.id3([("TIT2", [3, 0x61]), ("APIC", [UInt8](repeating: 1, count: 100_000))])
         #expect(Self.inspect(long).report.tags.map(\.length) == [long.count])

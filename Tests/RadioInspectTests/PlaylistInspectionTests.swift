@@ -41,7 +41,7 @@ import Testing
         #expect(inspect("#EXTM3U\n#EXTINF:6,T\na.ts\n", .hlsPlaylist).playlist != nil)
     }
 
-    /// The text of a list is kept to 256 KiB; a playlist is read whole.
+    /// A playlist is read completely, although the text of a list is kept only up to 256 KiB.
     @Test func `a long playlist is read to its end`() throws {
         let lines = String(repeating: "#EXTINF:6,T\nsegment.ts\n", count: 20_000)
         let report = inspect("#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + lines)

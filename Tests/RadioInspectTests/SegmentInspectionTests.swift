@@ -6,7 +6,7 @@ import Testing
 @Suite struct SegmentInspectionTests {
     static func inspect(_ bytes: [UInt8]) -> InspectionReport {
         var inspector = CaptureInspector()
-        // Cut, as files are read.
+        // In pieces, as files are read.
         for start in stride(from: 0, to: bytes.count, by: 1000) {
             bytes[start..<min(start + 1000, bytes.count)].withUnsafeBytes { inspector.feed($0) }
         }

@@ -1,9 +1,9 @@
 import RadioFormats
 import TestSupport
 
-/// Stations with everything that a list can say, and texts that formats stumble over.
+/// Makes random stations with all details that a list can contain, and with texts that are difficult for formats.
 enum RandomStations {
-    /// What a list gives: texts that ``PlainText`` would leave as they are, addresses that can be played.
+    /// Returns stations as from a list: texts that ``PlainText`` leaves unchanged, playable addresses.
     static func clean(_ count: Int, _ random: inout SeededGenerator) -> [Station] {
         (0..<count).map { number in
             var station = Station(name: text(&random) ?? "Station", urls: [url(&random)])
@@ -33,7 +33,7 @@ enum RandomStations {
         }
     }
 
-    /// What a program may put together: line ends, control characters, blanks, nothing at all.
+    /// Returns stations as a program may make them: with line ends, control characters, spaces and empty texts.
     static func odd(_ count: Int, _ random: inout SeededGenerator) -> [Station] {
         clean(count, &random).map { station in
             var station = station

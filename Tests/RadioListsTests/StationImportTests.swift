@@ -18,9 +18,9 @@ import Testing
 
     @Test func whatIsKnownIsChangedAndTheRestAdded() throws {
         let (result, stations) = try Self.take([
-            // By its address: the name is the user's own.
+            // Matched by the address: the name stays the user's own.
             Station(name: "A", urls: ["http://a/"], codec: "AAC", bitRate: 64_000),
-            // By its directory id: a new address comes first, the others stay.
+            // Matched by the directory id: the new address comes first, the others stay.
             Station(name: "B", urls: ["http://new/"], directoryID: "u-1"),
             Station(name: "C", urls: ["http://c/"], tags: ["x"]),
             Station(name: "A again", urls: ["http://a/"]),

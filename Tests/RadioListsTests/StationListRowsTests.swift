@@ -10,7 +10,7 @@ import Testing
         var bytes: [UInt8]
         var stations: [Station]
         var title: String?
-        /// What the problems must hold, in their order.
+        /// Words that the problems must contain, in their order.
         var problems: [String]
         var testDescription: String { what }
 
@@ -93,8 +93,7 @@ import Testing
             bytes: Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><opml><body><outline text=\"".utf8) + [0xE9]
                 + Array("\" type=\"audio\" url=\"http://a/\"/></body></opml>".utf8),
             [Station(name: "\u{FFFD}", urls: ["http://a/"])]),
-        // ASX: names without case, unquoted values, elements that nobody closes (from the field: Clementine's tests and
-        // stations' own).
+        // ASX from Clementine's tests and from stations: names in any case, unquoted values, elements without an end.
         Row(
             "ASX as it is found",
             "<ASX VERSION=3.0><TITLE>List</TITLE><BASE HREF=\"http://o/p/\"><ENTRY><TITLE>A &amp; B<br></title><Ref href = \"http://a/?x=1&y=2\"/>"
@@ -263,7 +262,7 @@ import Testing
         #expect(list.problems.map(\.number) == [1])
     }
 
-    // Lists that are none, and what the error says.
+    // Texts that are no lists, and words of the error.
     static let refused: [(String, String)] = [
         ("", "not a list"), ("<html>", "not a list"), ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n", "HLS"),
         ("[{\"name\":\"A\",\"url\":\n  oops}]", "line 2, column 3"), ("[{\"group\":\"x\",\"stations\":[}]", "line 1"),

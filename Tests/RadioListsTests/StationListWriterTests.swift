@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct StationListWriterTests {
-    /// What stays in each format of every station, and nothing of the others' texts may change.
+    /// The details that each format keeps of every station. They must not change the texts of other stations.
     static let held: [(ListFormat, @Sendable (Station) -> [String?])] = [
         (.m3u, { [$0.name, $0.artworkURL?.replacing("\"", with: "'")] }),
         (.pls, { [$0.name] }),
@@ -46,13 +46,13 @@ import Testing
         #expect(read.problems.isEmpty)
         #expect(read.stations.count == stations.count)
         if let held = Self.held.first(where: { $0.0 == format })?.1 {
-            // Those of a group follow each other; the stations are the same.
+            // The stations of a group follow each other; otherwise the list is the same.
             let order: ([[String?]]) -> [[String?]] = {
                 $0.sorted { "\($0)" < "\($1)" }
             }
             #expect(order(read.stations.map(held)) == order(stations.map(held)))
         }
-        // What was said to be lost is what is missing: writing again loses nothing more.
+        // The reported losses are complete: writing again loses nothing more.
         let again = StationListWriter.write(read.stations, as: format, title: read.title)
         #expect(again.losses.isEmpty, "\(again.losses)")
         for loss in written.losses {
@@ -73,7 +73,7 @@ import Testing
         let lost = written.losses.first { $0.field == nil }?.stations ?? 0
         #expect(read.stations.count + lost == stations.count)
         #expect(read.problems.isEmpty, "\(read.problems)")
-        // An address that a station has is its own; no other names that host.
+        // Only the address of a station itself may name this host.
         var own: Set<String> = []
         for station in stations {
             for url in station.urls where url.contains("evil") { own.insert(url.filter { $0 > " " && $0.isASCII }) }
@@ -97,7 +97,7 @@ import Testing
         #expect(ListLoss.sentence([], format: .pls) == nil)
     }
 
-    // What others read: the exact text, once.
+    // The exact texts that other programs read.
     static let texts: [(ListFormat, String)] = [
         (
             .m3u,

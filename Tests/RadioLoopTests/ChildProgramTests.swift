@@ -22,13 +22,13 @@ import Testing
         ("printf abc", .exited(code: 0, output: Array("abc".utf8))),
         ("printf abc; exit 3", .exited(code: 3, output: Array("abc".utf8))),
         ("kill -SEGV $$", .killed(signal: SIGSEGV)),
-        // Its environment is what it is given, its input empty, and it has no terminal.
+        // The child has only the given environment, an empty input and no terminal.
         ("printf \"$A$HOME\"", .exited(code: 0, output: Array("b".utf8))),
         ("cat; printf x >/dev/tty || printf none", .exited(code: 0, output: Array("none".utf8))),
         ("echo wrong >&2", .exited(code: 0, output: [])),
-        // Output that is closed early is no end.
+        // A program may close its output before its end.
         ("exec >&-; sleep 0.2; exit 7", .exited(code: 7, output: [])),
-        // A file over the limit ends the writer.
+        // A write beyond the limit of a file's size fails.
         (
             "trap '' XFSZ; f=$(mktemp); head -c 8192 /dev/zero >$f || wc -c <$f; rm $f",
             .exited(code: 0, output: Array("4096\n".utf8))
@@ -55,7 +55,7 @@ import Testing
                 == .timedOut)
     }
 
-    /// What it can read, however much that is.
+    /// A child can read input of any length.
     @Test(arguments: [0, 5, 1 << 20]) func input(count: Int) throws {
         let loop = try EventLoop()
         let input = (0..<count).map { UInt8(truncatingIfNeeded: $0 % 251) }
@@ -80,11 +80,11 @@ import Testing
         #expect(ending == .exited(code: 3, output: Array("wron".utf8)))
     }
 
-    /// None of our descriptors, also where a library forgot to close them on exec, and none of our signals' masks.
+    /// A child inherits no descriptors, not even those that a library forgot to close on exec, and no signal mask.
     @Test func nothingIsInherited() throws {
         let open = fcntl(STDOUT_FILENO, F_DUPFD, 100)
         defer { close(open) }
-        // The shell's own file of the list is 3.
+        // The shell's own descriptor of the folder is 3.
         let ending = try Self.run(
             "for f in /proc/self/fd/*; do printf '%s ' ${f##*/}; done; grep SigBlk /proc/self/status")
         guard case .exited(0, let output)? = ending else {
@@ -96,7 +96,7 @@ import Testing
         #expect(words.last.map { $0.allSatisfy { $0 == "0" } } == true, "\(words)")
     }
 
-    /// SIGTERM first; who does not hear it is killed.
+    /// A child gets SIGTERM first, and is killed if it does not end.
     @Test(arguments: [true, false]) func grace(hears: Bool) throws {
         let loop = try EventLoop.byHand()
         let folder = try TemporaryDirectory()
@@ -131,7 +131,7 @@ import Testing
         #expect(reason.hasPrefix("/nonexistent/program: "))
     }
 
-    /// Killed, reaped, and nobody is told.
+    /// A cancelled child is killed and reaped, and the completion is not called.
     @Test func cancelled() throws {
         let loop = try EventLoop()
         let folder = try TemporaryDirectory()
@@ -145,12 +145,12 @@ import Testing
         let process = try #require(Self.number(in: mark))
         #expect(kill(process, 0) == 0)
         child.cancel()
-        // A process that nobody has waited for would still be there.
+        // A process that was not reaped would still exist.
         loop.turn(untilElsewhere: { kill(process, 0) != 0 })
         #expect(kill(process, 0) != 0 && !isTold)
     }
 
-    /// What a program has started ends with it, however that came.
+    /// The programs that a child has started end with it, in any case.
     @Test(arguments: ["exit 0", "while :; do echo 0123456789; done"]) func nothingStaysBehind(_ ending: String) throws {
         let folder = try TemporaryDirectory()
         let mark = folder.path + "/pid"
@@ -158,12 +158,12 @@ import Testing
             "sleep 1000 >/dev/null & echo $! > '\(mark)'; \(ending)", environment: ["PATH": "/usr/bin:/bin"],
             bytes: 10_000)
         let process = try #require(Self.number(in: mark))
-        // Whoever has inherited it may not have waited for it yet: then it has no words any more.
+        // The process that inherited it may not have reaped it yet; then its command line is empty.
         let loop = try EventLoop()
         #expect(loop.turn(untilElsewhere: { Self.text(of: "/proc/\(process)/cmdline").isEmpty }))
     }
 
-    /// Its beginning; nothing where it cannot be read.
+    /// Returns the begin of a file, or an empty text if it cannot be read.
     private static func text(of path: String) -> String {
         guard let file = fopen(path, "r") else { return "" }
         defer { fclose(file) }
@@ -179,7 +179,7 @@ import Testing
     @Test func findsPrograms() throws {
         #expect(ChildProgram.find("sh", path: "relative:/nonexistent::/bin") == "/bin/sh")
         #expect(ChildProgram.find("sh", path: "/nonexistent") == nil)
-        // A folder and a file that cannot be run are no programs.
+        // A folder, and a file that cannot be executed, are not programs.
         let folder = try TemporaryDirectory()
         mkdir(folder.path + "/sh", 0o755)
         close(open(folder.path + "/ls", O_CREAT | O_WRONLY, 0o644))

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Two ends of a pipe, closed at the end.
+/// The two ends of a pipe, closed at the end.
 final class Pipe {
     private(set) var reader: Int32
     private(set) var writer: Int32
@@ -53,7 +53,7 @@ final class Pipe {
         loop.turn(mayBlock: false)
         #expect(read == [.readable])
         #expect(written.count == 1)
-        // Level-triggered: reported until it is read.
+        // The watch is level-triggered: it reports until the byte is read.
         loop.turn(mayBlock: false)
         #expect(read.count == 2)
         #expect(pipe.take() == 1)
@@ -79,7 +79,7 @@ final class Pipe {
         watch.cancel()
     }
 
-    /// Both are ready in the same turn; whichever is reported first cancels the other.
+    /// If two descriptors are ready in the same turn, the handler of the first may cancel the second.
     @Test func cancelledInTheSameTurn() throws {
         let loop = try EventLoop()
         let pipes = [Pipe(), Pipe()]
@@ -97,8 +97,8 @@ final class Pipe {
         for watch in watches { watch?.cancel() }
     }
 
-    /// A handler closes another descriptor that is ready too and gets its number back for a new one: the event that
-    /// was collected for the old one must not reach the new watch.
+    /// An event that was collected for a closed descriptor does not reach the watch of a new descriptor with the same
+    /// number. Here, a handler closes another ready descriptor and opens a new one.
     @Test func anEventOfAPredecessorWithTheSameNumber() throws {
         let loop = try EventLoop()
         var pipes = [Pipe(), Pipe()]
@@ -116,7 +116,7 @@ final class Pipe {
                     let other = pipes[1 - index]
                     let number = other.reader
                     watches[1 - index].cancel()
-                    // The number now stands for the quiet pipe.
+                    // The number now names the quiet pipe.
                     dup2(quiet.reader, number)
                     let successor = try? loop.watch(number, for: .readable) { _ in reportsOfSuccessor += 1 }
                     if let successor { successors.append(successor) }
@@ -133,7 +133,8 @@ final class Pipe {
         pipes = []
     }
 
-    /// Someone closed the descriptor before cancelling: the late cancel must not hit the successor.
+    /// If a descriptor is closed before its watch is cancelled, the late cancel does not hit the new watch of the same
+    /// number.
     @Test func aLateCancelSparesTheSuccessor() throws {
         let loop = try EventLoop()
         let (old, new) = (Pipe(), Pipe())
@@ -181,7 +182,7 @@ final class Pipe {
         for watch in watches { watch.cancel() }
     }
 
-    /// A signal that interrupts the wait is no event and no error.
+    /// A signal that interrupts the wait is neither an event nor an error.
     @Test func interruptedWaitsGoOn() throws {
         let done = TestSignal()
         let thread = TestSignal()
@@ -204,7 +205,7 @@ final class Pipe {
             done.raise()
         }
         #expect(thread.wait())
-        // SIGURG's default is to be ignored, so a thread that has ended or not begun to wait takes no harm.
+        // SIGURG is ignored by default, so that a thread that has ended, or does not wait yet, is not harmed.
         for _ in 0..<10 {
             if done.isRaised { break }
             pthread_kill(waiting, SIGURG)

@@ -26,7 +26,7 @@ struct DirectoryWatchTests {
         mkdir(path, 0o700)
         var watch: DirectoryWatch?
         var calls = 0
-        // It may be released by what it calls.
+        // The watch may be released by its own handler.
         watch = DirectoryWatch(loop, path: path) {
             calls += 1
             watch = nil

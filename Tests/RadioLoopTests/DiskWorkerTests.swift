@@ -5,16 +5,16 @@ import Testing
 
 @testable import RadioLoop
 
-/// What the clients of a loop's disk worker have of one another.
+/// The clients of a loop's disk worker do not disturb each other.
 @Suite struct DiskWorkerTests {
-    /// What ran, in its order.
+    /// The jobs that ran, in order.
     private final class Record: Sendable {
         private let lines = Mutex<[String]>([])
         func note(_ line: String) { lines.withLock { $0.append(line) } }
         var all: [String] { lines.withLock { $0 } }
     }
 
-    /// A client whose job runs, and does not end before the signal.
+    /// Returns a client whose job runs until the signal.
     private func busy(_ loop: EventLoop, until goOn: TestSignal) -> BlockingWorker {
         let client = BlockingWorker(loop: loop)
         let begun = TestSignal()
@@ -59,7 +59,7 @@ import Testing
         } then: {
             results.append("slow")
         }
-        // They wait with it at first, then a fresh thread takes over.
+        // The other jobs wait at first; then a new thread runs them.
         let others = (0..<3).map { _ in BlockingWorker(loop: loop) }
         for other in others {
             other.run {
@@ -74,13 +74,13 @@ import Testing
         goOn.raise()
         #expect(loop.turn { results.count == 4 })
         #expect(record.all.last == "slow")
-        // One is enough to wait.
+        // One thread is enough to wait.
         #expect(loop.turn(untilElsewhere: { loop.disk.threadCount == 1 }))
     }
 
-    /// Where four jobs hang nobody gets a thread, and is told so.
+    /// While four jobs hang, other jobs get no thread and are refused.
     @Test func fourThreadsAtMost() throws {
-        // Every job that has begun takes too long.
+        // Every job that has begun counts as slow.
         let loop = try EventLoop(diskPatience: .zero)
         let goOn = TestSignal()
         let hung = (0..<DiskThreads.maximumThreads).map { _ in busy(loop, until: goOn) }
@@ -111,7 +111,7 @@ import Testing
         withExtendedLifetime(hung) {}
     }
 
-    /// No client takes the place of others.
+    /// Each client has a quota of its own.
     @Test func theQuotaIsEachClientsOwn() throws {
         let loop = try EventLoop()
         let full = BlockingWorker(loop: loop)
@@ -124,7 +124,8 @@ import Testing
         #expect(loop.turn { isDone })
     }
 
-    /// At the end of a program the loop itself waits, so no timer of it can see to the others.
+    /// A client can wait for its own jobs at the program's end although another job hangs. The loop itself waits then,
+    /// so that none of its timers can start a thread.
     @Test func waitingForTheDiskIsNotHeldUpByAnother() throws {
         let loop = try EventLoop(diskPatience: .milliseconds(20))
         let (record, goOn) = (Record(), TestSignal())
@@ -140,7 +141,7 @@ import Testing
         withExtendedLifetime(slow) {}
     }
 
-    /// A file that nobody opens at its other end hangs whoever opens it.
+    /// A FIFO without another end blocks only the client that opens it.
     @Test func aFIFOHangsNobodyElse() throws {
         let loop = try EventLoop(diskPatience: .milliseconds(20))
         let directory = try TemporaryDirectory()

@@ -30,7 +30,7 @@ import Testing
         let loop = try EventLoop()
         var isDone = false
         loop.post { isDone = true }
-        // Would wait for ever if what is posted were forgotten.
+        // The turn would wait without limit if the loop forgot the posted work.
         loop.turn(mayBlock: true)
         #expect(isDone)
     }
@@ -57,7 +57,7 @@ import Testing
                 for number in 0..<500 { loop.postFromAnyThread { seen[thread, default: []].append(number) } }
             }
         }
-        // No ticking timer: each post must wake the loop by itself.
+        // No timer ticks, so that each post must wake the loop itself.
         #expect(loop.turn { seen.values.reduce(0) { $0 + $1.count } == 2000 })
         // In order for each thread.
         #expect(seen.values.allSatisfy { $0 == Array(0..<500) })
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Work that comes while the loop's thread ends is done by that one or by the next.
+    /// Work that is posted while the loop's thread ends runs on this thread or on the next.
     @Test func workThatComesWhileTheThreadEnds() throws {
         var turns = 0
         for round in 0..<5000 {
@@ -106,7 +106,7 @@ import Testing
             loop.postStarting { done.post() }
             try #require(done.wait())
             loop.stop()
-            // A little later each time: somewhere there the thread ends.
+            // A little later in each round, so that some rounds meet the end of the thread.
             for turn in 0..<round % 500 * 20 { turns &+= turn }
             loop.postStarting { done.post() }
             try #require(done.wait())
@@ -135,7 +135,8 @@ import Testing
 
     private final class Token {}
 
-    /// Watches, timers and posts refer to the loop's state and it to them: a released loop must let go of all.
+    /// A released loop releases all handlers, although watches, timers and posts refer to its state and the state to
+    /// them.
     @Test func aReleasedLoopLetsGoOfItsHandlers() throws {
         weak var token: Token?
         let pipe = Pipe()
@@ -172,7 +173,7 @@ import Testing
         #expect(token == nil)
     }
 
-    /// In a process of its own, for descriptors are counted. The test library opens and closes some there too, so a few
+    /// Runs in a process of its own, because it counts descriptors. The test library also opens some, so that a few
     /// more prove nothing; one left by each loop would.
     @Test func descriptorsAreClosed() async {
         await #expect(processExitsWith: .success) {
@@ -188,7 +189,7 @@ import Testing
     }
 }
 
-/// POSIX's, for threads.
+/// A POSIX semaphore for threads.
 private final class Semaphore: @unchecked Sendable {  // sem_t is made for many threads.
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -201,7 +202,7 @@ private final class Semaphore: @unchecked Sendable {  // sem_t is made for many 
 
     func post() { sem_post(semaphore) }
 
-    /// False where nothing comes for a minute.
+    /// Returns false if nothing arrives for a minute.
     func wait() -> Bool {
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The loop's reading of the clock, and a time that is turned by hand.
+/// The loop's reading of the clock, and a clock that is turned by hand.
 @Suite struct EventLoopTimeTests {
     @Test func theClockIsReadOnceATurn() throws {
         let loop = try EventLoop()
@@ -26,7 +26,7 @@ import Testing
         #expect(times[2] > times[1])
     }
 
-    /// After the wait, not before it.
+    /// A turn's time is read after the wait, not before it.
     @Test func aTurnsTimeIsThatOfItsEvents() throws {
         let loop = try EventLoop()
         let begin = MonotonicInstant.now
@@ -42,7 +42,7 @@ import Testing
         var fired: [Duration] = []
         func fire() { fired.append(begin.duration(to: loop.now)) }
         for delay in [3600, 5, 1] { loop.schedule(after: .seconds(delay)) { fire() } }
-        // What a handler arms and posts has its turn before the next one.
+        // Timers and posts of a handler run before the next timer.
         loop.schedule(after: .seconds(2)) {
             loop.schedule(after: .seconds(1)) { fire() }
             loop.post { fire() }
@@ -57,7 +57,7 @@ import Testing
         #expect(fired.last == .seconds(3600))
     }
 
-    /// A timer that is armed for the moment at which it fires holds nobody up.
+    /// A timer that is armed for the current moment does not stop time.
     @Test func noMomentLastsForEver() throws {
         let loop = try EventLoop.byHand()
         let end = loop.now.advanced(by: .nanoseconds(1))
@@ -70,7 +70,7 @@ import Testing
         timer = nil
     }
 
-    /// Turns wait for descriptors and for what keeps its own time.
+    /// Turns wait for descriptors and for timers with a clock of their own, without letting time pass.
     @Test func waitingLetsNoTimePass() throws {
         let loop = try EventLoop.byHand()
         let begin = loop.now

@@ -5,7 +5,7 @@ import Testing
 
 /// Actors and tasks on a loop's thread.
 @Suite struct LoopExecutorTests {
-    /// A loop that runs on a thread of its own as long as this lives.
+    /// A loop that runs on a thread of its own while the object lives.
     final class Running {
         let loop: EventLoop
 

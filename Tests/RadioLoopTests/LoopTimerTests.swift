@@ -44,7 +44,7 @@ import Testing
         first.cancel()
         loop.turn(mayBlock: false)
         #expect(fired == ["killer"])
-        // Cancelled is for good.
+        // A cancelled timer cannot be armed again.
         first.rearm(at: past)
         #expect(!first.isArmed)
         loop.turn(mayBlock: false)
@@ -61,7 +61,7 @@ import Testing
             count += 1
             if count < 3 { own?.rearm(at: past) } else { own?.cancel() }
         }
-        // Once a turn: what a handler arms waits for the next one.
+        // Once per turn: a timer that a handler arms waits for the next turn.
         for turn in 1...5 {
             loop.turn(mayBlock: false)
             #expect(count == min(turn, 3))
@@ -89,7 +89,7 @@ import Testing
         #expect(fired.count == 3)
     }
 
-    /// One that always arms itself for the past must not keep the others from firing.
+    /// A timer that always arms itself for the past does not keep the others from firing.
     @Test func nobodyStarves() throws {
         let loop = try EventLoop()
         var greedy: LoopTimer?
@@ -108,7 +108,7 @@ import Testing
         var isEarly = false
         let far = loop.schedule(after: delay) { isEarly = true }
         var isDone = false
-        // The wait is longer than epoll's 24 days and is cut short by this one.
+        // The wait would be longer than epoll's maximum of 24 days; this timer ends it early.
         loop.schedule(after: .milliseconds(5)) { isDone = true }
         #expect(loop.turn { isDone })
         #expect(!isEarly)
@@ -119,13 +119,13 @@ import Testing
         #expect(!before.isArmed)
     }
 
-    /// Against a sorted array, with arming, moving, cancelling at random.
+    /// Compares the timers with a sorted array while they are armed, moved and cancelled at random.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func thousandsAtRandom(seed: UInt64) throws {
         let loop = try EventLoop()
         var random = SeededGenerator(seed: seed)
         var fired: [Int] = []
-        // In the past, so that one turn fires them all; few distinct deadlines, so that many are equal.
+        // Deadlines in the past, so that one turn fires all timers, and few distinct ones, so that many are equal.
         func deadline() -> MonotonicInstant { MonotonicInstant(nanoseconds: .random(in: 0..<500, using: &random)) }
         var expected: [(deadline: MonotonicInstant, order: Int, number: Int)] = []
         var timers: [LoopTimer] = []

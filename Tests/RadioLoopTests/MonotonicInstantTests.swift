@@ -5,7 +5,7 @@ import Testing
     @Test(
         arguments: [
             (0, Duration.seconds(1), 1_000_000_000), (5, .nanoseconds(-7), -2), (0, .milliseconds(1), 1_000_000),
-            // The end of time is no overflow: a timer for ever must not fire at once.
+            // A sum beyond the end of time is clamped, not wrapped: a timer without an end must not fire at once.
             (1, .seconds(Int64.max), .max), (Int64.max - 1, .nanoseconds(2), .max), (-2, .seconds(Int64.min), .min),
             (Int64.min + 1, .nanoseconds(-2), .min), (0, .seconds(300 * 365 * 86_400), .max),
         ] as [(Int64, Duration, Int64)])
@@ -45,7 +45,7 @@ import Testing
         let second = MonotonicInstant.now
         #expect(first <= second)
         #expect(first.nanoseconds > 0)
-        // Time asleep counts for it, so it is never behind.
+        // Boot time also counts suspended time, so that it is never behind.
         #expect(EventLoop.bootTime.nanoseconds >= first.nanoseconds)
     }
 }

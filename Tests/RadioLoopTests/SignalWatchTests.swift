@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 @Suite struct SignalWatchTests {
-    /// On a thread of its own: the signals are sent to it alone, and its mask is its own.
+    /// Runs `body` on a new thread with a signal mask of its own, to which alone the signals are sent.
     private func onThread(_ body: @escaping @Sendable () throws -> Void) {
         let done = TestSignal()
         LoopThread.start {
-            // Threads of the test's pool block most signals, and a new thread inherits that.
+            // A new thread inherits the mask of a thread of the test's pool, which blocks most signals.
             var mask = sigset_t()
             sigemptyset(&mask)
             pthread_sigmask(SIG_SETMASK, &mask, nil)

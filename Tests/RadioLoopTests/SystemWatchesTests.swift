@@ -5,14 +5,16 @@ import Testing
 
 @testable import RadioLoop
 
-/// Against the kernel. Each in a process of its own: namespaces and stops belong to a process.
+/// Watches of the kernel's events. Each test has a process of its own, because namespaces and stops belong to a
+/// process.
 @Suite struct SystemWatchesTests {
     private static let mayMakeNetworks = geteuid() == 0 && ChildProcess.exists("ip") && ChildProcess.exists("unshare")
 
-    /// A network of the test's own: a pair of interfaces, one of which gets an address and a default route.
+    /// A return of the network is reported. The test's own network has two connected interfaces, one of which gets an
+    /// address and a default route.
     @Test(.enabled(if: mayMakeNetworks)) func aNetworkThatComesBackIsTold() async {
         await #expect(processExitsWith: .success) {
-            // Not everywhere allowed.
+            // Not every system permits this.
             guard longwave_unshare_network() == 0 else { return }
             let loop = try EventLoop()
             var gains = 0
@@ -24,7 +26,7 @@ import Testing
             ]
             for command in commands where system("ip \(command)") != 0 { return }
             #expect(loop.turn { gains > 0 })
-            // What followed within a second is told once more, and then nothing.
+            // Changes within a second are reported once more, and then there is silence.
             loop.turn(for: .milliseconds(2500))
             #expect((1...3).contains(gains))
             let before = gains
@@ -50,13 +52,13 @@ import Testing
             #expect(loop.turn { !absences.isEmpty })
             #expect(absences[0] > .seconds(2))
             #expect(ticks > 0)
-            // It holds the loop, which holds it.
+            // The closure and the loop keep each other alive.
             next?.cancel()
             withExtendedLifetime(watch) {}
         }
     }
 
-    /// While a handler runs the loop does not wait in the kernel.
+    /// A stop of the process is noticed even while a handler runs, when the loop does not wait in the kernel.
     @Test func aStopInsideAHandlerIsTold() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()
@@ -64,16 +66,16 @@ import Testing
             let watch = try WakeWatch(loop, minimum: .seconds(2)) { absences.append($0) }
             _ = system("(while sleep 4 && kill -CONT \(getpid()); do :; done) >/dev/null 2>&1 &")
             var next: LoopTimer?
-            // One stop may be short, just before the signal that ends it.
+            // A single stop may be short, just before the signal that ends it.
             func tick() {
                 if absences.isEmpty { raise(SIGSTOP) }
-                // The time of this turn is that before the stop.
+                // This turn's time is the time before the stop.
                 next = loop.schedule(at: .now.advanced(by: .milliseconds(100))) { tick() }
             }
             tick()
             #expect(loop.turn { !absences.isEmpty })
             #expect(absences[0] > .seconds(2))
-            // It holds the loop, which holds it.
+            // The closure and the loop keep each other alive.
             next?.cancel()
             withExtendedLifetime(watch) {}
         }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Two sounds that do not continue each other. Every sample that is given or kept must be inside its buffer, and every
-/// frame that is kept must be heard.
+/// Blends of two sounds that do not continue each other. Every returned or kept sample must lie within its buffer, and
+/// every kept frame must be heard.
 struct CrossFadeTests {
     private func give(_ fade: inout CrossFade, _ value: Float, _ frames: Int, channels: Int = 1, usual: Int = 4)
         -> [Float]
@@ -34,7 +34,7 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 6) == [0.875, 0.625, 0.375, 0.125, 0, 0])
     }
 
-    /// A shorter end, in the middle of a blend: that goes on with its own.
+    /// A shorter end that is kept during a blend waits: the blend continues with its own end.
     @Test func anEndThatIsKeptDuringABlendWaits() {
         var fade = CrossFade()
         keep(&fade, 1, 4)
@@ -46,7 +46,7 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 3) == [0.375, 0.125, 0])
     }
 
-    /// The blend began without an end; the one that is kept meanwhile is longer, and heard in the next.
+    /// An end that is kept during a blend without an old sound is heard in the next blend, even if it is longer.
     @Test func anEndThatIsKeptDuringABlendWithoutOneIsHeard() {
         var fade = CrossFade()
         _ = give(&fade, 1, 1)
@@ -58,14 +58,14 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 8).first == 0.9375)
     }
 
-    /// All of a short packet is kept: its beginning lies in the blend before.
+    /// A short packet that is kept completely begins within the blend before.
     @Test func anEndInTheMiddleOfABlendGoesOnInThere() {
         var fade = CrossFade()
         keep(&fade, 1, 4)
         fade.begin()
         keep(&fade, 0, 2)
         fade.begin()
-        // 0.875 and 0.625 of the first lie in the second, which sinks in two frames.
+        // The second blend, of two frames, contains 0.875 and 0.625 of the first.
         #expect(give(&fade, 0, 3) == [0.875 * 0.75, 0.625 * 0.25, 0])
     }
 
@@ -77,11 +77,11 @@ struct CrossFadeTests {
         #expect(give(&fade, 0.5, 20, channels: 6).allSatisfy { $0 == 0.5 })
         keep(&fade, 1, 3, channels: 6)
         fade.begin()
-        // Out of silence: the old sound is not in this output.
+        // The blend begins from silence, because this output does not contain the old sound.
         #expect(give(&fade, 1, 5, channels: 1) == [0.125, 0.375, 0.625, 0.875, 1])
     }
 
-    /// What is given does not depend on the pieces in which it is asked for.
+    /// The output does not depend on the sizes of the requests.
     @Test(arguments: 0..<64 as Range<UInt64>) func piecesDoNotMatter(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var steps: [(frames: Int, kept: Int, begins: Bool)] = []
@@ -106,7 +106,7 @@ struct CrossFadeTests {
         }
         let whole = run { _ in 1 << 20 }
         #expect(whole == run { .random(in: 1...5, using: &$0) })
-        // A blend lies between what it blends.
+        // A blend lies between the sounds that it blends.
         #expect(whole.allSatisfy { $0 >= 0 && $0 <= Float(steps.count) })
     }
 }

@@ -5,11 +5,12 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A station in segments that is paused for longer, and gone back in further, than its playlist reaches.
+/// An HLS station that is paused for longer than its playlist reaches, and listened to from further back.
 @Suite struct HlsTimeshiftTests {
     private static let seconds = 2.0
 
-    /// - Parameter window: segments in the playlist, of two seconds each.
+    /// Plays a station.
+    /// - Parameter window: The number of segments in the playlist, of two seconds each.
     private func play(
         _ origin: HlsOrigin, window: Int = 5, timeshift: Duration = .seconds(3600), titles: [Int: String] = [:]
     ) throws -> PlayerRig {
@@ -27,7 +28,7 @@ import Testing
         rig.player.intake.position(at: rig.player.intake.timeline.range.end)
     }
 
-    /// The station makes so much more, and it is received.
+    /// Lets the station add `seconds` of sound and waits until they are received.
     private func receive(_ seconds: Int, _ origin: HlsOrigin, _ rig: PlayerRig) -> Bool {
         (0..<seconds / 2).allSatisfy { _ in
             let before = end(rig)
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    /// The station goes on while it is heard, up to a position.
+    /// Lets the station continue while it is heard, up to a position.
     private func hears(until position: MediaTime, _ origin: HlsOrigin, _ rig: PlayerRig) -> Bool {
         rig.hears(.milliseconds(100)) {
             let now = rig.player.snapshot().currentTime
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    /// The sound goes on with the next packet, and all that came in between is heard.
+    /// After a long pause, the sound continues with the next packet, and all sound in between is heard.
     @Test func aLongPause() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -56,14 +57,14 @@ import Testing
         let paused = rig.player.snapshot().currentTime
         #expect(receive(60, origin, rig))
         let timeline = rig.player.intake.timeline
-        // Nothing of it was missed.
+        // No sound was missed.
         #expect((timeline.start..<timeline.end).allSatisfy { timeline.packet($0)?.isDiscontinuous == false || $0 == 0 })
         #expect(rig.player.snapshot().currentTime == paused)
         rig.player.resume(atLiveEdge: false)
         #expect(rig.hears { rig.player.snapshot().currentTime > paused + MediaTime(seconds: 20) })
         #expect(output.flushCount == 0 && !rig.names.contains("didDropHeld"))
         #expect(rig.player.snapshot().stallCount == 0 && rig.player.snapshot().liveOffset > .seconds(40))
-        // What is held and what the server has is one range.
+        // The held sound and the server's window are one range.
         let ranges = rig.player.snapshot().seekableTimeRanges
         #expect(ranges.count == 1 && ranges[0].start < paused && ranges[0].end > end(rig) - MediaTime(seconds: 1))
         #expect(rig.player.snapshot().loadedTimeRanges.count == 1)
@@ -71,8 +72,8 @@ import Testing
         #expect(rig.hears { rig.player.snapshot().liveOffset < .seconds(9) }, "\(rig.player.snapshot().liveOffset)")
     }
 
-    /// Without a tape what left the playlist is gone: what is held is followed by what is new, and not by pieces of what
-    /// came in between.
+    /// Without a tape, sound that left the playlist during a pause is lost. The held sound is followed by the newest,
+    /// without pieces of the sound in between.
     @Test func aLongPauseWithoutATape() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -91,7 +92,7 @@ import Testing
         #expect(rig.player.snapshot().liveOffset < .seconds(12), "\(rig.player.snapshot().liveOffset)")
     }
 
-    /// What is only on the tape, what the timeline holds and what only the server has are positions of one axis.
+    /// The tape, the timeline and the server's window share one axis of positions.
     @Test func backOnOneAxis() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -116,7 +117,8 @@ import Testing
         #expect(range == rig.player.snapshot().seekableTimeRanges.first)
     }
 
-    /// The server keeps more than the tape: what it brings again is a tape of its own, and the live edge is found from there.
+    /// The server keeps more than the tape. Sound that is fetched again gets a tape of its own, from which the live
+    /// edge can be reached.
     @Test func theServersOwnWindow() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -130,7 +132,7 @@ import Testing
         }
         #expect(rig.player.navigator.timeshift !== tape)
         #expect(rig.player.snapshot().seekableTimeRanges.count == 1)
-        // A pause there fetches no more than a listener would need by then.
+        // A pause there fetches no more segments than a listener would need by then.
         rig.player.pause()
         let requests = origin.paths.count
         rig.loop.turn(for: .milliseconds(50))
@@ -141,7 +143,7 @@ import Testing
         #expect(ranges.count == 2, "\(ranges)")
     }
 
-    /// A programme that was on when the listener came is begun anew, as far as the station keeps it.
+    /// A programme that began before the listener came can be heard from its begin, as far as the station keeps it.
     @Test(arguments: [30, 6]) func startOver(window: Int) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

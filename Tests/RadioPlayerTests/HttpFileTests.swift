@@ -7,15 +7,16 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Files on a server: sought in by ranges where it has them.
+/// Files on a server. The player seeks with range requests if the server supports them.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct HttpFileTests {
     private static let last = Mp4FileTests.rows[0]
     private static let first = Mp4FileTests.rows[1]
 
-    /// How a server of one file behaves.
+    /// The behaviour of a server with one file.
     private struct Server {
         var hasRanges = true
-        /// The first answer to a request with, or without, a range breaks off in the middle of the file.
+        /// Whether the first answer to a range request (true) or to a plain request (false) is cut off in the middle of
+        /// the file. Nil for no cut.
         var breaksOff: Bool?
         var type = "audio/mp4"
 
@@ -36,7 +37,7 @@ import Testing
                 }
                 broken.raise()
                 connection.send(Array(file[start..<file.count / 2]))
-                // What is under way must arrive before.
+                // The bytes on their way must arrive before the reset.
                 connection.pause(milliseconds: 300)
                 connection.reset()
             }
@@ -65,7 +66,7 @@ import Testing
         #expect(rig.hearsToTheEnd(), "\(rig.status)")
         #expect(output.samples.count == sound.count)
         #expect(Mp4FileTests.difference(output.samples[...], sound[...]) <= row.tolerance)
-        // The first request is one that any station may get.
+        // The first request is the same as for any station.
         #expect(server.requests.first?["Range"] == nil)
         for request in server.requests.dropFirst() {
             #expect(request["If-Range"] == "\"1\"")
@@ -98,7 +99,7 @@ import Testing
         #expect("\(rig.status)".contains(problem), "\(rig.status)")
     }
 
-    /// The connection breaks off in the middle: the next one goes on there.
+    /// If the connection breaks, the next one continues at the same place.
     @Test(arguments: [first, last]) func aBrokenFileGoesOn(_ row: Mp4FileTests.Row) throws {
         let directory = try TemporaryDirectory()
         let (path, sound) = try Mp4FileTests.make(row, in: directory)
@@ -118,7 +119,7 @@ import Testing
 
     struct Kind: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// A sample that is repeated, or what ffmpeg makes.
+        /// The sample that is repeated, or nil for a file that ffmpeg makes.
         var sample: Sample?
         var arguments: [String] = []
         var type: String
@@ -156,7 +157,8 @@ import Testing
         return output.samples
     }
 
-    /// What came half stays, and the next connection brings the rest: no byte of the sound comes twice.
+    /// After a break, an incomplete packet is kept and the next connection brings the rest: no byte of the sound comes
+    /// twice.
     @Test(arguments: kinds, [true, false])
     func aBrokenFileWithoutAnIndexGoesOn(_ kind: Kind, hasRanges: Bool) throws {
         let file = try kind.make(in: TemporaryDirectory())
@@ -173,12 +175,12 @@ import Testing
             #expect(ranges == [nil, nil])
             return
         }
-        // What was not read yet when the connection was reset is asked for again.
+        // Bytes that were unread at the reset are requested again.
         let start = try #require(ranges.last??.dropFirst("bytes=".count).dropLast())
         #expect(ranges.count == 2 && (1...file.count / 2).contains(Int(start) ?? 0), "\(ranges)")
     }
 
-    /// A station never gets a range, whatever it says it accepts.
+    /// A station never gets a range request, even if it claims to accept ranges.
     @Test func aStationIsAskedForNoRange() throws {
         let sound = try Sample.mp3.read()
         let server = try LoopbackServer { connection in
@@ -197,7 +199,7 @@ import Testing
         #expect(server.requests.allSatisfy { $0["Range"] == nil })
     }
 
-    /// On the disk the end is looked at, where the beginning does not say it.
+    /// For a file on disk, the player reads the end to find the length if the begin does not contain it.
     @Test(arguments: numbered.dropLast()) func theLengthIsKnownBeforeTheEnd(_ kind: Kind) throws {
         let directory = try TemporaryDirectory()
         var file = try kind.make(in: directory)
@@ -213,7 +215,7 @@ import Testing
         #expect(!rig.player.intake.isComplete)
     }
 
-    /// The sound that is heard lies where the player says, and what lies before it is not fetched.
+    /// After a seek, the sound begins exactly at the player's position, and earlier sound is not fetched.
     @Test(arguments: numbered) func aPlaceInNumberedSoundIsExact(_ kind: Kind) throws {
         let file = try kind.make(in: TemporaryDirectory())
         let server = try Server(type: kind.type).start(file)
@@ -241,7 +243,7 @@ import Testing
         #expect(places.count <= 12, "\(places)")
     }
 
-    /// Places are guessed by bytes, and a constant rate makes the guess a good one.
+    /// Positions in MP3 are estimated by bytes, which is exact for a constant bit rate.
     @Test func aPlaceInMP3IsGuessed() throws {
         let packets = Samples.mpegPackets(try Sample.mp3.read())
         let server = try Server(type: "audio/mpeg").start(try Self.kinds[0].make(in: TemporaryDirectory()))
@@ -260,7 +262,7 @@ import Testing
             #expect(rig.turn { output.queued > 44_100 }, "\(rig.status)")
             let piece = output.samples[(before + 20_000)..<(before + 20_400)]
             let target = Int(second * 44_100) % (packets.count * 1152)
-            // Frames off.
+            // The error in frames.
             let found = (-10 * 1152...10 * 1152).filter { offset in
                 let start = max(target + offset, 0) * 2 + 20_000
                 return zip(reference[start..<start + 400], piece).allSatisfy { abs($0 - $1) < 0.001 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ItemLengthTests {
     private let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
 
-    /// 100 packets of 400 bytes, 1152 samples each.
+    /// Returns the length after 100 packets of 400 bytes with 1,152 samples each.
     private func length(bytes: Int) -> ItemLength {
         var length = ItemLength()
         length.connect()
@@ -34,7 +34,7 @@ import Testing
         #expect(abs(try #require(length.duration(isComplete: false)).seconds - 10 * hundred) < 0.001)
     }
 
-    /// A picture in a tag is no sound.
+    /// A picture in a tag does not count as sound.
     @Test func tagsDoNotCount() throws {
         var length = length(bytes: 540_000)
         length.byteCount = 540_000 + 40_000
@@ -54,7 +54,7 @@ import Testing
         #expect(length.duration(isComplete: true) == MediaTime(samples: 115_200, rate: 44_100))
     }
 
-    /// A second connection brings the same bytes again.
+    /// A second connection delivers the same bytes again.
     @Test func aNewConnectionBeginsAgain() throws {
         var length = length(bytes: 40_000)
         length.byteCount = 400_000

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LevelMeterTests {
     private static let format = PCMFormat(sampleRate: 48_000, channelCount: 2)
 
-    /// Left a sine of an amplitude, right silence with one sample.
+    /// Returns a sine of `amplitude` on the left, and silence with one sample of `peak` on the right.
     private func sound(_ seconds: Double, _ amplitude: Double, peak: Float = 0) -> [Float] {
         (0..<Int(seconds * 48_000)).flatMap { frame in
             [Float(amplitude * sin(Double(frame) * 2 * .pi * 1000 / 48_000)), frame == 100 ? peak : 0]
@@ -22,14 +22,14 @@ import Testing
         let levels = try #require(taken)
         #expect(levels.channels.count == 2)
         #expect(abs(levels.channels[0].average - average) < 0.02 && abs(levels.channels[0].peak - peak) < 0.02)
-        // The average is the newest, the peak the largest since it was asked.
+        // The average is that of the newest sound, the peak the largest since the last request.
         #expect(levels.channels[1].average == AudioLevels.floor)
         #expect(abs(levels.channels[1].peak - 3.52) < 0.01)
         let none = meter.take(heard: 9600)
         #expect(none == nil)
     }
 
-    /// Nothing is told before it is heard, however it is cut.
+    /// No level is reported before its sound is heard, however the sound is cut.
     @Test func whenItIsHeard() throws {
         var meter = LevelMeter(Self.format)
         let loud = sound(0.04, 0.5)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A station of PART-HOLD-BACK 1.5 s whose playlist reaches to 100 s.
+/// The distance from the live edge of a station with a PART-HOLD-BACK of 1.5 s, whose playlist reaches to 100 s.
 @Suite struct LiveEdgeKeeperTests {
     private static let start = MonotonicInstant(nanoseconds: 1_000_000_000)
 
@@ -19,7 +19,7 @@ import Testing
         return presentation
     }()
 
-    /// Holds sound from 90 s up to a second.
+    /// Returns a situation in which sound from 90 s to `end` is held.
     private func situation(next: Double, heldTo end: Double) -> LiveEdgeKeeper.Situation {
         let timeline = Timeline(maximumBytes: 1 << 16)
         let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 1000, channelCount: 1)
@@ -50,7 +50,7 @@ import Testing
         #expect(keeper.move(in: presentation, situation(next: 92, heldTo: 100), at: Self.start) == .none)
     }
 
-    /// With too little held from the edge on the next stall would follow at once.
+    /// The keeper jumps only if enough sound is held after the edge. Otherwise, the next stall would follow at once.
     @Test func enoughMustBeHeld() {
         var keeper = LiveEdgeKeeper()
         #expect(keeper.move(in: presentation, situation(next: 92, heldTo: 98.8), at: Self.start) == .none)
@@ -62,7 +62,7 @@ import Testing
         var now = situation(next: 92, heldTo: 100)
         #expect(keeper.move(in: presentation, now, at: Self.start) == edge)
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(9))) == .none)
-        // After a stall at once, and in silence.
+        // After a stall, and in silence, the keeper jumps at once.
         now.stallCount = 1
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(9))) == edge)
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(10))) == .none)
@@ -70,7 +70,8 @@ import Testing
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(10))) == edge)
     }
 
-    /// What is held ends before the edge: the stream is sent there where it does not hurry, or a segment and more is left out.
+    /// If the held sound ends before the edge, the keeper makes the stream fetch the edge. The stream must be held
+    /// back, or at least a segment must lie in between.
     @Test func theStreamIsSentToTheEdge() {
         var keeper = LiveEdgeKeeper()
         let fetch = LiveEdgeKeeper.Move.fetch(presentation.edge)

@@ -8,11 +8,11 @@ import Testing
 
 @testable import RadioPlayer
 
-/// What is recorded of a station while it is heard: from what the tape holds on.
+/// Recordings of a station while it is heard, beginning with sound from the tape.
 @Suite struct LiveRecordingTests {
-    /// Frames of a title; the frames of the sample have one size, and titles stand where one begins.
+    /// The titles by frame. All frames of the sample have the same size, and a title stands at the begin of a frame.
     private static let titles = [100: "A - Begun", 200: "B - Kept", 1600: "C - Next"]
-    /// 24 ms each.
+    /// The frames, of 24 ms each.
     private let packets: [[UInt8]]
     private let nextTitle = TestSignal()
     private let server: LoopbackServer
@@ -29,7 +29,7 @@ import Testing
             ])
             func send(_ range: Range<Int>) {
                 for start in stride(from: range.lowerBound, to: range.upperBound, by: 100) {
-                    // After each hundred packets a block, also an empty one.
+                    // A block, possibly empty, after each hundred packets.
                     connection.send(packets[start..<start + 100].flatMap { $0 })
                     connection.send(Self.block(Self.titles[start + 100]))
                 }
@@ -68,7 +68,7 @@ import Testing
         return try rig.player.record(options, rules: .init())
     }
 
-    /// How a recording ended.
+    /// Returns the recording after its end, or nil if it has not ended.
     private func ending(_ id: Recording.ID, _ rig: PlayerRig) -> Recording? {
         for case .recordingDidChange(let recording, _) in rig.told where recording.id == id {
             if recording.state != .recording { return recording }
@@ -76,7 +76,7 @@ import Testing
         return nil
     }
 
-    /// The frames of a file, behind its tag and the frame that tells its length.
+    /// Returns the frames of a file after its tag and the frame with its length.
     private func frames(_ path: String) throws -> [UInt8] {
         let bytes = try Samples.read(path: path)
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
@@ -85,7 +85,7 @@ import Testing
 
     private func bytes(_ range: Range<Int>) -> [UInt8] { Array(packets[range].joined()) }
 
-    /// Its beginning is long past, and its end is still to come.
+    /// A recording of the current title contains its begin, which is long past, and its end, which is still to come.
     @Test func theTitleThatIsHeard() throws {
         defer { server.stop() }
         let rig = try rig()
@@ -124,7 +124,7 @@ import Testing
                 guard let frames = try? frames(path) else { return false }
                 return frames == bytes((last - 499)..<(last + 1)) || frames == bytes((last - 500)..<(last + 1))
             })
-        // More than there is.
+        // More than the tape contains.
         let all = try record(.last(.seconds(3600)), rig)
         #expect(!all.hasBeginning)
         #expect(rig.turn { ending(all.id, rig) != nil })
@@ -133,7 +133,7 @@ import Testing
         #expect(rig.loop.turn { (try? frames(whole))?.starts(with: bytes(0..<600)) == true })
     }
 
-    /// From now on, until it is ended, with its titles beside it; a jump back changes nothing in it.
+    /// A recording from now on, with its titles, lasts until it is ended. A jump back does not change it.
     @Test(arguments: [Duration.zero, .seconds(3600)]) func fromNowOn(timeshift: Duration) throws {
         defer { server.stop() }
         let rig = try rig(timeshift: timeshift)
@@ -170,7 +170,7 @@ import Testing
             })
     }
 
-    /// Without a tape, and of a title that had begun before: what is held of it.
+    /// Without a tape, a recording of a title that began earlier contains the held sound only.
     @Test func aBeginningThatIsNotKept() throws {
         defer { server.stop() }
         let rig = try rig(timeshift: .zero)
@@ -190,7 +190,7 @@ import Testing
         #expect(rig.loop.turn { (try? frames(path)) == bytes(Int(start)..<1500) }, "\(path)")
     }
 
-    /// It cannot be written: nothing else happens.
+    /// If a recording cannot be written, the player continues unchanged.
     @Test func aFolderThatCannotBeMade() throws {
         defer { server.stop() }
         let rig = try rig()
@@ -207,13 +207,13 @@ import Testing
         #expect(throws: RecordingError.tooMany(Recordings.maximum)) { try record(.fromNow, rig) }
     }
 
-    /// What the tape held cannot be read: that is why the recording ends, and not its own disk.
+    /// If the tape cannot be read, the recording ends with this reason, not with a problem of its own disk.
     @Test func aTapeThatCannotBeRead() throws {
         defer { server.stop() }
         let rig = try rig()
         #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
         #expect(hears(rig, packet: 1400))
-        // The file has no name any more.
+        // The tape's file has no name any more.
         let tape = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
             var target = [UInt8](repeating: 0, count: 4096)
             let count = readlink(path, &target, target.count)
@@ -227,8 +227,8 @@ import Testing
         #expect(hears(rig, packet: 1450) && rig.status == .playing)
     }
 
-    /// A pause begins in the newest packets of the tape, which are in memory; those before, for the decoder, are on the
-    /// disk. The sound comes from the tape as soon as both are read.
+    /// After a pause that begins in the newest packets of the tape, the sound comes from the tape as soon as these
+    /// packets, which are in memory, and earlier ones for the decoder, which are on disk, are read.
     @Test func aPauseInTheNewestBlock() throws {
         defer { server.stop() }
         let rig = try rig()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A station in parts of segments whose sound stands still for a while.
+/// A Low-Latency HLS station whose sound stands still for a while.
 @Suite struct LowLatencyTests {
     enum Listener: CaseIterable {
         case waits, pauses, wentBack
@@ -13,7 +13,7 @@ import Testing
 
     private static let holdBack = 1.35
 
-    /// Nothing is heard but what the test consumes, and at first a tenth of a second.
+    /// Starts a station. Only the sound that the test consumes is heard, and at first a tenth of a second.
     private func play(_ origin: HlsOrigin, window: Int = 6) throws -> PlayerRig {
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
         var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
@@ -30,12 +30,12 @@ import Testing
         return rig
     }
 
-    /// How far the sound reaches that is held.
+    /// Returns the end of the held sound.
     private func reach(_ rig: PlayerRig) -> MediaTime {
         rig.player.intake.position(at: rig.player.intake.timeline.range.end)
     }
 
-    /// What a standstill took is not carried along, but for a listener who is behind by choice.
+    /// After a standstill, the player skips the lost time, unless the listener is behind by choice.
     @Test(arguments: Listener.allCases) func aStandstillIsNotCarriedAlong(_ listener: Listener) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -52,7 +52,7 @@ import Testing
             try rig.player.navigator.seek(to: range.end - MediaTime(seconds: 1.5))
             flushes = output.flushCount
         }
-        // The station goes on for four seconds, and the sound server takes nothing.
+        // The station continues for four seconds, while the sound server takes nothing.
         let end = try #require(rig.player.intake.positions.seekable.first).end
         origin.advance(seconds: 4)
         #expect(rig.turn { reach(rig) >= end + MediaTime(seconds: 3.5) })
@@ -62,7 +62,7 @@ import Testing
             #expect(rig.player.snapshot().liveOffset > .seconds(2.5))
             return
         }
-        // Once, not each time.
+        // The player jumps once, not each time.
         #expect(output.flushCount == flushes + 1)
         rig.hear(.milliseconds(100))
         #expect(rig.status == .playing)
@@ -70,7 +70,8 @@ import Testing
         #expect(offset > .seconds(0.5) && offset < .seconds(Self.holdBack + 1), "\(offset)")
     }
 
-    /// Before, a listener could stay a second and two parts behind PART-HOLD-BACK for ever.
+    /// A player that is a second too far behind PART-HOLD-BACK jumps. (Once, a second and two parts were possible
+    /// without limit.)
     @Test func aSecondIsTooMuch() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -82,7 +83,7 @@ import Testing
         let heard = MediaTime(samples: output.consumed, rate: output.format.sampleRate)
         let begin = rig.player.intake.position(at: first.start) + heard
         #expect((end() - begin).seconds < Self.holdBack + 0.05)
-        // A part at a time, until it is just too much.
+        // One part at a time, until the distance is just too large.
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
             #expect(output.flushCount == flushes)
             let before = end()
@@ -97,7 +98,7 @@ import Testing
         #expect(output.flushCount == flushes + 1)
     }
 
-    /// The place that is heard is a guess between two answers of the server, and may prove to have been too far.
+    /// A jump does not follow from the estimated position between two answers of the server, which may be too far.
     @Test func aGuessTakenBackIsNoReasonToJump() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -112,7 +113,7 @@ import Testing
         rig.player.speaker.updateHeard()
         #expect(heard().seconds > 0.6)
         output.isTimeless = true
-        // What was said of the first packet is gone with the guess: it is not where the listener is.
+        // The estimate for the first packet is dropped: it is not the listener's position.
         #expect(rig.player.speaker.lane?.heard(at: rig.loop.now) == nil)
         func end() -> MediaTime { rig.player.intake.positions.seekable.first?.end ?? .zero }
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
@@ -124,7 +125,7 @@ import Testing
         #expect(output.flushCount == flushes)
     }
 
-    /// More segments were missed than are fetched ahead: what lies between is not fetched.
+    /// After a standstill of more segments than are fetched ahead, the segments in between are not fetched.
     @Test func aLongStandstillIsPassedOver() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -139,11 +140,12 @@ import Testing
         #expect(offset < .seconds(Self.holdBack + 0.75), "\(offset)")
         rig.loop.pass(.milliseconds(50))
         #expect(output.flushCount == flushes + 1)
-        // Not all of the twenty segments between.
+        // Not all of the twenty segments in between.
         #expect(origin.paths.count { $0.hasSuffix(".mp3") } < 6, "\(origin.paths)")
     }
 
-    /// Where it stalls again and again no more is gathered than there can be, and each time what the stall took is left out.
+    /// In a series of stalls, the player buffers no more than the server can have, and skips the lost time of each
+    /// stall.
     @Test func stallsInARowAddNothing() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

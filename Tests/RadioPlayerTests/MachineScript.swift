@@ -3,11 +3,12 @@ import RadioStreams
 
 @testable import RadioPlayer
 
-/// A machine, and a clock that a test turns by hand. Times are seconds since the beginning; ticks happen when due.
+/// A machine with a clock that a test turns by hand. Times are seconds since the beginning. Due ticks happen by
+/// themselves.
 struct MachineScript {
     private(set) var machine: PlaybackMachine
     private(set) var now = origin
-    /// What was wanted since it was taken.
+    /// The actions since the last call of ``take()``.
     private var wanted: [PlaybackAction] = []
 
     /// Far from zero, so that no test passes because a time was missing.
@@ -22,11 +23,11 @@ struct MachineScript {
     var seconds: Double { Double(now.nanoseconds - Self.origin.nanoseconds) / 1e9 }
 
     func instant(_ seconds: Double) -> MonotonicInstant {
-        // Rounded, so that a deadline read in seconds is reached again.
+        // Rounded, so that a deadline that was read in seconds is reached again.
         MonotonicInstant(nanoseconds: Self.origin.nanoseconds + Int64((seconds * 1e9).rounded()))
     }
 
-    /// Of the next tick; nil when nothing waits for time.
+    /// The time of the next tick, or nil if the machine waits for no time.
     var deadline: Double? { machine.nextDeadline.map { Self.origin.duration(to: $0).inSeconds } }
 
     @discardableResult
@@ -41,7 +42,7 @@ struct MachineScript {
         events.flatMap { send($0) }
     }
 
-    /// Lets time pass, with all ticks that fall due.
+    /// Lets time pass, with all due ticks.
     @discardableResult
     mutating func advance(to time: Double) -> [PlaybackAction] {
         var actions: [PlaybackAction] = []
@@ -57,7 +58,7 @@ struct MachineScript {
         return actions
     }
 
-    /// Lets so much time pass while bytes come, once a second.
+    /// Lets time pass while bytes arrive once a second.
     mutating func receive(for duration: Double) {
         for _ in 0..<Int(duration) {
             advance(to: seconds + 1)
@@ -73,7 +74,7 @@ struct MachineScript {
         return send(event)
     }
 
-    /// All that was wanted since the last call.
+    /// Returns all actions since the last call.
     mutating func take() -> [PlaybackAction] {
         defer { wanted = [] }
         return wanted
@@ -81,7 +82,7 @@ struct MachineScript {
 
     // MARK: Usual beginnings
 
-    /// An item that is being heard from 0.1 s on.
+    /// Returns a script with an item that is heard from 0.1 s on.
     static func playing(
         _ policy: PlaybackPolicy = .listener, addresses: Int = 1, isFinite: Bool = false
     ) -> MachineScript {
@@ -94,7 +95,7 @@ struct MachineScript {
         return script
     }
 
-    /// The connection that is being made brings sound.
+    /// Makes the connection on its way deliver sound.
     mutating func connect(isFinite: Bool = false) {
         send([.streamOpened(isFinite: isFinite), .bytesReceived, .held(.seconds(5))])
     }
@@ -108,7 +109,7 @@ extension [PlaybackAction] {
         compactMap { if case .publish(let publication) = $0 { publication } else { nil } }
     }
 
-    /// What is to be done, without what is to be told.
+    /// The actions that are not notifications.
     var deeds: [PlaybackAction] { filter { if case .publish = $0 { false } else { true } } }
 
     var retries: Int { published.count { if case .willRetry = $0 { true } else { false } } }

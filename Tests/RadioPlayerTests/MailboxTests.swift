@@ -57,7 +57,7 @@ import Testing
         let mailbox = Mailbox()
         for number in 0..<Mailbox.maximumWaiting { #expect(mailbox.put(.didPlayToEnd(Self.snapshot(Double(number))))) }
         #expect(!mailbox.put(.didPlayToEnd(PlaybackSnapshot())))
-        // Those that came are still read.
+        // The waiting notifications are still read.
         for number in 0..<Mailbox.maximumWaiting { #expect(await mailbox.next()?.snapshot.volume == Double(number)) }
     }
 }

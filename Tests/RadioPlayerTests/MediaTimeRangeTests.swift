@@ -10,7 +10,7 @@ import Testing
     static let open = MediaTimeRange(start: .zero, end: .positiveInfinity)
     static let invalid = MediaTimeRange(start: .zero, end: .invalid)
 
-    /// Two ranges, what is in both, and the one that has both.
+    /// Two ranges, their intersection, and the range that covers both.
     static let pairs: [(MediaTimeRange, MediaTimeRange, MediaTimeRange, MediaTimeRange)] = [
         (range(0, 2), range(1, 3), range(1, 2), range(0, 3)), (range(0, 5), range(1, 3), range(1, 3), range(0, 5)),
         (range(0, 1), range(2, 3), .zero, range(0, 3)), (range(0, 1), range(1, 2), .zero, range(0, 2)),

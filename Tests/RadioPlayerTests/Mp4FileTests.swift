@@ -6,19 +6,19 @@ import Testing
 
 @testable import RadioPlayer
 
-/// MP4 files as ffmpeg writes them: every sample that it decodes, from any place on.
+/// In MP4 files written by ffmpeg, every sample equals ffmpeg's, from any position on.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct Mp4FileTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// Of ffmpeg, between the input and the output.
+        /// ffmpeg's arguments between input and output.
         var arguments: [String]
         var rate = 44_100
-        /// Of ffmpeg, before it reads the file again.
+        /// ffmpeg's arguments before the input when it decodes the file.
         var decoder: [String] = []
         var tolerance: Float = 0.001
-        /// Samples per channel of the encoder's delay, which ffmpeg does not leave out of fragments.
+        /// The encoder's delay in samples per channel, which ffmpeg does not remove from fragments.
         var delay = 0
-        /// Whether the file says how long it is.
+        /// Whether the file states its length.
         var hasLength = true
     }
 
@@ -44,14 +44,14 @@ import Testing
             decoder: ["-c:a", "libopus"]),
     ]
 
-    /// Twenty seconds of which none is like another.
+    /// Makes twenty seconds of sound without repetition.
     static func make(_ row: Row, in directory: TemporaryDirectory) throws -> (path: String, sound: [Float]) {
         let path = directory.path + "/sound.mp4"
         let left = "0.3*sin(2*PI*(200*t+40*t*t))+0.1*(random(0)-0.5)"
         let right = "0.3*sin(2*PI*(3000*t-50*t*t))+0.1*(random(1)-0.5)"
         let sweep = "aevalsrc=\(left)|\(right):s=44100:d=20"
         var words = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", sweep]
-        // A second input stands before what is done with both.
+        // A second input must precede the output's arguments.
         if let input = row.arguments.firstIndex(of: "-f") {
             words += row.arguments[input..<input + 4] + row.arguments[..<input] + row.arguments[(input + 4)...]
         } else {
@@ -67,7 +67,7 @@ import Testing
         let all = bytes.withUnsafeBytes { raw in
             (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
         }
-        // ffmpeg plays the last packet to its end, whatever the edit list says.
+        // ffmpeg plays the last packet to its end, despite the edit list.
         return (path, Array(all.dropFirst(row.delay * 2).prefix(row.hasLength ? 20 * row.rate * 2 : .max)))
     }
 
@@ -75,7 +75,8 @@ import Testing
         left.count == right.count ? zip(left, right).reduce(0) { max($0, abs($1.0 - $1.1)) } : .infinity
     }
 
-    /// Where a piece of what was heard lies in all of the sound, as it is expected to within two packets of FLAC; in samples per channel.
+    /// Returns the position of a heard piece in the whole sound in samples per channel, near `expected` (within two
+    /// packets of FLAC).
     static func place(of piece: ArraySlice<Float>, in sound: [Float], near expected: Int, _ tolerance: Float) -> Int? {
         (max(expected - 9216, 0)...expected + 1).last { start in
             let end = start * 2 + piece.count

@@ -9,7 +9,7 @@ struct NotificationHubTests {
         return .volumeDidChange(snapshot)
     }
 
-    /// What an observer saw, in order.
+    /// The volumes that an observer saw, in order.
     private final class Log {
         var volumes: [Double] = []
         func note(_ notification: PlaybackNotification) { volumes.append(notification.snapshot.volume) }
@@ -137,7 +137,7 @@ struct NotificationHubTests {
         let hub = NotificationHub()
         let streams = hub.streams
         let task = Task { for await _ in streams.subscribe() {} }
-        // Registered when its task runs.
+        // A subscription begins when its task runs.
         while streams.state.withLock({ $0.mailboxes.allSatisfy { $0.value == nil } }) { await Task.yield() }
         task.cancel()
         await task.value
@@ -162,7 +162,7 @@ struct NotificationHubTests {
 }
 
 extension NotificationHub.Streams {
-    /// One who gets every notification from now on.
+    /// Adds a subscriber of every notification from now on.
     fileprivate func subscribe() -> AsyncStream<PlaybackNotification> {
         let (stream, mailbox) = open()
         add(mailbox)

@@ -6,11 +6,12 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Observers of what is heard.
+/// Observers of the time and of levels.
 @Suite struct ObserverTests {
     private let seconds = { MediaTime(seconds: $0) }
 
-    /// At each interval and moment, once, and never early; a jump is told to who wants intervals.
+    /// Observers are called at each interval and moment, once and never early. Observers of intervals are also called
+    /// for a jump.
     @Test func everyIntervalAndAtMoments() throws {
         let rig = try PlayerRig()
         let watch = TimeObservers(loop: rig.loop) { rig.player.snapshot() }
@@ -39,7 +40,7 @@ import Testing
         at.cancel()
     }
 
-    /// The levels are those of what is heard, and nothing is measured before somebody wants to know.
+    /// The levels are those of the heard sound, and nothing is measured before an observer exists.
     @Test func levels() throws {
         let rig = try PlayerRig()
         var heard: [AudioLevels] = []
@@ -53,9 +54,9 @@ import Testing
         #expect(rig.output != nil && rig.player.speaker.lane?.meter == nil)
         let observation = watch.add { heard.append($0) }
         #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 4 })
-        // What was given before is heard without having been measured.
+        // Sound that was given before the observer existed is not measured.
         #expect((40...80).contains(heard.count), "\(heard.count)")
-        // Half of full scale, as the sample is made.
+        // The sample has half of full scale.
         let last = try #require(heard.last?.channels)
         #expect(last.count == 2)
         #expect(abs(last[0].average + 9) < 1 && abs(last[0].peak + 6) < 1.5, "\(last)")
@@ -63,7 +64,7 @@ import Testing
         #expect(rig.player.speaker.lane?.meter == nil && watch.isEmpty)
     }
 
-    /// As sequences, of a player that goes on for as long as a busy machine needs.
+    /// Times and levels are also available as sequences. The player runs for as long as a busy machine needs.
     @Test func sequences() async throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         let (times, passed, levels) = (
@@ -88,7 +89,7 @@ import Testing
         await manager.shutDown()
     }
 
-    /// A sequence ends with the player, also one that is asked for later.
+    /// Sequences end with the player, even if they are requested later.
     @Test func theEnd() async throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         let before = manager.times(every: .zero)

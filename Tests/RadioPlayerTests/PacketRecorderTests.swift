@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// What a player receives, in a file.
+/// The packets that a player receives, written to a file.
 @Suite struct PacketRecorderTests {
     private let directory = try! TemporaryDirectory()
 
@@ -23,7 +23,7 @@ import Testing
         return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
     }
 
-    /// Every packet once, in order, as it came; and what is given to the output instead is silence as long as the sound.
+    /// Every packet is in the file once, in order and unchanged. The null output gets silence of the same duration.
     @Test(arguments: [Sample.mp3, .mp2, .aac, .mp3Mono48])
     func packetsAreWrittenAsTheyCame(_ sample: Sample) throws {
         let file = path(sample.codec == .aac ? "x.aac" : "x.mp3")
@@ -66,7 +66,7 @@ import Testing
         #expect(overwrites || contents(file) == Array("old".utf8))
     }
 
-    /// Each item that is not written says so; one that fits is written behind another that did not.
+    /// Each item that cannot be written fails with a reason. A later item that fits is appended.
     @Test func itemsOneAfterTheOther() throws {
         let file = path("x.mp3")
         let rig = try PlayerRig(recording: try output(file))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// What came in the last turn is not lost with the item.
+    /// Packets of the last turn before a stop are written.
     @Test func aStopLosesNothing() throws {
         let file = path("x.mp3")
         let rig = try PlayerRig(recording: try output(file))

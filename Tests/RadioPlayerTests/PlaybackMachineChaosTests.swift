@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Events in any order, in any state: what must hold always.
+/// Rules that hold for events in any order and state.
 struct PlaybackMachineChaosTests {
     private static func randomEvent(_ random: inout SeededGenerator) -> PlaybackEvent {
         let errors: [StreamError] = [
@@ -43,7 +43,7 @@ struct PlaybackMachineChaosTests {
         }
     }
 
-    /// What the world is by the actions, to be compared with what the machine believes.
+    /// The state of the world that follows from the machine's actions, for comparison with the machine's own.
     private struct World {
         var isStreamOpen = false
         var isOutputWanted = false
@@ -92,7 +92,8 @@ struct PlaybackMachineChaosTests {
         actions.forEach { world.perform($0) }
         let facts = script.facts
         if event != .tick {
-            // Ticks are many calls; every other event is one: what is told comes last, each thing once.
+            // A tick may stand for several calls; any other event is one call, whose notifications come last, each
+            // once.
             let deeds = actions.deeds
             try #require(Array(actions.prefix(deeds.count)) == deeds, "\(what): \(actions)")
             try #require(Set(actions.published).count == actions.published.count, "\(what): \(actions)")
@@ -104,7 +105,7 @@ struct PlaybackMachineChaosTests {
         }
         switch facts.download {
         case .connecting, .receiving, .frozen: try #require(world.isStreamOpen, "\(what)")
-        // A complete file's stream is closed with the item.
+        // The stream of a complete file is closed with the item.
         case .ended: break
         case .idle, .retrying, .failed: try #require(!world.isStreamOpen, "\(what)")
         }
@@ -122,27 +123,27 @@ struct PlaybackMachineChaosTests {
         }
     }
 
-    /// Silence ends by a deadline or by one of these events from outside.
+    /// Requires that a deadline or one of these outside events can end the silence.
     private func requireWayOut(_ script: MachineScript, _ what: String) throws {
         let facts = script.facts
         switch facts.status {
-        // The listener.
+        // The listener ends this state.
         case .stopped, .ended, .failed, .paused(.user), .paused(.outputDeviceRemoved): return
-        // `interruptionEnded`; the output that told of the begin tells the end, or is closed.
+        // `interruptionEnded` ends this state. The output that reported the begin reports the end, or is closed.
         case .paused(.interruption): return
-        // `outputAvailable`, by a sound system that keeps on trying.
+        // `outputAvailable` ends this state: the sound system keeps trying.
         case .waitingToPlay(.noOutputDevice): return
         case .playing: return
         case .waitingToPlay: break
         }
         if script.deadline != nil { return }
-        // Sound that was given: `consumed`, `ranDry` or `allWritten` and `endHeard` follow from the output's timing.
+        // After sound was given, the output's timing leads to `consumed`, `ranDry`, or `allWritten` and `endHeard`.
         if script.machine.isGivingSound { return }
-        // All of it is here: the next `held`, or `nothingLeft`, decides.
+        // All sound is here: the next `held` or `nothingLeft` decides.
         if facts.download == .ended { return }
-        // Held back: enough is held, so the next `held` starts the output.
+        // The stream is held back because enough sound is held: the next `held` starts the output.
         if script.machine.connection.isHeldBack { return }
-        // A stream that flows is watched by `lastByte`, so a deadline exists.
+        // `lastByte` supervises a flowing stream, so that there must be a deadline.
         Issue.record("no way out of \(facts): \(what)")
     }
 }

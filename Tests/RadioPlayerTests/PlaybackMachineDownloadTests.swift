@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The design's table, row by row: time-outs, failures, retries, give-up.
+/// The design's table, row by row: timeouts, failures, retries, giving up.
 struct PlaybackMachineDownloadTests {
     private static let broken = StreamError.connectionLost("closed")
 
@@ -14,7 +14,7 @@ struct PlaybackMachineDownloadTests {
         var script = MachineScript()
         script.send(.play(addressCount: 1))
         if connects { script.at(1, .streamOpened(isFinite: false)) }
-        // A trickle without sound in it must not keep the deadline away.
+        // A trickle without sound does not extend the deadline.
         for second in 2..<15 { script.at(Double(second), .bytesReceived) }
         #expect(script.advance(to: 14.99).opens == 0)
         let actions = script.advance(to: 15)
@@ -85,7 +85,7 @@ struct PlaybackMachineDownloadTests {
         for isFinite in [false, true] {
             var script = MachineScript.playing(isFinite: isFinite)
             script.at(1, .heldBack(true))
-            script.send(.bytesReceived)  // It was under way.
+            script.send(.bytesReceived)  // These bytes were on their way.
             #expect(script.advance(to: 600).opens == 0)
             script.send(.heldBack(false))
             #expect(script.advance(to: 607.9).opens == 0)
@@ -93,7 +93,8 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// There is no more to be had than lies between the listener and the newest sound, and what is gathered for longer is left out again.
+    /// No more sound than this exists between the listener and the live edge, and a player that buffers for longer
+    /// would skip it again.
     @Test("a station of low latency goes on with half of its distance from the live edge, without a margin")
     func lowLatencyGoesOnSoon() {
         var script = MachineScript()
@@ -111,7 +112,7 @@ struct PlaybackMachineDownloadTests {
         #expect(script.machine.bufferAfterStall == .milliseconds(750))
     }
 
-    /// A segment comes whole, and the next one when it has been heard: without a margin each would end in a stall.
+    /// Segments arrive as a whole, each when the previous one was heard. Without a margin, each would end in a stall.
     @Test("a station in segments goes on a little later after a stall; anything else at once")
     func segmentsGoOnWithAMargin() {
         for (keepsOwnTime, isFinite) in [(true, false), (true, true), (false, false)] {
@@ -132,18 +133,18 @@ struct PlaybackMachineDownloadTests {
             #expect(script.advance(to: 6.5) == [.startOutput])
             #expect(script.send(.consumed).contains(.publish(.statusDidChange)))
             #expect(script.status == .playing)
-            // The second stall in a row: a second. Another segment is margin enough.
+            // After a second stall in a row, the margin is a second. Another segment is enough, too.
             script.at(11, .ranDry)
             #expect(script.at(12, .held(.seconds(4))) == [])
             #expect(script.at(12.4, .held(.seconds(4.9))) == [])
             #expect(script.at(12.5, .held(.seconds(8))) == [.startOutput])
-            // It is gone before its time has come.
+            // The segment is gone before the margin has passed.
             script.send(.consumed)
             script.at(21, .ranDry)
             #expect(script.at(22, .held(.seconds(4))) == [])
             #expect(script.at(22.1, .held(.zero)) == [])
             #expect(script.advance(to: 27) == [])
-            // More there is no room for.
+            // There is no room for more.
             #expect(script.at(28, .held(.seconds(4))) == [])
             script.send(.heldBack(true))
             #expect(script.send(.held(.seconds(4))) == [.startOutput])
@@ -192,7 +193,7 @@ struct PlaybackMachineDownloadTests {
     func hopeless(error: StreamError) {
         for policy in [PlaybackPolicy.listener, .kiosk] {
             var script = MachineScript(policy)
-            // Who never gives up does so only where there is something else to play.
+            // A policy that never gives up does so only if there is something else to play.
             script.send(.play(addressCount: 1, hasAlternative: policy.retry.giveUpAfter == nil))
             let actions = script.at(1, .streamEnded(error))
             #expect(actions.published == [.didFail(.stream(error)), .statusDidChange])
@@ -201,7 +202,8 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// A second of sound came, then a 404 before the server took the first of it: that second is heard, and the station asked again.
+    /// A second of sound arrived, and a 404 followed before the sound server took any of it: the second is heard, and
+    /// the station asked again.
     @Test func soundOnItsWayIsNoFailure() {
         var script = MachineScript(.listener)
         script.send(.play(addressCount: 1))
@@ -218,7 +220,7 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// A server that restarts answers 404, or with a page, for a while.
+    /// A restarting server answers with 404 or a web page for a while.
     @Test(arguments: [
         StreamError.notFound(status: 404, "x"), .notSound("x"), .protocolViolation("x"), .unsupported("x"),
     ])
@@ -230,7 +232,7 @@ struct PlaybackMachineDownloadTests {
             script.advance(to: Double(second))
             #expect(script.status == .waitingToPlay(.connecting))
         }
-        // The reason is told all the time.
+        // The reason is available all the time.
         guard case .retrying(_, _, error) = script.facts.download else {
             Issue.record("\(script.facts.download)")
             return
@@ -288,7 +290,8 @@ struct PlaybackMachineDownloadTests {
         #expect(file.status == .failed(.undecodable("x")))
     }
 
-    /// As a server that is away: nobody can know yet whether the name exists.
+    /// Without a network the machine waits, as for a server that is away, because nobody can know whether the name
+    /// exists.
     @Test func withoutANetworkIsWaited() {
         var script = MachineScript()
         script.send(.play(addressCount: 1))
@@ -328,7 +331,7 @@ struct PlaybackMachineDownloadTests {
             tries += script.advance(to: time).addresses.map { ($0, time) }
         }
         #expect(tries.prefix(8).map(\.address) == [0, 1, 2, 0, 1, 2, 0, 1])
-        // 0, 0, 0 | 0, 0.25, 0.5, then 1 s each, with a tenth of jitter.
+        // 0, 0, 0 | 0, 0.25, 0.5, then 1 s each, with 10% of jitter.
         let expected = [0, 0, 0, 0, 0.25, 0.75, 1.75, 2.75]
         for (attempt, time) in zip(tries, expected) { #expect(abs(attempt.time - time) <= time * 0.1 + 1e-9) }
     }
@@ -341,7 +344,7 @@ struct PlaybackMachineDownloadTests {
         #expect(script.advance(to: 29.9).opens == 0)
         #expect(script.advance(to: 30).opens == 1)
 
-        // Not for an hour: a server that says so when it starts is back much sooner.
+        // The wait is less than the hour in Retry-After, because a starting server returns much sooner.
         var patient = MachineScript(.kiosk)
         patient.send(.play(addressCount: 1))
         patient.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(3600))))
@@ -352,7 +355,7 @@ struct PlaybackMachineDownloadTests {
     @Test("only failures without sound in between count: 10 s of heard sound make it start again")
     func countResets() {
         var script = MachineScript.playing()
-        // Sound never stops; an hour apart the connection breaks, as at an advertisement (MPD#1447).
+        // The sound never stops. The connection breaks once an hour, as at advertisements (MPD#1447).
         for hour in 1...6 {
             script.receive(for: 3600)
             let actions = script.send(.streamEnded(Self.broken))
@@ -366,7 +369,7 @@ struct PlaybackMachineDownloadTests {
     func countStays() {
         var script = MachineScript.playing()
         script.at(1, .streamEnded(.unreachable("x")))
-        // Half a minute of held sound plays while nobody answers.
+        // Half a minute of held sound plays while no server answers.
         var last = 0
         while script.seconds < 30 {
             script.advance(to: script.seconds + 0.1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// None of the addresses works, and another one can be looked for.
+/// If no address works, the machine asks for another one.
 struct PlaybackMachineMovedTests {
     private static let gone = StreamError.notFound(status: 404, "x")
 
@@ -23,7 +23,7 @@ struct PlaybackMachineMovedTests {
         if case .waitingToPlay = script.status {} else { Issue.record("\(script.status)") }
         let next = script.at(3, .addressFound(addressCount: 3))
         #expect(next.addresses == [2] && next.published.contains(.didFindAddress))
-        // That one is no better: nothing more is looked for.
+        // The new address fails, too: the machine asks for no more.
         #expect(script.send(.streamEnded(Self.gone)).published.contains(.didFail(.stream(Self.gone))))
     }
 
@@ -35,7 +35,7 @@ struct PlaybackMachineMovedTests {
         #expect(script.deadline == nil)
         // Late answers change nothing.
         #expect(script.send(.addressFound(addressCount: 2)) == [])
-        // The listener tries again: it is looked for again.
+        // When the listener tries again, the machine asks again.
         #expect(script.send(.resume(atLiveEdge: false)).opens == 1)
         #expect(script.send(.streamEnded(Self.gone)).contains(.findAddress))
     }

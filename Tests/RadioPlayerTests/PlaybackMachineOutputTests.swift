@@ -86,7 +86,7 @@ struct PlaybackMachineOutputTests {
         #expect(script.facts.reconnectCount == 0, "the stream is not to blame")
         script.send(.consumed)
         #expect(script.status == .playing)
-        // It was no fault of the stream: the restart buffer does not grow.
+        // The stream was not at fault: the restart buffer does not grow.
         script.send(.ranDry)
         #expect(script.send(.held(.milliseconds(500))) == [.startOutput])
     }
@@ -250,8 +250,9 @@ struct PlaybackMachineOutputTests {
     struct Loss: CustomTestStringConvertible {
         var policy: PlaybackPolicy.DeviceLoss
         var anotherExists: Bool
-        /// After the removal, and after another device came.
+        /// The status after the removal.
         var lost: PlaybackStatus
+        /// The status after another device has appeared.
         var withAnother: PlaybackStatus
         var testDescription: String { "\(policy), another exists: \(anotherExists)" }
     }

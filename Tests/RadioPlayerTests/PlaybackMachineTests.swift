@@ -28,7 +28,7 @@ struct PlaybackMachineTests {
         #expect(script.facts.stallCount == 0)
         #expect(script.facts.reconnectCount == 0)
         #expect(script.status == .waitingToPlay(.connecting))
-        // The item before was heard, this one was not: it may fail at once.
+        // Although the previous item was heard, this one was not, so that it may fail at once.
         script.send(.streamEnded(.notFound(status: 404, "x")))
         #expect(script.status == .failed(.stream(.notFound(status: 404, "x"))))
     }
@@ -48,7 +48,7 @@ struct PlaybackMachineTests {
         script.send(.streamOpened(isFinite: false))
         #expect(script.status == .waitingToPlay(.buffering))
         #expect(script.send(.held(.milliseconds(200))) == [])
-        // The silence of a server's empty queue is no sound of ours.
+        // The silence of the server's empty queue is not the player's sound.
         script.send(.consumed)
         #expect(script.status == .waitingToPlay(.buffering))
         #expect(script.send(.held(.milliseconds(250))) == [.startOutput])
@@ -65,7 +65,7 @@ struct PlaybackMachineTests {
         #expect(script.status == .paused(.user))
         #expect(script.facts.download == .receiving)
         #expect(script.send(.pause) == [])
-        // Frames that were on their way do not make it play.
+        // Frames on their way do not end the pause.
         script.send(.consumed)
         #expect(script.status == .paused(.user))
     }
@@ -91,7 +91,7 @@ struct PlaybackMachineTests {
         #expect(script.status != .playing, "what was queued is gone and the new was not consumed yet")
         script.send(.consumed)
         #expect(script.status == .playing)
-        // It once left the budget of silence running while sound played.
+        // The time budget for silence stops while sound plays. (It once continued.)
         script.receive(for: 400)
         #expect(script.status == .playing)
     }
@@ -110,7 +110,7 @@ struct PlaybackMachineTests {
         #expect(script.status == .stopped)
         #expect(script.deadline == nil)
         #expect(script.send(.stop) == [])
-        // Late events of what was closed.
+        // Late events of the closed stream and output.
         for event in [PlaybackEvent.consumed, .held(.seconds(1)), .bytesReceived, .ranDry, .serverFroze, .endHeard] {
             #expect(script.send(event) == [], "\(event)")
         }

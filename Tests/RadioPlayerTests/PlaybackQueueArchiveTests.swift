@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A queue in an archive. The texts here are of the first version that wrote them: they are read for ever.
+/// Queues in archives. The texts in these tests are from the first version that wrote them and must remain readable.
 @Suite struct PlaybackQueueArchiveTests {
     private static func items(_ names: String) -> [PlaybackItem] {
         names.map { PlaybackItem(Station(name: String($0), urls: ["http://\($0)/"])) }
@@ -69,7 +69,7 @@ import Testing
         #expect(throws: DecodingError.self) { try read(text) }
     }
 
-    /// Bytes of an archive that a disk, or somebody, has changed: read or refused, and what was read can be used.
+    /// An archive with changed bytes is refused, or gives a usable queue.
     @Test func damagedArchives() throws {
         var random = SeededGenerator(seed: 11)
         let texts = ["0", "9", "-", "\"", "[", "}", "e", "1e99", "9223372036854775807", "null", "{}", "\u{0}"]
@@ -98,7 +98,7 @@ import Testing
         #expect(throws: DecodingError.self) { try read(#"{"items":[\#(many)]}"#) }
     }
 
-    /// The entry that plays is none of the new queue, although both count from 1.
+    /// The current entry does not belong to the new queue, although the numbers of both queues begin with 1.
     @Test func anotherQueueHasOtherEntries() {
         let before = PlaybackQueue(Self.items("ab"))
         var archived = PlaybackQueue(Self.items("cd"), startingAt: 1)

@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Putting in, taking out, shuffling, repeating.
+/// Inserting, removing, shuffling, repeating.
 struct PlaybackQueueOrderTests {
     private static func items(_ names: String) -> [PlaybackItem] {
         names.map { PlaybackItem(Station(name: String($0), urls: ["http://\($0).test/"])) }
@@ -64,7 +64,7 @@ struct PlaybackQueueOrderTests {
         #expect(queue.previous()?.station.name == "b")
         queue.repeatMode = .one
         #expect(queue.advance()?.station.name == "b")
-        // A person's wish is another thing.
+        // A listener's command to go on overrides repeating one item.
         #expect(queue.next()?.station.name == "c")
         #expect(queue.next() == nil)
         #expect(Self.present(queue) == "c")
@@ -82,14 +82,15 @@ struct PlaybackQueueOrderTests {
         queue.succeed()
         #expect(queue.next()?.station.name == "c")
         #expect(queue.fail(Self.error)?.station.name == "d")
-        // Nothing lies ahead: back to what was heard.
+        // No item lies ahead, so that the item that was heard follows.
         #expect(queue.fail(Self.error)?.station.name == "b")
         #expect(queue.entries.map { $0.failure != nil } == [true, false, true, true])
-        // Nothing is left: it ends, and does not go round for ever.
+        // No item is left: the queue ends instead of cycling without an end.
         #expect(queue.fail(Self.error) == nil)
     }
 
-    /// A person went to what fails: it goes on in that direction, then with what was heard, then with the rest.
+    /// If the listener goes to an item that fails, the queue continues in this direction, then with the items that were
+    /// heard, then with the rest.
     @Test(arguments: [
         ("next", 0, "bcdea"), ("next", 2, "decab"), ("next", 3, "edabc"), ("previous", 2, "bacde"),
         ("previous", 1, "abcde"), ("previous", 4, "dcbae"),
@@ -106,14 +107,14 @@ struct PlaybackQueueOrderTests {
         #expect(came == order)
     }
 
-    /// What was chosen by itself ends there; so does what followed the end of an item.
+    /// A failure of an item that was chosen directly, or that followed the end of another one, ends there.
     @Test func whatWasChosenOrFollowedDoesNotLeadElsewhere() {
         var queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
         #expect(queue.fail(Self.error) == nil && Self.present(queue) == "b")
         queue.succeed()
         #expect(queue.next()?.station.name == "c")
         queue.succeed()
-        // It was heard: whoever listens has chosen it.
+        // The item was heard, so that it counts as chosen.
         #expect(queue.fail(Self.error) == nil && Self.present(queue) == "c")
         queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
         queue.skipsFailedItems = true
@@ -136,12 +137,12 @@ struct PlaybackQueueOrderTests {
         queue.unshuffle()
         #expect(!queue.isShuffled && Self.present(queue) == present)
         #expect(Self.names(queue).filter { $0 != "x" } == "abcdefgh")
-        // What was put in after an item is after it still.
+        // The inserted item still follows the item that it was inserted after.
         #expect(Self.names(queue).contains((present ?? "") + "x"))
     }
 
-    /// Every order of the rest is as likely as every other: 6,000 shuffles of four have 24 orders 250 times each, and by
-    /// chance hardly one of them less than 180 or more than 320 times.
+    /// Every order of the remaining items is equally likely. Of 6,000 shuffles of four, each of 24 orders comes 250
+    /// times on average, and hardly ever less than 180 or more than 320 times.
     @Test func shufflingIsFair() {
         var random = SeededGenerator(seed: 1)
         var counts: [String: Int] = [:]
@@ -155,7 +156,8 @@ struct PlaybackQueueOrderTests {
         #expect(counts.values.allSatisfy { (180...320).contains($0) })
     }
 
-    /// Whatever is done to it: the present entry stays unless it is taken out or left, and shuffling can always be undone.
+    /// Whatever happens to the queue, the current entry stays unless it is removed or left, and shuffling can be
+    /// undone.
     @Test(arguments: 0..<300) func anythingGoes(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var queue = PlaybackQueue(Self.items("abcdef"), startingAt: Int.random(in: 0..<6, using: &random))

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import RadioPlayer
 
-/// A player on a loop of the test's own, whose time and sound server the test drives by hand.
+/// A player on the test's own loop. The test drives its time and its sound server by hand.
 final class PlayerRig {
     let loop: EventLoop
     let pool: TransferPool
@@ -16,11 +16,12 @@ final class PlayerRig {
     let recorder: PacketRecorder?
     private(set) var told: [PlaybackNotification] = []
 
+    /// Creates a player.
     /// - Parameters:
-    ///   - policy: how patient the player is.
-    ///   - recording: the output whose packets are written, if it names any.
-    ///   - plan: what is recorded.
-    ///   - timeshiftFolder: where the tape lies, if the policy wants one.
+    ///   - policy: The player's policy.
+    ///   - recording: The output for packets, if it names a file.
+    ///   - plan: The plan of a recording.
+    ///   - timeshiftFolder: The folder of the tape, if the policy uses one.
     init(
         policy: PlaybackPolicy = .listener, recording: PlaybackConfiguration.Output = .null,
         plan: RecordingPlan? = nil, timeshiftFolder: String? = nil
@@ -40,31 +41,31 @@ final class PlayerRig {
         system.onEvent = { [unowned self] in player.systemChanged($0) }
     }
 
-    /// The output that gets sound now.
+    /// The output that currently gets sound.
     var output: FakeOutput? { player.speaker.lane?.output as? FakeOutput }
     var status: PlaybackStatus { player.snapshot().status }
     var names: [String] { told.map(\.name) }
 
     func play(_ url: String) { player.play(PlaybackItem(url: url)) }
 
-    /// Until an output was given so much sound.
+    /// Waits until the output's queue contains `duration` of sound.
     func fills(_ duration: Duration) -> Bool {
         loop.turn { output.map { $0.queued >= Int64(duration.inSeconds * Double($0.format.sampleRate)) } ?? false }
     }
 
-    /// Servers take their time, and it passes as ever.
+    /// Waits in real time for servers, while the player's time passes, too.
     func turn(until condition: () -> Bool) -> Bool {
         loop.turn(passing: .milliseconds(2), untilElsewhere: condition)
     }
 
-    /// So much is heard, and takes its time.
+    /// Lets the outputs play `duration` of sound in its time.
     func hear(_ duration: Duration) {
         for output in system.outputs { output.consume(duration) }
         loop.pass(duration)
     }
 
-    /// Sound is heard, `step` by `step`, until `condition` holds. Where there is none, stations and disks are waited for, and
-    /// time passes as ever.
+    /// Plays sound in steps until `condition` holds. Without sound, waits for stations and disks while time passes as
+    /// usual.
     func hears(_ step: Duration = .milliseconds(20), until condition: () -> Bool) -> Bool {
         let end = MonotonicInstant.now.advanced(by: .seconds(90))
         while !condition() {
@@ -79,7 +80,7 @@ final class PlayerRig {
         return true
     }
 
-    /// From silence to `playing`: the station's sound arrives and the server takes a tenth of a second of it.
+    /// Plays a station and waits for `playing`: its sound arrives, and the server takes a tenth of a second of it.
     func startPlaying(_ url: String, queue: Duration = .seconds(1)) -> Bool {
         play(url)
         guard fills(queue) else { return false }
@@ -87,7 +88,8 @@ final class PlayerRig {
         return status == .playing
     }
 
-    /// All that is left is heard. What reads has time to: on a clock turned too fast a disk seems to hang.
+    /// Plays the remaining sound. Readers get real time, because a disk seems to hang on a clock that is turned too
+    /// fast.
     func hearsToTheEnd() -> Bool {
         hears(.milliseconds(50)) {
             loop.turn(for: .milliseconds(1))
@@ -95,7 +97,7 @@ final class PlayerRig {
         }
     }
 
-    /// Lets the player go, and tells whether anything of it is left.
+    /// Releases the player and returns true if nothing of it is left.
     func letGo() -> Bool {
         weak let left = player
         player = nil

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The join of a real stream and an output that a test drives by hand.
+/// A player with a real stream and an output that the test drives by hand.
 @Suite struct PlayerTests {
     private func station(burst: Duration = .seconds(4)) throws -> IcyServer {
         var settings = IcyServer.Settings()
@@ -32,7 +32,7 @@ import Testing
         #expect(rig.loop.turn { (next.outputs.last?.queued ?? 0) >= 22_050 })
         let new = try #require(next.outputs.last)
         #expect(new.configuration.volume == 0.3 && new.configuration.isMuted && !new.isCorked)
-        // 0.1 s was answered for, and 0.6 s have passed since: the packet after that is the first one of the new output.
+        // 0.1 s was confirmed by an answer, and 0.6 s have passed since. The new output begins with the next packet.
         let (channels, packet, warm) = (new.format.channelCount, 1_152, 4_410)
         let first = (30_870 / packet + 1) * packet
         let same = zip(old.samples[((first + warm) * channels)...], new.samples[(warm * channels)...].prefix(2_000))
@@ -98,7 +98,7 @@ import Testing
         #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
         let output = try #require(rig.output)
         station.freeze()
-        // What is on its way arrives, and all of it is written.
+        // The sound on its way arrives, and all of it is written.
         #expect(
             rig.loop.turn {
                 if output.queued > 8_820 { output.consume(frames: output.queued - 8_820) }
@@ -107,7 +107,7 @@ import Testing
         output.holdAnswers()
         output.consumeAll()
         rig.loop.pass(.milliseconds(20))
-        // A station that is a little too slow brings something, soon enough to be written before the answer comes.
+        // A station that is a little too slow delivers some sound, early enough to be written before the answer comes.
         station.trickle(bytesPerSecond: 8_000)
         station.thaw()
         #expect(rig.loop.turn { output.queued > 0 })
@@ -138,14 +138,14 @@ import Testing
         output.holdAnswers()
         output.consumeAll()
         rig.loop.pass(.milliseconds(20))
-        // More than the server takes comes at once, as a segment does, and then nothing for a while.
+        // More sound than the server takes arrives at once, as with a segment, and then nothing for a while.
         station.trickle(bytesPerSecond: 160_000)
         station.thaw()
         #expect(rig.loop.turn { output.queued == output.capacity && rig.player.speaker.held > .seconds(2) })
         station.freeze()
         rig.loop.pass(.milliseconds(100))
         output.releaseAnswers()
-        // All of it is heard, and `playing` is said meanwhile.
+        // All of the sound is heard, and the status is `playing` meanwhile.
         let given = output.written
         #expect(rig.hears(.milliseconds(10)) { output.written > given + output.capacity })
         #expect(rig.status == .playing)
@@ -159,7 +159,7 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(station.url))
         let output = try #require(rig.output)
-        // The answers that tell of it come late.
+        // The answers that would show the interruption are late.
         output.holdAnswers()
         output.consume(.milliseconds(100))
         output.requestInterruption(true)
@@ -185,7 +185,7 @@ import Testing
         rig.play(station.url)
         #expect(rig.fills(.seconds(2)))
         let output = try #require(rig.output)
-        // A loudspeaker an hour away.
+        // A loudspeaker with a delay of an hour.
         output.sinkLatency = .seconds(3600)
         rig.hear(.seconds(1))
         #expect(rig.status == .playing)
@@ -238,7 +238,8 @@ import Testing
         #expect(rig.system.outputs.count == 2)
     }
 
-    /// A sink takes sound seconds before it is heard, and what it has taken goes with its output.
+    /// The old output stays until its end is heard. A sink takes sound seconds before it is heard, and loses it with
+    /// the output.
     @Test func theOldOutputStaysUntilItsEndIsHeard() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(16)
@@ -280,7 +281,7 @@ import Testing
         #expect(rig.hears { rig.output !== first })
         let second = try #require(rig.output)
         #expect(rig.loop.turn { second.queued > 0 })
-        // Both are timed, and as much silence comes before the new sound as the old one still has.
+        // The timing of both outputs is known. The new sound follows as much silence as the old output still needs.
         second.consume(.milliseconds(50))
         rig.player.speaker.askForTiming()
         #expect(rig.fills(.seconds(1)))
@@ -335,7 +336,7 @@ import Testing
         #expect(output.isCorked)
     }
 
-    /// Nothing is known of an item that begins again.
+    /// When an item begins again, its status is reported as unknown.
     @Test func theStatusOfAnItemThatBeginsAgainIsTold() throws {
         let station = try station()
         defer { station.stop() }
@@ -348,7 +349,8 @@ import Testing
         #expect(statuses == [.ready, .unknown, .ready])
     }
 
-    /// Whatever comes in a pause is heard after it; what does not fit is left out, and that is said.
+    /// Sound that arrives during a pause is heard afterwards. Sound that does not fit is dropped, and the drop is
+    /// reported.
     @Test(arguments: [false, true]) func aPauseIsHeld(isTooLong: Bool) throws {
         let silent = try LoopbackServer { $0.waitUntilClosed() }
         defer { silent.stop() }
@@ -362,7 +364,7 @@ import Testing
         let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
         rig.player.intake.streamBrought(.format(format))
         var brought = Duration.zero
-        /// As a station does: a little at a time.
+        // Delivers sound little by little, as a station does.
         func bring(_ seconds: Double) {
             let end = brought + .seconds(seconds)
             while brought < end {
@@ -381,11 +383,12 @@ import Testing
         rig.hear(.seconds(1))
         #expect(rig.status == .playing)
         rig.player.pause()
-        // 16 KB a second: ten seconds are more than is held while it plays, thirty more than what is held in a pause.
+        // 16 KB per second: ten seconds are more than the player holds while it plays, thirty more than it holds in a
+        // pause.
         bring(isTooLong ? 30 : 10)
         rig.player.resume(atLiveEdge: false)
         bring(1)
-        // In no time, for its station never answered.
+        // In no time, because the server never answered.
         while rig.player.speaker.held > .zero || rig.output?.queued != 0 {
             rig.output?.consume(.milliseconds(400))
             rig.loop.settle()
@@ -395,14 +398,14 @@ import Testing
         let dropped = rig.told.compactMap { if case .didDropHeld(let duration, _) = $0 { duration } else { nil } }
         let heard = rig.player.snapshot().heardDuration
         if isTooLong {
-            // Of 33.5 s, one was heard and 16 are held; the output's queue goes, too.
+            // Of 33.5 s, one was heard and 16 are held. The queue of the output is dropped, too.
             #expect(dropped.count == 1 && abs(dropped[0].inSeconds - 16) < 1.5, "\(dropped)")
             #expect(abs((brought - heard - (dropped.first ?? .zero)).inSeconds) < 0.3, "\(heard) of \(brought)")
         } else {
             #expect(dropped.isEmpty && rig.output?.flushCount == 0)
             #expect(abs((brought - heard).inSeconds) < 0.1, "\(heard) of \(brought)")
         }
-        // Its room is given back.
+        // The pause's additional room is given back.
         bring(0.1)
         #expect(rig.player.intake.timeline.maximumBytes == policy.timelineBytes)
     }
@@ -424,7 +427,8 @@ import Testing
         #expect(rig.fills(.milliseconds(1500)))
         let second = try #require(rig.output)
         #expect(second !== first)
-        // The same sound, from where it was heard last: somewhere in what the first one got.
+        // The new output plays the same sound, from the last heard position on, which lies somewhere in the first
+        // output's sound.
         let channels = second.format.channelCount
         let probe = Array(second.samples[(4410 * channels)..<(4610 * channels)])
         let at = try #require(place(of: probe, in: first.samples))
@@ -433,7 +437,7 @@ import Testing
         #expect(at + 4410 * channels > heard - 44_100 * channels)
     }
 
-    /// What was jumped over stays jumped over, also where nothing of the new place was heard yet.
+    /// A jump stays in effect on a new output, even if no sound of the new position was heard yet.
     @Test func aJumpOutlivesItsOutput() throws {
         let station = try station()
         defer { station.stop() }
@@ -451,7 +455,7 @@ import Testing
         #expect(rig.player.speaker.lastHeard.packet >= rig.player.speaker.jumpTarget)
     }
 
-    /// The second format is all given while the first still sounds.
+    /// All sound of the second format is given while the first format is still heard.
     @Test func twoChangesOfFormatAtOnce() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/joined.mp3"
@@ -466,7 +470,7 @@ import Testing
         #expect(rig.system.outputs.count == 3)
     }
 
-    /// Where `part` begins in `whole`.
+    /// Returns the index at which `part` begins in `whole`.
     private func place(of part: [Float], in whole: [Float]) -> Int? {
         guard whole.count >= part.count else { return nil }
         for start in 0...(whole.count - part.count) {
@@ -477,7 +481,7 @@ import Testing
         return nil
     }
 
-    /// Longer than all that is held at once, so that it is held back; nothing of it decodes.
+    /// A file that cannot be decoded fails, even if it is longer than the held bytes, so that reading is held back.
     @Test func aFileOfGarbageFails() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/garbage.aac"
@@ -508,7 +512,7 @@ import Testing
         #expect(rig.player.snapshot().heardDuration - heard < .microseconds(1))
     }
 
-    /// The file's last sound is in the queue, and its end is waited for.
+    /// Returns a rig that has written the file's last sound and waits for its end.
     private func playsOut() throws -> PlayerRig {
         let rig = try PlayerRig()
         rig.play(Sample.mp3Reservoir.path)
@@ -522,7 +526,7 @@ import Testing
         return rig
     }
 
-    /// It never ended: what the pause's end asked for took the draining back.
+    /// A pause during the last sound does not end the item: the draining continues after the pause.
     @Test func aPauseWhileItPlaysOutIsNotItsLast() throws {
         let rig = try playsOut()
         let output = try #require(rig.output)
@@ -535,7 +539,8 @@ import Testing
         #expect(rig.loop.turn { rig.status == .ended })
     }
 
-    /// The sound's last moment is on its way to the loudspeaker, and the listener goes back: what was written since is not at its end.
+    /// While the last sound is on its way to the loudspeaker, a seek back takes the end back: the sound written since
+    /// is not at its end.
     @Test func aSeekTakesTheEndBack() throws {
         let rig = try playsOut()
         let output = try #require(rig.output)
@@ -555,7 +560,7 @@ import Testing
         #expect(rig.hears { rig.status == .ended })
     }
 
-    /// A server is asked every second and a half: what it took since is heard, too.
+    /// Sound that the server took since its last answer counts as heard. Answers come every 1.5 s.
     @Test(arguments: [true, false]) func whatWasHeardSinceTheLastAnswerCounts(_ stops: Bool) throws {
         let station = try station()
         defer { station.stop() }
@@ -591,7 +596,7 @@ import Testing
         let station = try station(burst: .seconds(1))
         defer { station.stop() }
         let stopped = TestSignal()
-        // Says nothing; afterwards it finds out whether somebody is there still.
+        // Sends nothing until the stop, and then checks whether the player is still connected.
         let silent = try LoopbackServer { connection in
             connection.wait(for: stopped)
             while connection.send("x") { connection.pause(milliseconds: 5) }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Sound that goes by faster or slower at its pitch.
+/// Faster or slower sound at its original pitch.
 @Suite struct RateTests {
     private let sample = Sample.mp3Mono48
-    /// libsonic keeps back two periods of its lowest pitch.
+    /// The tolerance in seconds. libsonic holds back two periods of its lowest pitch.
     private static let tolerance = 0.04
-    /// Without librubberband2 only speech.
+    /// The installed algorithms. Without librubberband2, these are only the ones for speech.
     private static let algorithms = TimePitchAlgorithm.allCases.filter(\.isInstalled)
 
     private func reference() throws -> [Float] {
@@ -22,15 +22,16 @@ import Testing
         }
     }
 
-    /// The frame of the output that the player takes to be heard, by its last answer.
+    /// Returns the frame of the output that is heard now, by the last answer.
     private func heard(_ rig: PlayerRig) -> Int64? {
         rig.output?.lastTiming.map { $0.heard(at: rig.loop.now, sampleRate: sample.sampleRate) }
     }
 
-    /// The sample's tones have a delay by the encoder and the decoder.
+    /// The delay of the sample's tones by encoder and decoder, in seconds.
     private static let delay = 1105.0 / 48_000
 
-    /// Each tone is as high as it was made and lasts as long as the rate says, and the moment that is told is the one that is heard.
+    /// Each tone keeps its pitch and lasts as long as the rate demands, and the reported time is that of the heard
+    /// sound.
     @Test(arguments: algorithms, [0.5, 0.9, 1.05, 1.25, 1.5, 2, 3])
     func pitchLengthAndTime(_ algorithm: TimePitchAlgorithm, rate: Double) throws {
         let rig = try PlayerRig()
@@ -57,13 +58,13 @@ import Testing
             let frequency = Tone.frequency(output.samples[begin..<end], rate: 48_000) ?? 0
             #expect(abs(frequency / tone - 1) < 0.02, "tone \(index): \(frequency), not \(tone)")
         }
-        // What is told to be heard has the pitch that is heard then.
+        // The sound that is heard at a reported time has the pitch of that time.
         var compared = 0
         for moment in moments {
             let place = (moment.time - Self.delay) / 0.5
             let index = Int(place)
             guard (0.2...0.8).contains(place - Double(index)), sample.tones.indices.contains(index) else { continue }
-            // At three times the rate 120 ms of the sound, within the middle of a tone.
+            // At three times the rate, this is 120 ms of the original sound, within the middle of a tone.
             let heard = output.samples[
                 max(Int(moment.frame) - 960, 0)..<min(Int(moment.frame) + 960, output.samples.count)]
             guard heard.count == 1920, let frequency = Tone.frequency(heard, rate: 48_000) else { continue }
@@ -71,11 +72,11 @@ import Testing
             #expect(abs(frequency / sample.tones[index] - 1) < 0.05, "at \(moment.time) s: \(frequency)")
         }
         #expect(compared > 10)
-        // The wall clock's time.
+        // Measured by the wall clock.
         #expect(abs(rig.player.snapshot().heardDuration / .seconds(1) * 48_000 - Double(output.samples.count)) < 500)
     }
 
-    /// After other rates and another algorithm every sample is the one that was made, at its exact moment.
+    /// After other rates and another algorithm, rate 1 gives the exact samples again, at their exact times.
     @Test(arguments: algorithms, algorithms)
     func backToOne(_ algorithm: TimePitchAlgorithm, _ other: TimePitchAlgorithm) throws {
         let rig = try PlayerRig()
@@ -106,13 +107,13 @@ import Testing
         #expect(output.samples[..<24_000].elementsEqual(reference[..<24_000]))
         #expect(output.samples[(count - 48_000)...].elementsEqual(reference[(reference.count - 48_000)...]))
         let told = try #require(last)
-        // The decoder's first frames are its delay.
+        // The decoder delays its first frames.
         let exact = Double(sample.frames * sample.frameSamples - count + Int(told.frame)) / 48_000
         #expect(abs(told.time - exact) < 0.0011, "\(told.time), not \(exact)")
         #expect(rig.names.filter { $0 == "rateDidChange" }.count == 4)
     }
 
-    /// Another format in the middle: no end is lost.
+    /// A jump and a pause at twice the rate lose no sound at the end.
     @Test(arguments: algorithms) func aJumpAndAPause(_ algorithm: TimePitchAlgorithm) throws {
         let rig = try PlayerRig()
         rig.player.speaker.timePitchAlgorithm = algorithm
@@ -131,7 +132,7 @@ import Testing
         #expect(abs(Double(output.written) / 48_000 - expected) < 0.1)
     }
 
-    /// Pieces far apart until there is no more, or the listener wants something else.
+    /// Scanning plays pieces that are far apart, until there is no more sound or the listener wants something else.
     @Test func fastForwardAndRewind() throws {
         let rig = try PlayerRig()
         #expect(throws: SeekError.nothingPlays) { try rig.player.navigator.beginScan(.forward) }
@@ -147,7 +148,7 @@ import Testing
         #expect(rig.hears { jumps() >= 4 })
         let time = rig.player.snapshot().currentTime.seconds
         #expect((12..<24).contains(time), "\(time)")
-        // The same again changes nothing; the other way turns round.
+        // The same direction again changes nothing; the other one turns around.
         try rig.player.navigator.beginScan(.forward)
         #expect(rig.names.filter { $0 == "scanDidChange" }.count == 1)
         try rig.player.navigator.beginScan(.backward)
@@ -178,7 +179,7 @@ import Testing
         }
     }
 
-    /// A rate beyond bounds is the nearest; what is no number is 1.
+    /// A rate beyond the bounds counts as the nearest bound, and a rate that is no number as 1.
     @Test(arguments: [(9, 3), (0, 0.5), (-1, 0.5), (.nan, 1), (.infinity, 1)] as [(Double, Double)])
     func bounds(wanted: Double, rate: Double) throws {
         let rig = try PlayerRig()
@@ -186,7 +187,8 @@ import Testing
         #expect(rig.player.snapshot().rate == rate)
     }
 
-    /// A live station: faster until nothing is left to catch up with, without a stall; slower falls behind, and the tape keeps what comes.
+    /// A live station played slower falls behind, and the tape keeps its sound. Played faster, it catches up without a
+    /// stall until nothing is left.
     @Test func aLiveStation() throws {
         let packets = Samples.mpegPackets(try sample.read())
         let goOn = TestSignal()
@@ -221,7 +223,7 @@ import Testing
             })
         #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
         #expect(rig.player.snapshot().liveOffset > .seconds(1.5))
-        // There is nothing more to catch up with.
+        // There is nothing left to catch up with.
         rig.player.navigator.setRate(1.5)
         #expect(rig.player.snapshot().rate == 1)
         goOn.raise()

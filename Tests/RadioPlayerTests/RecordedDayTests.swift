@@ -8,20 +8,20 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Hours of a station with titles, advertisements and drops: each packet is in the file of its title, once, and the tape
-/// gives every packet of its span again, whenever it is asked.
+/// In hours of a station with titles, advertisements and drops, each packet is in the file of its title once, and the
+/// tape returns every packet that it holds at any time.
 struct RecordedDayTests {
-    /// `bin/simulate` records a whole day.
+    /// The number of hours. `bin/simulate` records a whole day.
     private static let hours = getenv("LONGWAVE_DAY_HOURS").flatMap { Double(String(cString: $0)) } ?? 2
     private static let tapeDuration = Duration.seconds(1800)
     private static let format = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 8000, channelCount: 1)
     private static let samples = 576
-    /// MPEG-2.5 Layer III, 8 kbit/s at 8 kHz: 72 bytes a frame.
+    /// MPEG-2.5 Layer III, 8 kbit/s at 8 kHz: 72 bytes per frame.
     private static let header: [UInt8] = [0xFF, 0xE3, 0x18, 0xC4]
     private static let frameSize = 72
 
-    /// A frame that nobody decodes, with its number in it.
+    /// Returns a frame that contains its number. It is never decoded.
     private static func frame(_ number: Int) -> [UInt8] {
         let digits = withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) }
         return header + [UInt8](repeating: 0, count: frameSize - 8) + digits
@@ -57,14 +57,14 @@ struct RecordedDayTests {
         var random = SeededGenerator(seed: 11)
         timeline.append(.format(Self.format), at: loop.now)
 
-        // What each title's file must hold; nil: nothing.
+        // The frames that each title's file must contain. Advertisements have no file.
         var expected: [[Int]] = []
         var isWanted = false
         var next = 0
         var (titleEnd, dropAt, lookAt) = (300, 4000, 1000)
         let count = Int(Self.hours * 3600 * 8000) / Self.samples
         while next < count {
-            // A turn brings a second or two.
+            // A turn delivers a second or two.
             for _ in 0..<Int.random(in: 5...40, using: &random) {
                 if next == titleEnd {
                     isWanted = Int.random(in: 0..<5, using: &random) > 0
@@ -76,7 +76,7 @@ struct RecordedDayTests {
                     titleEnd += Int.random(in: isWanted ? 1000...4000 : 200...800, using: &random)
                 }
                 if next == dropAt {
-                    // A server that drops its listener: sound is missing, and the title is told again.
+                    // A server drops its listener: sound is missing, and the title is sent again.
                     dropAt += Int.random(in: 2000...20_000, using: &random)
                     timeline.append(.discontinuity, at: loop.now)
                 }
@@ -106,7 +106,7 @@ struct RecordedDayTests {
         #expect(events.paths.count == expected.count - 1)
         for (index, path) in zip(1..., events.paths) where index < expected.count {
             #expect(path.contains("Song \(index)"), "\(path)")
-            // Ahead of the sound stand a tag and a frame that tells the length.
+            // A tag and a frame with the length precede the sound.
             let bytes = try Samples.read(path: path)
             let sound = bytes.suffix(expected[index].count * Self.frameSize)
             let isWhole = sound.elementsEqual(expected[index].lazy.flatMap(Self.frame))
@@ -117,7 +117,7 @@ struct RecordedDayTests {
         #expect(held > Self.tapeDuration - .seconds(60) && held < Self.tapeDuration + .seconds(60), "\(held)")
     }
 
-    /// From any moment on it is all there, up to the newest packet.
+    /// Checks that the tape contains everything from `time` to the newest packet.
     private func check(_ tape: Tape, _ loop: EventLoop, from time: Int64) throws {
         let replay = try #require(TapeReplay(tape, from: time, ahead: 64 << 10))
         #expect(replay.timeline.range.start <= time)

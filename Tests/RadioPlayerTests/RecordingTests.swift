@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// What a player receives, in files by titles.
+/// The packets that a player receives, written to files by title.
 @Suite struct RecordingTests {
     private let directory = try! TemporaryDirectory()
     private let packets = Samples.mpegPackets(try! Sample.mp3.read())
@@ -15,7 +15,7 @@ import Testing
     private static let format = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
 
-    /// A station that is silent by itself; the test brings what comes.
+    /// A station that sends nothing by itself. The test delivers packets and titles.
     private struct Studio {
         let rig: PlayerRig
         let events: Events
@@ -73,7 +73,7 @@ import Testing
         return names.sorted()
     }
 
-    /// The frames of a file, behind its tag and the frame that tells its length.
+    /// Returns the frames of a file after its tag and the frame with its length.
     private func frames(_ name: String) throws -> [UInt8] {
         let bytes = try Samples.read(path: directory.path + "/" + name)
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
@@ -120,7 +120,7 @@ import Testing
         #expect(try frames("A - Begun.mp3") == bytes(0..<10))
     }
 
-    /// The same where a title comes with packets of the same turn.
+    /// The cut is exact even if a title arrives in the same turn as packets.
     @Test func aCutIsExactWithinATurn() throws {
         let studio = try Studio(plan(.init(splits: true, keepsFirst: true)))
         for (index, packet) in packets[..<12].enumerated() {
@@ -132,7 +132,7 @@ import Testing
         for index in [0, 4, 8] { #expect(try frames("A - \(index).mp3") == bytes(index..<index + 4)) }
     }
 
-    /// Each file has the packets of its title, and so many before and behind: 0.1 s are four packets.
+    /// Each file contains the packets of its title and an overlap before and after: 0.1 s are four packets.
     @Test func filesOverlap() throws {
         let studio = try Studio(plan(.init(splits: true, keepsFirst: true, overlap: .milliseconds(100))))
         studio.title("A - Begun")
@@ -164,7 +164,8 @@ import Testing
         #expect(try frames("B - Next.mp3") == bytes(0..<20))
     }
 
-    /// A tone with silence from 2.0 to 2.6 s, whose title changes 0.7 s after that silence began, or is far off.
+    /// Cuts move to the quietest place within the tolerance. The sound is a tone with silence from 2.0 to 2.6 s; the
+    /// title changes 0.7 s after the begin of the silence, or far away.
     @Test(
         arguments: [(2.7, 1.0, 2.3), (2.7, 0.0, 2.7), (5.0, 1.0, nil), (1.5, 1.0, 2.3)] as [(Double, Double, Double?)])
     func cutsAreMovedToTheQuietestPlace(_ title: Double, _ tolerance: Double, _ expected: Double?) throws {
@@ -190,7 +191,7 @@ import Testing
         #expect(written.count == packets.count)
         #expect(written == packets, "\(zip(written, packets).prefix { $0 == $1 }.count)")
         let cut = Double(Samples.mpegPackets(first).count) * 1152 / 44_100
-        // The encoder delays the sound by 25 ms, the decoder by 12.
+        // The encoder delays the sound by 25 ms, the decoder by 12 ms.
         if let expected { #expect(abs(cut - expected - 0.03) < 0.07, "\(cut)") }
         #expect(abs(cut - title) <= tolerance + 0.027)
     }
@@ -266,8 +267,8 @@ import Testing
         #expect(try frames("Radio_One.mp3") == bytes(0..<8))
     }
 
-    /// The time is over while a new connection is still compared with what was received before: what it brought is in
-    /// the file.
+    /// If the time is over while the sound of a new connection is still compared with the earlier sound, the new sound
+    /// is in the file, too.
     @Test func whatIsPendingAtTheEndIsKept() throws {
         let (packets, isDropped) = (packets, TestSignal())
         let server = try LoopbackServer { connection in
@@ -282,7 +283,7 @@ import Testing
         var ending: RecordingEnd?
         rig.recorder?.onEvent = { if case .ended(let reason) = $0 { ending = reason } }
         rig.player.play(PlaybackItem(Station(name: "One", urls: [server.url()])))
-        // 200 packets and, pending, 60: 6.79 s.
+        // 200 packets and 60 pending ones: 6.79 s.
         #expect(rig.loop.turn { rig.player.intake.isSearching && rig.player.intake.soundAhead > .seconds(6.78) })
         #expect(rig.player.intake.timeline.end == 200)
         rig.loop.pass(.seconds(3))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// What is decoded where one sound ends and another begins.
+/// The decoded sound at places where one sound ends and another begins.
 struct RendererTests {
     private static let format = PCMFormat(sampleRate: 44_100, channelCount: 2)
     private static let now = MonotonicInstant(nanoseconds: 0)
@@ -15,7 +15,7 @@ struct RendererTests {
     private static let mp3 = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
     private static let aac = MediaFormat(codec: .aac, framing: .adts, sampleRate: 44_100, channelCount: 2)
-    /// Where every frame has its place: 5 ms.
+    /// The number of frames in each fade of an exact joint: 5 ms.
     private static let joint = 220
 
     private static func append(
@@ -33,7 +33,7 @@ struct RendererTests {
         }
     }
 
-    /// All that there is, in small pieces. The left channel.
+    /// Renders all sound in small pieces and returns the left channel.
     private static func render(_ renderer: Renderer) -> [Float] {
         var marks = RenderMarks()
         var heard: [Float] = []
@@ -49,7 +49,7 @@ struct RendererTests {
 
     private static func packets() throws -> [[UInt8]] { Samples.mpegPackets(try Sample.mp3.read()) }
 
-    /// What the packets decode to without a break.
+    /// Returns the sound of the packets without a break.
     private static func whole(_ packets: some Collection<[UInt8]>, _ format: MediaFormat = mp3) -> [Float] {
         let timeline = Timeline(maximumBytes: 1 << 20)
         append(packets, to: timeline, format)
@@ -63,7 +63,7 @@ struct RendererTests {
         timeline.append(.discontinuity, at: Self.now)
         Self.append(packets[150..<200], to: timeline)
         let heard = Self.render(Renderer(timeline: timeline))
-        // The last packet of the old lies under the first of the new.
+        // The last packet of the old sound overlaps the first of the new one.
         #expect(heard.count == 99 * 1152)
         let before = Self.whole(packets[..<50])
         let after = Self.whole(packets[150..<200])
@@ -85,7 +85,7 @@ struct RendererTests {
         return largest
     }
 
-    /// Nothing is laid over each other: the old sinks in its last 5 ms, the new rises in its first.
+    /// At an exact joint, the sounds do not overlap: the old one fades out in its last 5 ms, the new one fades in.
     @Test(arguments: [false, true]) func everyFrameHasItsPlace(isKnownBefore: Bool) throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -102,12 +102,12 @@ struct RendererTests {
         let end = 50 * 1152 - (isKnownBefore ? Self.joint : 0)
         #expect(heard[..<end].elementsEqual(before[..<end]))
         #expect(heard[(50 * 1152 + Self.joint)...].elementsEqual(after[Self.joint...]))
-        // No step: what the codec's own highest tone makes of it is less than this.
+        // There is no step: this is more than the codec's highest tone produces.
         #expect(Self.largestStep(in: heard, around: 50 * 1152) < 0.05)
         if isKnownBefore { #expect(abs(heard[50 * 1152]) < 0.001) }
     }
 
-    /// AAC's own windows lay the old sound's end under the new one's beginning; nothing more is done.
+    /// AAC's own windows overlap the end of the old sound with the begin of the new one. No other blend is made.
     @Test func windowsBlendByThemselves() throws {
         let packets = Samples.adtsPackets(try Sample.aac.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -117,17 +117,18 @@ struct RendererTests {
         timeline.append(.discontinuity, at: Self.now)
         Self.append(packets[150..<200], to: timeline, Self.aac)
         let heard = Self.render(renderer)
-        // libfaad keeps its very first packet's half to itself.
+        // libfaad does not return half of its very first packet.
         try #require(heard.count == 99 * 1024)
         let (before, after) = (Self.whole(packets[..<50], Self.aac), Self.whole(packets[150..<200], Self.aac))
         #expect(heard[..<(49 * 1024)].elementsEqual(before))
-        // Noise that the encoder leaves to the decoder is another one after another start.
+        // Noise that the encoder leaves to the decoder differs after each start.
         let differences = zip(heard[(50 * 1024)...], after).map { abs($0 - $1) }
         #expect(differences.count == after.count && differences.allSatisfy { $0 < 0.03 })
         #expect(Self.largestStep(in: heard, around: 49 * 1024) < 0.1)
     }
 
-    /// Another decoder: its first packet is not lost, or is not needed where packets before prime it.
+    /// When another decoder takes over, its first packet is not lost, or is not needed if earlier packets prime the
+    /// decoder.
     @Test(arguments: [0, 2], [0, 100, -300]) func anotherDecoderLosesNothing(primers: Int, lead: Int) throws {
         let old = try Self.packets()[..<50]
         let new = Samples.adtsPackets(try Sample.aac.read())[100..<150]
@@ -140,18 +141,18 @@ struct RendererTests {
         let joint = 50 * 1152
         try #require(heard.count == joint + (50 - primers) * 1024 - lead)
         #expect(heard[..<(joint - Self.joint)].elementsEqual(Self.whole(old)[..<(joint - Self.joint)]))
-        // From the second packet on all is as without a break, or from the first where it was primed.
+        // From the second packet on, or from the first if the decoder was primed, the sound is as without a break.
         let after = Self.whole(new, Self.aac)
         let skipped = primers == 0 ? 1024 : Self.joint + max(lead, 0)
         let place = joint - lead + skipped
         let start = max(primers - 1, 0) * 1024 + (primers == 0 ? 0 : skipped)
         #expect(heard[place...].elementsEqual(after[start...]))
-        // What is filled in is silence.
+        // The gap is filled with silence.
         if lead < 0 { #expect(heard[joint..<(joint - lead)].allSatisfy { $0 == 0 }) }
         #expect(timeline.range.end == MediaTime(samples: Int64(heard.count), rate: 44_100).flicks)
     }
 
-    /// What an edit list cuts off at the end is decoded and not heard; what follows begins right behind it.
+    /// Sound that an edit list removes at the end is decoded but not heard, and the next sound follows directly.
     @Test(arguments: [1, 400, 1000]) func anEditListEndsToTheSample(_ tail: Int) throws {
         let packets = Samples.adtsPackets(try Sample.aac.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -163,13 +164,14 @@ struct RendererTests {
         }
         let whole = Self.whole(packets[..<50], Self.aac)
         let heard = Self.render(renderer)
-        // libfaad keeps its very first packet's half to itself.
+        // libfaad does not return half of its very first packet.
         #expect(heard.count == 49 * 1024 - tail)
         #expect(heard.elementsEqual(whole.dropLast(tail)))
         #expect(timeline.range.end == MediaTime(samples: Int64(50 * 1024 - tail), rate: 44_100).flicks)
     }
 
-    /// The output had it all when something else came: there is nothing left to blend with but its last sample.
+    /// If the output already has all of the old sound when other sound arrives, the old sound fades out from its last
+    /// sample.
     @Test func whatWasGivenSinksFromItsLastSample() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -182,7 +184,7 @@ struct RendererTests {
         heard += Self.render(renderer)
         #expect(heard.count == 100 * 1152)
         let (before, after) = (Self.whole(packets[..<50]), Self.whole(packets[150..<200]))
-        // The first sample is the last one again, and 30 ms later nothing is left of it.
+        // The first sample repeats the last one, and 30 ms later the old sound is gone.
         #expect(abs(heard[50 * 1152] - before[50 * 1152 - 1]) < 0.002)
         let fade = 44_100 * 30 / 1000
         let isSame = Array(heard[(50 * 1152 + fade)...]) == Array(after[fade...])
@@ -205,7 +207,7 @@ struct RendererTests {
         #expect(heard.count == 99 * 1152)
     }
 
-    /// The connection was joined: nothing was done to the sound.
+    /// If the connection is joined, the tail that was kept back continues unchanged.
     @Test func theTailIsKeptBackAndGoesOn() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -220,7 +222,7 @@ struct RendererTests {
         #expect(isSame)
     }
 
-    /// Nothing came: it sinks to nothing, and what comes later rises, whatever that is.
+    /// If nothing follows, the tail fades out, and any later sound fades in.
     @Test func theTailSinksIntoSilence() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -234,7 +236,7 @@ struct RendererTests {
         let usual = Self.whole(packets[..<100])
         #expect(Array(heard[..<(48 * 1152)]) == Array(usual[..<(48 * 1152)]))
         #expect(abs(heard[50 * 1152 - 1]) < 0.001)
-        // The packet is shorter than a fade: it sinks from its very beginning, without a step.
+        // The packet is shorter than a fade, so that it fades from its very begin, without a step.
         let begin = 49 * 1152..<(49 * 1152 + 10)
         for (given, whole) in zip(heard[begin], usual[begin]) { #expect(abs(given - whole) <= abs(whole) * 0.01) }
         #expect(usual[begin].contains { abs($0) > 0.01 })

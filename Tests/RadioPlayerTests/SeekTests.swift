@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Going to what is not held, with the network in between.
+/// Seeking to positions that are not held, over the network.
 @Suite struct SeekTests {
     private static func decoded(_ packets: [[UInt8]]) throws -> [Float] {
         let decoder = try Mpg123Decoder()
@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    /// Two minutes, of which half a minute is held at once; also after all of it was read.
+    /// Every position in a file of two minutes can be reached, although half a minute is held at a time, even after all
+    /// of it was read.
     @Test func allOfAFileIsInReach() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/long.mp3"
@@ -36,7 +37,7 @@ import Testing
             let output = try #require(rig.output)
             let before = output.samples.count
             #expect(rig.loop.turn { output.queued > 44_100 })
-            // The same sample as if it had been played from its beginning.
+            // The same sample as in a playback from the begin.
             let probe = Array(output.samples[(before + 20_000)..<(before + 20_400)])
             let place = (second.truncatingRemainder(dividingBy: round) * 44_100).rounded()
             let expected = reference[(Int(place) * 2 + 20_000)...].prefix(400)
@@ -54,7 +55,7 @@ import Testing
         #expect(rig.hears(.milliseconds(400)) { rig.status == .ended }, "\(rig.status)")
     }
 
-    /// In a pause a jump is told at once, and where it leads is where the player is; sound goes on there.
+    /// During a pause, a jump is reported at once with the new position, and the sound continues there.
     @Test(arguments: [false, true]) func aSeekInAPauseIsThereAtOnce(isSegmented: Bool) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -86,7 +87,7 @@ import Testing
         #expect(heard.allSatisfy { $0 < 1 || $0 >= 5.9 }, "\(heard)")
     }
 
-    /// The connection is lost before anything of the place came: the next one begins there.
+    /// If the connection breaks before any sound of the new position arrives, the next connection begins there.
     @Test func aSeekOutlivesItsConnection() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -109,7 +110,7 @@ import Testing
         #expect(recovered.count == 1 && recovered[0] >= 1, "\(rig.names)")
     }
 
-    /// A station of segments of two seconds each, and twenty seconds of it; what is held begins six seconds before its end.
+    /// Starts a station of twenty seconds in segments of two seconds. The held sound begins six seconds before the end.
     private func live(_ origin: HlsOrigin) throws -> PlayerRig {
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, loops: true)
         origin.add("radio", HlsChannel(.live(window: 10), targetDuration: 2, programme: programme))
@@ -119,7 +120,7 @@ import Testing
         return rig
     }
 
-    /// As above, of a station: what was received before is fetched again.
+    /// The same in a station: sound that was received before is fetched again.
     @Test func aSeekInAStationOutlivesItsConnection() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -138,7 +139,7 @@ import Testing
         #expect(abs((heard - target).seconds) < 1, "\(heard.seconds) s instead of \(target.seconds) s")
     }
 
-    /// Within a tolerance what is held is enough, or the first sound that comes.
+    /// Within a tolerance, the held sound or the first sound that arrives is used.
     @Test(arguments: [(0.5, 3.0), (1.5, 2)]) func aTolerance(_ tolerance: Double, landing: Double) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -163,7 +164,7 @@ import Testing
         #expect((landing..<landing + 0.3).contains(heard), "\(heard) s")
     }
 
-    /// The live edge is ahead of where the listener has just gone, whatever was heard before.
+    /// The live edge is reached right after a seek, although later sound was heard before it.
     @Test func theLiveEdgeRightAfterASeek() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -5,37 +5,38 @@ import TestSupport
 
 @testable import RadioPlayer
 
-/// A station, a sound server and hours full of trouble around a machine, in steps of a tenth of a second.
+/// Simulates a station, a sound server and hours of trouble around a machine, in steps of a tenth of a second.
 struct SimulatedDay {
     enum Server: CaseIterable {
         case well, refuses, hangs, silent, closes, notFound, unknownHost, busy
     }
 
     private static let step = 0.1
-    /// While nothing is wrong, and has not been for a while.
+    /// The step in seconds when nothing has been wrong for a while.
     private static let calmStep = 0.4
-    /// Sound that the sound server takes ahead.
+    /// The seconds of sound that the sound server takes ahead.
     private static let queueLength = 2.0
 
     private(set) var script: MachineScript
     private var random: SeededGenerator
 
-    // The world.
+    // The state of the world.
     var server = Server.well
     var isServerFrozen = false
     private var openedAt: Double?
     private var isStreaming = false
-    /// Seconds of sound: held in the timeline, queued in the sound server.
+    /// The seconds of sound in the timeline.
     private var held = 0.0
+    /// The seconds of sound in the sound server's queue.
     private var queue = 0.0
-    /// Of this step.
+    /// The seconds of sound played in this step.
     private var played = 0.0
     private var isOutputOpen = false
     private var isCorked = false
     private var consumedSinceAsked = false
     private var silentAnswers = 0.0
 
-    // What was seen.
+    // The observations.
     private(set) var heardSeconds = 0.0
     private(set) var opens: [Double] = []
     private(set) var longestSilenceWhileWell = 0.0
@@ -55,7 +56,7 @@ struct SimulatedDay {
         while script.seconds < end { turn(Self.step) }
     }
 
-    /// The same where nothing happens that is over in a moment.
+    /// Runs with larger steps, in which nothing short can happen.
     private mutating func rest(for seconds: Double) {
         let end = script.seconds + seconds
         while script.seconds < end { turn(Self.calmStep) }
@@ -63,7 +64,7 @@ struct SimulatedDay {
 
     mutating func send(_ event: PlaybackEvent) { perform(script.send(event)) }
 
-    /// The end of the day: whatever is left of it.
+    /// Ends the day and returns anything that is left over, or nil.
     mutating func end() -> String? {
         send(.stop)
         guard script.status == .stopped, script.deadline == nil, openedAt == nil, !isOutputOpen, held == 0 else {
@@ -131,7 +132,7 @@ struct SimulatedDay {
         switch server {
         case .well, .closes:
             isStreaming = true
-            // A burst, as servers give it.
+            // A burst, as servers send it.
             held += 2
             send(.streamOpened(isFinite: false))
             return
@@ -161,7 +162,7 @@ struct SimulatedDay {
             held -= moved
         }
         guard !isServerFrozen else {
-            // A question is asked every 1.5 s and given up after 3.
+            // A question is asked every 1.5 s and given up after 3 s.
             silentAnswers += step
             if silentAnswers >= 4.5 { send(.serverFroze) }
             return
@@ -190,7 +191,7 @@ struct SimulatedDay {
         }
     }
 
-    /// The most connections opened within one second.
+    /// The largest number of connections opened within one second.
     var mostOpensASecond: Int {
         var most = 0
         var first = 0
@@ -201,7 +202,7 @@ struct SimulatedDay {
         return most
     }
 
-    /// Trouble of a random kind for up to two minutes, then peace for up to five.
+    /// Causes random trouble for up to two minutes, then lets the day calm down for up to five.
     mutating func trouble() {
         var peace: [PlaybackEvent] = []
         switch Int.random(in: 0..<16, using: &random) {
@@ -229,7 +230,7 @@ struct SimulatedDay {
         }
         run(for: Double.random(in: 0.5...120, using: &random))
         if Int.random(in: 0..<8, using: &random) == 0 {
-            // Somebody loses patience.
+            // The listener loses patience.
             send(.resume(atLiveEdge: Bool.random(using: &random)))
             run(for: Double.random(in: 0...10, using: &random))
         }
@@ -245,7 +246,7 @@ struct SimulatedDay {
         rest(for: Double.random(in: 0...260, using: &random))
     }
 
-    /// Once or nested; what ends it.
+    /// Interrupts the player once or several times, and returns the events that end the interruption.
     private mutating func interrupt(_ kind: InterruptionKind) -> [PlaybackEvent] {
         let depth = Int.random(in: 1...3, using: &random)
         for _ in 0..<depth { send(.interruptionBegan(kind)) }

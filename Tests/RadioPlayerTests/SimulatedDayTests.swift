@@ -4,9 +4,9 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Hours of trouble: sound comes back each time, and nobody is hammered.
+/// After each of many hours of trouble, the sound returns, and no server gets too many requests.
 struct SimulatedDayTests {
-    /// `bin/simulate` runs ten thousand whole days.
+    /// The number of simulated days. `bin/simulate` runs ten thousand whole days.
     private static let seeds = number("LONGWAVE_SEEDS") ?? 24
     private static let firstSeed = number("LONGWAVE_FIRST_SEED") ?? 0
     private static let dayLength = Double(number("LONGWAVE_DAY_HOURS") ?? 1) * 3600
@@ -24,10 +24,10 @@ struct SimulatedDayTests {
             day.run(for: 20)
             while day.script.seconds < Self.dayLength, day.problems.isEmpty { day.trouble() }
             #expect(day.problems.isEmpty, "seed \(seed): \(day.problems.first ?? "")")
-            // A hanging name look-up takes 5 s, Retry-After 3, the longest wait 5.5 (a listener's 16.5); then a burst, and up to 4 s
-            // of buffer.
+            // A hanging name look-up takes 5 s, Retry-After 3 s, the longest wait 5.5 s (16.5 s with a listener's
+            // policy). A burst and up to 4 s of buffering follow.
             #expect(day.longestSilenceWhileWell < (isKiosk ? 20 : 30), "seed \(seed): \(day.longestSilenceWhileWell)")
-            // 0, 0.25, 0.5, then one a second; the network's return and the listener's own tries are more.
+            // 0, 0.25, 0.5 s, then one per second. The network's return and the listener's own tries add more.
             #expect(day.mostOpensASecond <= 6, "seed \(seed)")
             #expect(day.heardSeconds > day.script.seconds * 0.4, "seed \(seed): \(day.heardSeconds)")
             let left = day.end()

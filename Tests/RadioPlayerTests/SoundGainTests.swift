@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SoundGainTests {
     private static let rate = 1000
-    /// Frames of a ramp at that rate.
+    /// The number of frames in a ramp at this rate.
     private static let ramp = Int(SoundGain.rampDuration * Double(rate))
 
     private func applied(_ gain: SoundGain, to samples: [Float], channels: Int = 1) -> [Float] {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Samples stay numbers within full scale.
+    /// With absurd gains, samples remain numbers within full scale.
     @Test(arguments: [1e4, -1e4, .greatestFiniteMagnitude]) func absurdGains(_ decibels: Double) {
         let gain = SoundGain()
         gain.begin(decibels: decibels)
@@ -42,7 +42,7 @@ import Testing
         #expect(applied(gain, to: [Float](repeating: 0.25, count: 2000)).last == 0.25)
     }
 
-    /// What is made softer is never bent.
+    /// Softer sound is never distorted.
     @Test func softSoundIsExact() {
         let gain = SoundGain()
         gain.begin(decibels: -0.5)
@@ -50,7 +50,7 @@ import Testing
         #expect(abs(samples[0] - 0.944) < 1e-3 && samples[0] == -samples[1])
     }
 
-    /// No peak goes beyond full scale, and a louder sample stays louder.
+    /// No peak exceeds full scale, and a louder sample stays louder.
     @Test func peaksAreBent() {
         let gain = SoundGain()
         gain.begin(decibels: 12)
@@ -61,7 +61,7 @@ import Testing
         #expect(applied(gain, to: [-1])[0] == -samples[100])
     }
 
-    /// From one measure to another without a step, the same on both channels, wherever the buffers end.
+    /// The gain changes without a step, alike on both channels, wherever the buffers end.
     @Test func itChangesSmoothly() {
         func run(cutAt cut: Int) -> [Float] {
             let gain = SoundGain()
@@ -77,7 +77,7 @@ import Testing
         #expect(left == stride(from: 1, to: samples.count, by: 2).map { samples[$0] })
         #expect(zip(left, left.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 <= 0.5 / Float(Self.ramp) + 1e-6 })
         #expect(left[0] > 0.45 && abs(left[left.count - 1] - 0.05) < 1e-6)
-        // The next item begins without.
+        // The next item begins without the gain.
         let gain = SoundGain()
         gain.set(decibels: -20)
         gain.begin()

@@ -9,10 +9,11 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Packets of any format in any order, breaks, jumps, pauses, lost devices and requests of any size, through the whole
-/// way of the sound: join, timeline, renderer, blend and hand-over. `bin/sanitize` runs it under both sanitizers.
+/// Feeds packets of any format in any order, breaks, jumps, pauses, lost devices and requests of any size through the
+/// whole path of the sound: join, timeline, renderer, blend and handover. `bin/sanitize` runs the test with both
+/// sanitizers.
 ///
-/// `LONGWAVE_CHAOS=N` runs N seeds instead of the few that every run takes.
+/// `LONGWAVE_CHAOS=N` runs N seeds instead of the usual few.
 @Suite struct SoundPathChaosTests {
     private struct Material {
         var format: MediaFormat
@@ -30,7 +31,7 @@ import Testing
                 channelCount: sample.channels)
             return Material(format: format, packets: packets, samples: sample.frameSamples)
         }
-        // One that lies: its packets have other channels and another rate than its format says.
+        // One material lies: its packets have other channels and another rate than its format states.
         let samples: [Sample] = [.mp3, .mp3Mono48, .mp3Stereo32, .mp3Mpeg2, .mp3At8000, .mp2, .aac, .aacMono48]
         var all = samples.compactMap(cut)
         if let first = all.first, let mono = all.dropFirst().first {
@@ -39,7 +40,7 @@ import Testing
         return all
     }()
 
-    /// One player and what the world does to it.
+    /// A player and everything that happens to it.
     private struct World {
         let rig: PlayerRig
         var random: SeededGenerator
@@ -119,7 +120,7 @@ import Testing
     @Test(arguments: 0..<8) func noSampleIsWrong(block: UInt64) throws {
         let seeds = getenv("LONGWAVE_CHAOS").flatMap { UInt64(String(cString: $0)) } ?? 48
         try #require(!Self.material.isEmpty)
-        // Takes connections, and never says a word: what the player gets is brought by hand.
+        // Accepts connections but sends nothing: the test delivers the player's sound by hand.
         let silent = try LoopbackServer { connection in connection.waitUntilClosed() }
         defer { silent.stop() }
         for seed in stride(from: block, to: seeds, by: 8) {

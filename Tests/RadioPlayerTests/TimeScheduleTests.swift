@@ -6,7 +6,7 @@ import Testing
 @Suite struct TimeScheduleTests {
     private func time(_ milliseconds: Int64) -> MediaTime { MediaTime(value: milliseconds, timescale: 1000) }
 
-    /// What is told when the sound moves to each moment in turn; a negative one is a jump there.
+    /// Returns the reported times when the sound moves to each moment in turn. A negative moment is a jump.
     private func told(_ kind: TimeSchedule.Kind, _ moments: [Int64]) -> [[Int64]] {
         var schedule = TimeSchedule(kind)
         return moments.map { moment in
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func everyInterval() {
-        // At the beginning, at each multiple, once for several that were passed at once, and at a jump.
+        // At the begin, at each multiple, once for several multiples passed at once, and at a jump.
         #expect(
             told(.periodically(time(500)), [0, 100, 499, 500, 700, 1600, -200, 300, 501])
                 == [[0], [], [], [500], [], [1600], [200], [], [501]])
@@ -35,7 +35,7 @@ import Testing
         let boundary = TimeSchedule(.at([time(900), time(500)]))
         #expect(boundary.next(after: time(499)) == time(500) && boundary.next(after: time(500)) == time(900))
         #expect(boundary.next(after: time(900)) == nil)
-        // Not so often that a loop does nothing else.
+        // Intervals have a minimum, so that the loop can do other work.
         #expect(TimeSchedule(.periodically(.zero)).next(after: time(0)) == time(10))
         #expect(TimeSchedule(.periodically(.invalid)).next(after: time(0)) == time(1000))
     }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A live station that is gone on with after a long pause, and gone back in: further than the timeline reaches.
+/// A live station that continues after a pause longer than the timeline, or is heard from further back.
 @Suite struct TimeshiftTests {
-    /// Memory is for seconds.
+    /// Memory holds only seconds.
     private static func policy() -> PlaybackPolicy {
         var policy = PlaybackPolicy.listener
         policy.timelineBytes = 64 << 10
@@ -24,7 +24,7 @@ import Testing
     private let allSent = TestSignal()
     private let server: LoopbackServer
 
-    /// The first hundred packets, and all others once that is raised.
+    /// Starts a server that sends the first hundred packets, and all others once `goOn` is raised.
     init() throws {
         let one = Samples.mpegPackets(try Sample.mp3.read())
         let packets = (0..<12).flatMap { _ in one }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// So slowly that a disk can follow.
+    /// Plays slowly enough for the disk to follow.
     private func hearsAtEase(_ rig: PlayerRig, _ condition: () -> Bool) -> Bool {
         rig.hears {
             rig.loop.turn(for: .milliseconds(1))
@@ -51,17 +51,17 @@ import Testing
         }
     }
 
-    /// What was heard last is the sound of a moment.
+    /// Returns true if the last heard sound is that of a moment.
     private func isHeard(_ seconds: Double, _ output: FakeOutput, _ rig: PlayerRig) -> Bool {
         let begin = output.samples.count
         guard hearsAtEase(rig, { output.samples.count >= begin + 60_000 }) else { return false }
         rig.loop.settle()
         let now = rig.player.snapshot().currentTime.seconds
-        // What is queued is ahead of what is heard.
+        // The queued sound is ahead of the heard position.
         let end = Int((now * 44_100).rounded()) * 2 + Int(output.queued) * 2
         let missing = packets.count * 1152 * 2 - reference.count
         let piece = output.samples.suffix(4000)
-        // An answer of the server is up to a step old.
+        // The server's answer may be a step old.
         return abs(now - seconds) < 2
             && (-900...900).contains { frames in
                 let last = end - missing + frames * 2
@@ -82,14 +82,14 @@ import Testing
         let timeline = rig.player.intake.timeline
         #expect(rig.turn { timeline.end == packets.count })
         #expect(timeline.start > 200)
-        // On with the next sample.
+        // The next sample follows.
         rig.player.resume(atLiveEdge: false)
         #expect(hearsAtEase(rig) { output.samples.count > 800_000 }, "\(rig.status)")
         #expect(Mp4FileTests.difference(reference[..<800_000], output.samples[..<800_000]) < 0.001)
         #expect(!rig.names.contains("didDropHeld") && rig.player.snapshot().stallCount == 0)
         let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
         #expect(range.start == .zero && range.end == MediaTime(flicks: timeline.range.end))
-        // Back to what is only on the tape, forward, and to what is on now.
+        // Back to sound that is only on the tape, forward, and back again.
         for second in [3.0, 15, 0.5] {
             try rig.player.navigator.seek(to: MediaTime(seconds: second))
             // The old sound is heard until the disk has answered.
@@ -101,7 +101,7 @@ import Testing
         #expect(rig.letGo())
     }
 
-    /// What was heard can be gone back to also while it is not known yet what a new connection continues.
+    /// A seek back works even while it is unknown how a new connection continues.
     @Test func backWhileItIsConnectedAgain() throws {
         server.stop()
         let packets = packets
@@ -128,7 +128,7 @@ import Testing
         #expect(isHeard(1, output, rig))
     }
 
-    /// The first sample after a jump is that of the moment, whether it is held in memory or on the tape.
+    /// After a jump, the first sample is that of the chosen moment, in memory or on the tape.
     @Test func toTheSample() throws {
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy())
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// What is held is decoded beside the sound: every sample of a range, wherever it lies.
+    /// Held sound can be decoded beside the playback, with every sample of a range, in memory or on disk.
     @Test(arguments: [true, false]) func heldSound(onDisk: Bool) throws {
         defer { server.stop() }
         let directory = try TemporaryDirectory()
@@ -187,7 +187,7 @@ import Testing
         #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
     }
 
-    /// A station that tells no dates: by when its sound came.
+    /// In a station without dates, a date is found by the arrival of the sound.
     @Test func toADate() throws {
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy())
@@ -209,7 +209,7 @@ import Testing
         guard case .outOfRange? = error as? SeekError else { return #expect(Bool(false), "\(error)") }
     }
 
-    /// Nothing can be kept on the disk: that is told, and memory keeps less.
+    /// If the folder cannot be used, the problem is reported, and memory holds less.
     @Test func aFolderThatCannotBeUsed() throws {
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy(), timeshiftFolder: "/dev/null/none")
@@ -221,7 +221,7 @@ import Testing
         #expect(rig.player.snapshot().seekableTimeRanges.first?.start == .zero)
     }
 
-    /// A tape that cannot be read: the sound goes on where it was.
+    /// If the tape cannot be read, the sound continues at its position.
     @Test func aTapeThatCannotBeRead() throws {
         defer { server.stop() }
         let directory = try TemporaryDirectory()
@@ -230,7 +230,7 @@ import Testing
         let output = try #require(rig.output)
         allSent.raise()
         #expect(hearsAtEase(rig) { output.samples.count > 700_000 })
-        // The file has no name any more.
+        // The tape's file has no name any more.
         let paths = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
             var target = [UInt8](repeating: 0, count: 4096)
             let count = readlink(path, &target, target.count)
@@ -244,7 +244,8 @@ import Testing
         #expect(Mp4FileTests.difference(reference[..<(heard + 40_000)], output.samples[..<(heard + 40_000)]) < 0.001)
     }
 
-    /// A pause longer than the tape: on with the oldest sound that is kept, and what is missing is told.
+    /// After a pause longer than the tape, the sound continues with the oldest sound on the tape, and the missing part
+    /// is reported.
     @Test func aPauseLongerThanTheTape() throws {
         defer { server.stop() }
         var policy = Self.policy()
@@ -265,7 +266,7 @@ import Testing
         #expect(abs((end - paused - MediaTime(dropped)).seconds - 20) < 11, "\(dropped)")
         let target = (paused + MediaTime(dropped)).seconds
         #expect(isHeard(target, output, rig))
-        // Back by more than there is, and forward beyond what there is.
+        // Further back than the oldest sound, and further forward than the newest.
         try rig.player.navigator.seek(by: MediaTime(seconds: -60))
         #expect(rig.player.snapshot().currentTime == rig.player.snapshot().seekableTimeRanges.first?.start)
         try rig.player.navigator.seek(by: MediaTime(seconds: 60))

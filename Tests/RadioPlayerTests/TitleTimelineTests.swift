@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Titles that are received, and heard later.
+/// Titles between their arrival and the time when they are heard.
 @Suite struct TitleTimelineTests {
     private static func metadata(_ title: [UInt8]) -> TimedMetadata {
         TimedMetadata(kind: .icy, raw: Array("StreamTitle='".utf8) + title + Array("';".utf8))
@@ -31,7 +31,7 @@ import Testing
         #expect(!Self.hear(metadata, &titles))
     }
 
-    /// What is learned while titles wait for their sound holds for them.
+    /// A charset that was learned while titles wait for their sound applies to them.
     @Test func whatWasLearnedMeanwhileHolds() throws {
         var titles = TitleTimeline()
         let cyrillic = try ["Кино - Группа крови", "Алиса - Красное на чёрном", "ДДТ - Что такое осень"].map {
@@ -51,12 +51,12 @@ import Testing
         func numbers() -> [[UInt8]]? { titles.current?.pictures.map(\.bytes) }
         #expect(!Self.hear(picture(1), &titles) && !Self.hear(picture(2), &titles))
         #expect(Self.hear(Self.metadata(Array("A - B".utf8)), &titles) && numbers() == [[1], [2]])
-        // The same title again is no news.
+        // The same title again is not a change.
         #expect(!Self.hear(picture(3), &titles) && !Self.hear(Self.metadata(Array("A - B".utf8)), &titles))
         #expect(Self.hear(Self.metadata(Array("C - D".utf8)), &titles) && numbers() == [])
     }
 
-    /// A jump over the beginning of the next title takes that title along, and its picture.
+    /// A jump over the begin of the next title includes that title and its picture.
     @Test(.enabled(if: ChildProcess.exists("flac"))) func aJumpKeepsPictures() throws {
         let folder = try TemporaryDirectory()
         let sound = try folder.write("sound", [UInt8](repeating: 0, count: 96_000))
@@ -95,7 +95,7 @@ import Testing
         #expect(rig.player.snapshot().currentTime.seconds < link)
         #expect(rig.hears { title() == "Song 2" })
         #expect(rig.player.snapshot().currentTime.seconds >= link)
-        // By titles: this one, then what is no title.
+        // Seeks by title: to the begin of this one. Titles that do not exist are refused.
         rig.hear(.milliseconds(300))
         try rig.player.seek(toTitle: 0)
         #expect(abs(rig.player.snapshot().currentTime.seconds - link) < 0.03)

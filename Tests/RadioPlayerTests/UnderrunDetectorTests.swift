@@ -5,7 +5,7 @@ import Testing
 @testable import RadioPlayer
 
 @Suite struct UnderrunDetectorTests {
-    /// An answer of the server, and what is at hand then.
+    /// An answer of the server and the sound at hand.
     struct Row: Sendable {
         var text: String
         var isHungry = true
@@ -52,7 +52,8 @@ import Testing
         #expect(isDry == row.isDry, "\(row.text)")
     }
 
-    /// A sink names its latency for as long as it plays silence: the earliest answer after the last frame counts.
+    /// The end of the sound is computed from the earliest answer after the last frame, because a sink reports its
+    /// latency also while it plays silence.
     @Test func theEndStaysWhereItIs() {
         var detector = UnderrunDetector()
         detector.didGive(frames: 100)

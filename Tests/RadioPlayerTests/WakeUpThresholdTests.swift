@@ -11,7 +11,7 @@ import Testing
         #expect(WakeUpThreshold(inHand: .seconds(inHand)).gathered == .seconds(gathered))
     }
 
-    /// Bytes in the kernel are looked for before what is in hand has been heard.
+    /// The player reads the kernel's bytes before the sound at hand was heard.
     @Test func neverWaitsLongerThanItSounds() {
         for milliseconds in 0...9000 {
             let inHand = Duration.milliseconds(milliseconds)

@@ -34,7 +34,8 @@ import Testing
         #expect(urls(5, queue) == ["HTTPS://a/1"])
     }
 
-    /// Nothing is connected before something was played; what is no neighbour any more is left, and after a while all are.
+    /// No neighbour is connected before something was played. Stations that are no longer neighbours are left, and
+    /// after a while all are.
     @Test func theyComeAndGo() throws {
         let servers = try (0..<4).map { _ in try IcyServer(.mp3) }
         defer { for server in servers { server.stop() } }
@@ -48,7 +49,7 @@ import Testing
         #expect(neighbours.stations.values.map(\.url) == [servers[1].url])
         #expect(rig.turn { servers[1].soundBytes > 10_000 })
         _ = queue.next()
-        // It is asked once; before it has sound it gives none.
+        // A neighbour without sound is not taken.
         #expect(rig.turn { neighbours.stations.values.first?.take() != nil })
         let taken = neighbours.take(queue.currentEntry)
         #expect(taken?.url == servers[1].url)

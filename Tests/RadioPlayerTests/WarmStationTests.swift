@@ -10,10 +10,14 @@ import Testing
     private func warm(
         _ url: String, _ rig: PlayerRig, maximumBytes: Int = 1 << 20, onEnd: @escaping () -> Void = {}
     ) -> WarmStation {
-        WarmStation(PlaybackItem(url: url), url: url, tools: rig.player.tools, maximumBytes: maximumBytes, onEnd: onEnd)
+        let station = WarmStation(
+            PlaybackItem(url: url), url: url, tools: rig.player.tools, maximumBytes: maximumBytes)
+        station.onEnd = { _ in onEnd() }
+        station.start()
+        return station
     }
 
-    /// What a player takes over once there is something.
+    /// Returns the intake that a player takes over, once there is sound.
     private func intake(of station: WarmStation, _ rig: PlayerRig) throws -> StreamIntake {
         var intake: StreamIntake?
         #expect(
@@ -45,12 +49,12 @@ import Testing
         #expect(snapshot.stream?.serverName == "Test Station" && snapshot.reconnectCount == 0)
         #expect(rig.names.filter { $0 == "metadataReceived" }.count == 1)
         #expect(server.requests.count == 1)
-        // A connection that is lost is made again, as ever.
+        // A lost connection is made again, as usual.
         server.drop()
         #expect(rig.hears { server.requests.count == 2 }, "\(rig.names) \(rig.player.machine.facts)")
     }
 
-    /// It begins near the newest sound, whatever was held, and what was held can be gone back to.
+    /// The sound begins near the newest, however much was held, and a seek back reaches the held sound.
     @Test func itBeginsNearTheNewestSound() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(60)
@@ -67,7 +71,7 @@ import Testing
         }
         #expect(rig.turn(until: isFull))
         let range = intake.timeline.range
-        // The second before it is for decoders.
+        // One more second before it primes decoders.
         #expect(MediaTime(flicks: range.end - range.start) <= WarmStation.span + MediaTime(seconds: 1.1))
         play(server.url, intake, rig)
         #expect(rig.fills(.milliseconds(500)))
@@ -130,7 +134,7 @@ import Testing
         #expect(station.take() == nil)
     }
 
-    /// Of a station in segments it is always held what a listener begins with who comes now.
+    /// For an HLS station, the sound is held with which a new listener would begin.
     @Test func aStationInSegments() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

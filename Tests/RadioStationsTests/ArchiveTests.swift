@@ -4,8 +4,8 @@ import Testing
 
 @testable import RadioStations
 
-/// Stations, queries and collections in an archive. The texts here are of the first version that wrote them: they
-/// are read for ever.
+/// Stations, queries and collections in archives. The texts in these tests are from the first version that wrote them
+/// and must remain readable.
 @Suite struct ArchiveTests {
     private func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -89,7 +89,7 @@ import Testing
         #expect(try read(StationSort.self, #"{"property":"rating"}"#) == StationSort(.rating))
     }
 
-    /// What somebody else made, or a disk, is refused.
+    /// Archives that another program made or that a disk damaged are refused.
     static let refused: [(any (Decodable & Sendable).Type, String)] = [
         (Station.self, "{}"), (Station.self, #"{"name":1}"#), (Station.self, "[]"),
         (Station.self, #"{"name":"x","bitRate":1e30}"#), (Station.self, #"{"name":"x","bitRate":-1}"#),

@@ -33,11 +33,11 @@ import Testing
         for station in stations where station.urls.contains(where: { $0.hasPrefix("https:") }) {
             #expect(station.urls[0].hasPrefix("https:"), "\(station.name): HTTPS comes first")
         }
-        // Stations move: most have a second address.
+        // Most stations have a second address, because stations move.
         #expect(stations.count { $0.urls.count > 1 } > stations.count * 4 / 5)
     }
 
-    /// Of the network, without credentials and without a fragment.
+    /// Returns true for an address on the network without credentials and without a fragment.
     private static func isAddress(_ text: String) -> Bool {
         let parts = URLReference(text)
         let host = parts.authority ?? ""
@@ -53,7 +53,7 @@ import Testing
         !tag.isEmpty && tag.count <= 30 && tag.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == " ") }
     }
 
-    /// ISO 3166-1 alpha-2.
+    /// The country codes of ISO 3166-1 alpha-2.
     private static let countries = words(
         """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
@@ -65,7 +65,7 @@ import Testing
         TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
         """)
 
-    /// ISO 639-1.
+    /// The language codes of ISO 639-1.
     private static let languages = words(
         """
         aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en

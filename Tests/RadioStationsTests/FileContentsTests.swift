@@ -22,14 +22,14 @@ import Testing
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
         try write(bytes)
         #expect(try read() == bytes)
-        // One byte more tells that there is more.
+        // One byte more shows that the file is longer.
         #expect(try read(maximum: 100) == Array(bytes.prefix(101)))
     }
 
     @Test func whatIsThere() throws {
         #expect(throws: LocalFile.Failure.self) { try FileContents(path, maximum: 10) }
         #expect(throws: LocalFile.Failure.self) { try FileContents(directory.path, maximum: 10) }
-        // What has no size is read as well.
+        // Files without a size can be read, too.
         #expect(try FileContents("/proc/self/status", maximum: 1 << 20).withBytes { $0.count } > 100)
         #expect(try FileContents("/dev/zero", maximum: 300_000).withBytes { $0.count } == 300_001)
         // A pipe without a writer is empty.
@@ -49,7 +49,7 @@ import Testing
         #expect(file.withBytes { $0.allSatisfy { $0 == 0 } })
     }
 
-    /// What was passed is given back while the rest is read; nothing of it is missing in the list.
+    /// The memory of passed parts is released while a large list is read, and no entry is lost.
     @Test func aLargeListIsReadWhole() throws {
         let entries = (0..<30_000).map {
             #"{"name":"Station \#($0)","streamURL":"http://radio.example/\#($0)","desc":"\#(String(repeating: "x", count: 60))"}"#

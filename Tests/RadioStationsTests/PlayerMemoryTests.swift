@@ -14,7 +14,7 @@ import Testing
         #expect(memory.write(to: path) == nil)
         #expect(PlayerMemory(file: path) == memory)
         #expect(memory.url == "http://a/")
-        // Over the old one, with nothing left beside it.
+        // The new file replaces the old one, and nothing else remains.
         let second = PlayerMemory(url: "http://b/")
         #expect(second.write(to: path) == nil)
         #expect(PlayerMemory(file: path) == second)
@@ -23,7 +23,7 @@ import Testing
         #expect(folder.names() == ["a"])
     }
 
-    /// It is not lost, and it is said; a link stays one.
+    /// A damaged file is kept and reported, and a link remains a link.
     @Test func whatIsDamagedIsKept() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/state.json"
@@ -48,22 +48,22 @@ import Testing
         var memory = PlayerMemory()
         memory.heard(station, at: "http://b/")
         memory.heard(other, at: "http://y/")
-        // Not known this time: what was known stays.
+        // The address is unknown this time: the known one stays.
         memory.heard(station)
         #expect(memory.write(to: path) == nil)
         memory = PlayerMemory(file: path)
         #expect(memory.workingURL(of: station) == "http://b/")
         #expect(memory.workingURL(of: other) == "http://y/")
-        // The list does not have it any more.
+        // The list no longer has the address.
         station.urls = ["http://a/", "http://c/"]
         #expect(memory.workingURL(of: station) == nil)
-        // The first works again, or another does.
+        // The first address works again, or another one does.
         memory.heard(station, at: "http://c/")
         #expect(memory.workingURL(of: station) == "http://c/")
         memory.heard(station, at: "http://a/")
         #expect(memory.workingURL(of: station) == nil)
         #expect(memory.addresses.count == 1)
-        // Nonsense is not kept, and neither is more than can be read again.
+        // Invalid addresses are not kept, and neither are more than can be read again.
         memory.heard(station, at: "http://elsewhere/")
         #expect(memory.addresses.count == 1)
         let long = "http://" + String(repeating: "x", count: 800)

@@ -12,7 +12,7 @@ import Testing
         #expect(folders.state == "/home/a/.local/state/longwave")
         #expect(folders.cache == "/home/a/.cache/longwave")
         #expect(folders.shared == ["/usr/local/share/longwave", "/usr/share/longwave"])
-        // A machine with nobody but root.
+        // A machine with no user but root.
         #expect(UserFolders(environment: ["HOME": "/"]).cache == "/.cache/longwave")
     }
 
@@ -28,7 +28,7 @@ import Testing
         #expect(folders.shared == ["/e/longwave", "/f/longwave"])
     }
 
-    // XDG Base Directory Specification 0.8, "Basics": relative paths are to be ignored, and empty is not set.
+    // XDG Base Directory Specification 0.8, "Basics": relative paths are ignored, and an empty value counts as not set.
     @Test func relativePathsAreIgnored() {
         let folders = UserFolders(environment: [
             "HOME": "/h", "XDG_CONFIG_HOME": "c", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "./s",

@@ -4,13 +4,12 @@ import Testing
 
 @testable import RadioStreams
 
-/// Places in files on a server: those that are told are those where the packets lie when the file is read from its
-/// beginning.
+/// A seek in a file on a server reports exactly the times that the packets have when the file is read from its begin.
 @Suite(.enabled(if: ["ffmpeg", "oggenc", "opusenc", "flac"].allSatisfy(ChildProcess.exists))) struct FilePlanTests {
     struct Kind: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var container: Container
-        /// Words of a shell that makes `$2` of the WAV file `$1`.
+        /// A shell command that makes `$2` from the WAV file `$1`.
         var command: String
     }
 
@@ -26,7 +25,7 @@ import Testing
         Kind(testDescription: "AIFF", container: .pcm, command: "ffmpeg -nostdin -v error -i $1 -f aiff $2"),
     ]
 
-    /// Two minutes, of which the first are nearly silent and the others are not: bytes tell little of the time.
+    /// Makes sound with a nearly silent begin and a louder rest, so that bytes show little about the time.
     static func make(_ kind: Kind, seconds: Int = 120) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let (wave, file) = (directory.path + "/source.wav", directory.path + "/sound")
@@ -42,7 +41,7 @@ import Testing
         return try Samples.read(path: file)
     }
 
-    /// What comes of a file that is read as a server sends it.
+    /// Reads a file as a server sends it, and collects the elements.
     struct Reading {
         struct Sound: Hashable {
             var bytes: [UInt8]
@@ -55,11 +54,11 @@ import Testing
         let file: [UInt8]
         var places: [MediaTime] = []
         var packets: [Sound] = []
-        /// Told before the first packet that is heard.
+        /// The title before the first packet that is heard.
         var title: String?
         var rate = 0
         var byteCount = 0
-        /// Times that other bytes were asked for than the next ones.
+        /// The number of times that other bytes than the next ones were wanted.
         var jumpCount = 0
         private var end = 0
 
@@ -69,7 +68,7 @@ import Testing
                 container: container, canJump: canJump, byteCount: canJump ? file.count : nil, place: place)
         }
 
-        /// - Parameter isDone: after any piece.
+        /// Reads until the end, or until `isDone` returns true after a piece.
         mutating func read(piece: Int = 9000, until isDone: (Reading) -> Bool = { _ in false }) {
             while !plan.isFinished, let wanted = plan.wanted, byteCount < 20 * file.count {
                 if wanted != end { jumpCount += 1 }
@@ -106,11 +105,11 @@ import Testing
             }
         }
 
-        /// From the first that is heard on.
+        /// The packets from the first that is heard on.
         var heard: ArraySlice<Sound> { packets[(packets.firstIndex { $0.sampleCount > 0 } ?? packets.count)...] }
     }
 
-    /// All of a file, and where its packets lie.
+    /// The packets of a whole file and their positions.
     struct Reference {
         let sounds: [Reading.Sound]
         var starts: [MediaTime] = []
@@ -127,7 +126,7 @@ import Testing
             starts.append(time)
         }
 
-        /// Whether a seek led to the packet that covers its target, and to all that follow.
+        /// Checks that a seek led to the packet that contains its target, and delivered all later packets.
         func check(_ reading: Reading, at place: MediaTime) {
             let number = starts.lastIndex { $0 <= place } ?? 0
             #expect(reading.places == [starts[number]], "\(place.seconds) s")
@@ -145,7 +144,7 @@ import Testing
         for second in [60, 20, 100.37, 31, 119.8, 3, 0.5, 75] {
             let place = MediaTime(seconds: second)
             let isSought = reading.seek(to: place)
-            // Near the beginning it is read from there.
+            // Near the begin, the file is read from its begin.
             #expect(isSought || second < 3)
             guard isSought else { continue }
             reading.read { !$0.heard.isEmpty }
@@ -167,7 +166,8 @@ import Testing
         reference.check(reading, at: place)
     }
 
-    /// Opus needs 80 ms before the place, Vorbis a packet (RFC 7845 §4.6, Vorbis I §4.3.8).
+    /// Packets before the position prime the decoder: 80 ms for Opus, one packet for Vorbis (RFC 7845 §4.6, Vorbis I
+    /// §4.3.8).
     @Test(arguments: kinds[..<2]) func `packets before the place prime the decoder`(_ kind: Kind) throws {
         var reading = Reading(try Self.make(kind), kind.container)
         reading.read { $0.packets.count > 100 }
@@ -177,7 +177,7 @@ import Testing
         #expect(reading.packets.prefix { $0.sampleCount == 0 }.count >= 4)
     }
 
-    /// Places in later links are found from the first one's end on. What was left out on the way names no title.
+    /// Positions in later links are counted from the end of the first. Skipped links do not set the title.
     @Test(arguments: kinds[..<3]) func `a jump in a chain is exact`(_ kind: Kind) throws {
         let links = try (1...3).map { number in
             let words = kind.command.split(separator: " ", maxSplits: 1)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    /// Whatever length the server and the file name.
+    /// Any length that the server or the file states is harmless.
     @Test func `a length that no file has`() throws {
         let file = try Self.make(Self.kinds[3], seconds: 10)
         for byteCount in [Int.max, Int.max - 1, 1 << 62, file.count, 0, -1] {
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    /// Where the sound is not what it was, the end of it comes all the same.
+    /// If the sound changes while it is read, its end is still reached.
     @Test(arguments: kinds) func `any bytes behind the beginning come to an end`(_ kind: Kind) throws {
         var file = try Self.make(kind, seconds: 60)
         var random = SplitMix64(state: 7)

@@ -5,7 +5,7 @@ import Testing
 @testable import RadioStreams
 
 @Suite struct GzipReaderTests {
-    /// What gzip itself makes of a text.
+    /// Returns a text compressed by gzip.
     private func packed(_ text: String) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/text"
@@ -49,7 +49,7 @@ import Testing
         #expect(GzipReader.begin(of: [0x1F, 7, 7, 7], maximum: 100) == nil)
     }
 
-    /// 100 MB out of 100 kB: it is unpacked as far as its reader wants it.
+    /// 100 MB from 100 kB: a bomb is decompressed only as far as its reader wants.
     @Test func `a bomb`() throws {
         let bytes = try packed(String(repeating: "\n", count: 100_000_000))
         var taken = 0

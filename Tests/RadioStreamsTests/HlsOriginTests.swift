@@ -129,7 +129,7 @@ import Testing
         #expect(encrypted.count == 32)
         #expect(encrypted.prefix(4) == [0x76, 0x49, 0xAB, 0xAC])
         #expect(try get(origin, "/secret/2.aac").body.count == 112)
-        // Without IV the segment's number is it: two segments of equal bytes differ.
+        // Without an IV, the segment's number is used: two segments of equal bytes differ.
         #expect(keys[0].encrypt(plain, sequence: 0) != keys[0].encrypt(plain, sequence: 1))
     }
 
@@ -161,14 +161,14 @@ import Testing
         #expect(reload.receiveHead().hasPrefix("HTTP/1.1 200"))
         #expect(part.receiveHead().hasPrefix("HTTP/1.1 200"))
         #expect(try playlist(origin, "/low.m3u8").trailingParts.count == 3)
-        // The parts of a segment are the segment, but for their tags.
+        // Without their tags, the parts of a segment are equal to the segment.
         origin.advance(seconds: 10)
         let parts = try (0..<4).flatMap { try get(origin, "/low/2.\($0).part").body }
         let whole = try get(origin, "/low/2.aac").body
         #expect(Samples.adtsPackets(Self.withoutTags(parts)) == Samples.adtsPackets(Self.withoutTags(whole)))
     }
 
-    /// Only the frames: tags of this programme are 73 bytes long.
+    /// Returns only the frames: the tags of this programme are 73 bytes long.
     private static func withoutTags(_ bytes: [UInt8]) -> [UInt8] {
         var rest = bytes[...]
         var sound: [UInt8] = []
@@ -235,7 +235,7 @@ import Testing
         origin.throttle(kilobitsPerSecond: 128)
         let begin = ContinuousClock.now
         #expect(try get(origin, "/file").body.count == 8000)
-        // 8,000 bytes at 16,000 a second are half a second; a busy machine only makes it longer.
+        // 8,000 bytes at 16,000 per second take half a second, or longer on a busy machine.
         #expect(ContinuousClock.now - begin > .milliseconds(400))
         #expect(origin.bodyBytes == 8000)
     }
@@ -272,7 +272,7 @@ import Testing
         let second = segments[1].content()
         let tag = try #require(second.withUnsafeBytes { Id3Tag($0) })
         #expect(tag.title == "Two")
-        // 77 frames of 1152 samples after one second before the clock of 33 bits begins anew.
+        // 77 frames of 1,152 samples, beginning one second before the clock of 33 bits restarts.
         let ticks = UInt64(77 * 1152 * 90_000 / 44_100 - 90_000)
         #expect(second.firstRange(of: (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * UInt64($0))) }) != nil)
         let frames = segments.flatMap { segment in
@@ -313,7 +313,7 @@ import Testing
         defer { hls.stop() }
         var last = try playlist(hls.origin, "/media.m3u8")
         #expect(!last.isEnded)
-        // The window moves; bounded by what a busy machine may need.
+        // The window moves. The limit is for a busy machine.
         for _ in 0..<600 where (last.segments.last?.sequence ?? 0) < 3 {
             usleep(100_000)
             last = try playlist(hls.origin, "/media.m3u8")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// Streams of segments, from real sockets.
+/// Streams of segments from real sockets.
 @Suite struct HlsStreamTests {
     private final class Client: MediaStreamClient {
         var info: StreamInfo?
@@ -18,7 +18,7 @@ import Testing
         var position: SoundPosition?
         var skipped = Duration.zero
         var error: StreamError??
-        /// Heard at once, so that nothing is waited for.
+        /// All sound counts as heard at once, so that nothing waits.
         var soundAhead: Duration { .zero }
         var requestPace = RequestPace()
 
@@ -38,7 +38,7 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// An origin, and who plays it.
+    /// An origin, and a client that plays it.
     private final class Rig {
         let origin: HlsOrigin
         let client = Client()
@@ -123,7 +123,7 @@ import Testing
         #expect(rig.client.info == nil && rig.client.packets == 0)
     }
 
-    /// RFC 8216 §6.3.4: a target duration after it was loaded, if it has changed.
+    /// RFC 8216 §6.3.4: a live playlist that has changed is requested again a target duration after it was loaded.
     @Test func `a live playlist is asked for again in time`() throws {
         let rig = try Rig()
         defer { rig.stop() }
@@ -139,7 +139,7 @@ import Testing
         let packets = rig.client.packets
         rig.loop.pass(.seconds(1))
         #expect(rig.loop.turn(untilElsewhere: { loads() == 2 }))
-        // Time stands still: on a busy machine the playlist would get too old before its segment comes.
+        // Time stands still. Otherwise, the playlist would become too old on a busy machine before its segment arrives.
         #expect(rig.loop.turn(untilElsewhere: { rig.client.packets > packets }))
         #expect(rig.client.error == nil, "\(String(describing: rig.client.error)) \(rig.origin.paths)")
         #expect(rig.client.info?.isFinite == false)
@@ -148,7 +148,7 @@ import Testing
     @Test func `a seek goes on from there`() throws {
         let rig = try Rig()
         defer { rig.stop() }
-        // So that it is not over before.
+        // A slow line, so that the stream does not end before.
         rig.origin.throttle(kilobitsPerSecond: 256)
         rig.open("/radio.m3u8")
         #expect(rig.loop.turn { rig.client.packets > 0 })

@@ -6,14 +6,14 @@ import Testing
 
 @testable import RadioStreams
 
-/// What is asked of a source holds also where it is only being made: that it is held back, and where it begins.
+/// A pause or a seek also holds for a source that is just being opened.
 @Suite struct HoldBackTests {
-    /// Asks for no more at a moment of its own.
+    /// A client that pauses the stream at a moment of its choice.
     private final class Client: MediaStreamClient {
         var packets: [[UInt8]] = []
         var bytes = 0
         var error: StreamError??
-        /// Asked of each delivery, with its bytes.
+        /// Called with the bytes of each delivery. Returns true to pause the stream.
         var isEnough: (Int) -> Bool = { _ in false }
         weak var opener: StreamOpener?
 
@@ -28,10 +28,10 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// What is fetched for it, in order.
+    /// Records the transfers of a stream in order.
     private final class Watch: TransferObserver {
         var transfers: [Transfer] = []
-        /// Whether each was held back when it began.
+        /// Whether each transfer was paused at its begin.
         var werePaused: [Bool] = []
 
         func transferBegins(_ transfer: Transfer) {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A station's first bytes come while its stream is made: they may be all that there is room for. Or there is none before they come.
+    /// A station may be paused at its first bytes, which arrive while its stream is opened, or even before them.
     @Test(arguments: [false, true]) func aStationIsHeldBackFromItsFirstBytes(isEarly: Bool) throws {
         let sound = try Sample.mp3.read()
         let goOn = TestSignal()
@@ -88,14 +88,14 @@ import Testing
         rig.opener.cancel()
     }
 
-    /// The end of a segment brings its last packets, which may be all that there is room for: the next segment waits.
+    /// If the last packets of a segment fill all room, the next segment waits.
     @Test func aSegmentIsHeldBackThatBeginsAtTheEndOfAnother() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         origin.add(
             "radio", HlsChannel(.onDemand, targetDuration: 2, programme: try HlsProgramme.packed(.mp3, seconds: 2)))
         let rig = try Rig(origin.url("/radio.m3u8"))
-        // Without bytes: all of the segment came before.
+        // A delivery without bytes: all of the segment arrived before.
         rig.client.isEnough = { $0 == 0 }
         rig.opener.start()
         #expect(rig.loop.turn { rig.watch.transfers.count == 3 })
@@ -109,7 +109,7 @@ import Testing
         rig.opener.cancel()
     }
 
-    /// A seek that comes while a station connects was lost.
+    /// A seek while a station connects is kept. (It was once lost.)
     @Test func aSeekBeforeThereIsAStreamHolds() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -5,7 +5,8 @@ import Testing
 @testable import RadioStreams
 
 @Suite struct PlaceSearchTests {
-    /// Where guesses lead in a file whose sound at a byte is of a time; nil: there is none.
+    /// Returns the guesses of a search in a file. `time` returns the time of the sound at a byte, or nil if there is
+    /// none.
     private static func places(
         of target: Double, in byteCount: Int, length: Double? = nil, first: Int, _ time: (Int) -> Double?
     ) throws -> [Int] {
@@ -20,7 +21,7 @@ import Testing
                 }
             guard let next else { break }
             places.append(next)
-            // The beginning needs no guess.
+            // The begin of the file needs no guess.
             if next == 0 { break }
             #expect(next == search.guess && (0..<byteCount).contains(next))
         }

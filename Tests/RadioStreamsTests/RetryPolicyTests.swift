@@ -24,18 +24,18 @@ struct RetryPolicyTests {
         Row(policy: .listener, attempt: 92, elapsed: 122, previous: 1.5, wait: 2.25),
         Row(policy: .listener, attempt: 99, elapsed: 200, previous: 14, wait: 15),
         Row(policy: .listener, attempt: 100_000, elapsed: 10_000_000, previous: 15, wait: 15),
-        // The first three waits are the first three, however slowly they fail.
+        // The first three waits are the same, however slowly the tries fail.
         Row(policy: .listener, attempt: 2, elapsed: 500, previous: 0, wait: 0.25),
-        // A wait of zero grows too.
+        // A wait of zero grows, too.
         Row(policy: .listener, attempt: 4, elapsed: 500, previous: 0, wait: 1),
-        // What is fetched without a listener: waits that double.
+        // Fetches without a listener: waits that double.
         Row(policy: .titles, attempt: 1, elapsed: 0, previous: 0, wait: 1),
         Row(policy: .titles, attempt: 2, elapsed: 1, previous: 1, wait: 2),
         Row(policy: .titles, attempt: 30, elapsed: 1000, previous: 32, wait: 60),
         Row(policy: .refusedTitles, attempt: 1, elapsed: 0, previous: 0, wait: 60),
         Row(policy: .refusedTitles, attempt: 2, elapsed: 60, previous: 60, wait: 120),
         Row(policy: .refusedTitles, attempt: 3, elapsed: 180, previous: 1000, wait: 1800),
-        // It was away, and is there without titles now.
+        // The station was away and is now there without titles.
         Row(policy: .refusedTitles, attempt: 9, elapsed: 300, previous: 8, wait: 60),
         Row(policy: .pages, attempt: 2, elapsed: 60, previous: 60, wait: 120),
         Row(policy: .pages, attempt: 9, elapsed: 9000, previous: 1920, wait: 3600),
@@ -57,13 +57,13 @@ struct RetryPolicyTests {
             ).inSeconds
         }
         #expect(abs(wait(0.5) - row.wait) < 1e-9, "\(row)")
-        // A tenth or a fifth more or less.
+        // The jitter: 10% or 20% more or less.
         #expect(abs(wait(0) - row.wait * (1 - row.policy.jitter)) < 1e-9, "\(row)")
         #expect(abs(wait(-1) - row.wait * (1 - row.policy.jitter)) < 1e-9, "\(row)")
         #expect(abs(wait(7) - row.wait * (1 + row.policy.jitter)) < 1e-9, "\(row)")
     }
 
-    /// What an answer asks for, within reason.
+    /// Failures, and the wait that their answer asks for, within limits.
     private static let answers: [(StreamError, Duration?)] = [
         (.serverError(status: 503, "", retryAfter: .seconds(7)), .seconds(7)),
         (.serverError(status: 503, "", retryAfter: .seconds(7000)), .seconds(120)),
@@ -82,14 +82,14 @@ struct RetryPolicyTests {
         (Array(repeating: .notFound(status: 404, "x"), count: 7), [60, 120, 240, 480, 960, 1800, 1800]),
         (Array(repeating: .unsupported("x"), count: 2), [60, 120]),
         (Array(repeating: .accessDenied(status: 403, "x"), count: 2), [60, 120]),
-        // Each kind of failure has its own waits.
+        // Each kind of failure has waits of its own.
         ([.notFound(status: 404, "x"), .timedOut("x"), .timedOut("x")], [60, 1, 2]),
         (
             [.timedOut("x"), .notFound(status: 404, "x"), .timedOut("x"), .accessDenied(status: 403, "x")],
             [1, 60, 2, 120]
         ),
         ([.protocolViolation("x"), .protocolViolation("x"), .protocolViolation("x")], [2, 2, 4]),
-        // A server may ask for more.
+        // A server may ask for a longer wait.
         ([.serverError(status: 503, "x", retryAfter: .seconds(300)), .timedOut("x")], [300, 2]),
         ([.serverError(status: 503, "x", retryAfter: .seconds(1_000_000))], [3600]),
     ]

@@ -16,17 +16,17 @@ import Testing
     @Test func publishedVectors() throws {
         let decryptor = try SegmentDecryptor(key: Self.nistKey, iv: Self.nistVector)
         var plain: [UInt8] = []
-        // One block more, so that the last of theirs is not held back.
+        // One block more, so that the last of NIST's blocks is not held back.
         try (Self.nistEncrypted + [UInt8](repeating: 0, count: 16)).withUnsafeBytes { bytes in
             try decryptor.feed(bytes) { plain += $0 }
         }
         #expect(plain == Self.nistPlain)
-        // Theirs are not padded.
+        // NIST's blocks are not padded.
         #expect(throws: SegmentDecryptionError.wrongKey) { try decryptor.finish { plain += $0 } }
         #expect(plain == Self.nistPlain)
     }
 
-    /// Lengths around a block, and around a piece of sixteen KiB.
+    /// Padding is removed, however the input is cut, for lengths around a block and around a piece of 16 KiB.
     @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 16_383, 16_384, 16_385, 40_000])
     func paddingIsTakenAwayHoweverItIsCut(_ length: Int) throws {
         var random = SeededGenerator(seed: UInt64(length))
@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    /// All that cannot be padding is given out at once: the first packet plays while the segment arrives.
+    /// All bytes that cannot be padding are delivered at once, so that the first packet plays while the segment
+    /// arrives.
     @Test func onlyOneBlockIsHeldBack() throws {
         let plain = [UInt8](repeating: 7, count: 100)
         let encrypted = try SegmentEncryptor.encrypt(plain, key: Self.nistKey, iv: Self.nistVector)
@@ -63,7 +64,7 @@ import Testing
     @Test func anotherKeyIsAnError() throws {
         var random = SeededGenerator(seed: 5)
         let key = random.bytes(16)
-        // One wrong key in 255 makes a last byte that looks like padding; these do not.
+        // With one wrong key in 255, the last byte looks like padding. These keys are not among them.
         for _ in 0..<8 {
             let encrypted = try SegmentEncryptor.encrypt(random.bytes(1000), key: key, iv: Self.nistVector)
             let other = random.bytes(16)
@@ -73,11 +74,11 @@ import Testing
         }
     }
 
-    /// Padding of 0, of more than a block, and of unequal bytes.
+    /// Invalid padding is an error: 0, more than a block, or unequal bytes.
     @Test(arguments: [[0, 0], [17, 17], [1, 2], [255, 255]] as [[UInt8]])
     func wrongPaddingIsAnError(_ end: [UInt8]) throws {
         let plain = [UInt8](repeating: 0xAA, count: 30) + end
-        // Whole blocks: what the encryptor adds is one more, which is cut away.
+        // The encryptor adds a block of padding to whole blocks, which is cut off here.
         let encrypted = try SegmentEncryptor.encrypt(plain, key: Self.nistKey, iv: Self.nistVector).dropLast(16)
         #expect(throws: SegmentDecryptionError.wrongKey) {
             try Self.decrypt(Array(encrypted), key: Self.nistKey, iv: Self.nistVector, cuts: [32])
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    /// A key server that answers with hexadecimal digits or a page is common.
+    /// Keys of another length are refused: many key servers answer with hexadecimal digits or a page.
     @Test(arguments: [0, 15, 17, 32, 500])
     func keysOfAnotherSizeAreRefused(_ length: Int) {
         let wrong = [UInt8](repeating: 1, count: length)
@@ -113,7 +114,7 @@ import Testing
                 == [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 255, count: 8))
     }
 
-    /// Another's packager; its segment is the first of its playlist.
+    /// A segment of another packager, the first of its playlist.
     @Test(.enabled(if: Corpus.isPresent, "shared/corpus is absent"))
     func corpus() throws {
         let encrypted = try Corpus.read("hls/segments/encrypted.ts")

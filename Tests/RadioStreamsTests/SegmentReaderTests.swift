@@ -5,9 +5,9 @@ import Testing
 
 @testable import RadioStreams
 
-/// Bytes of segments to elements.
+/// From the bytes of segments to elements.
 @Suite struct SegmentReaderTests {
-    /// What came of segments.
+    /// A reader, and the elements of its segments.
     private final class Outcome {
         let reader = SegmentReader()
         var packets: [[UInt8]] = []
@@ -41,7 +41,7 @@ import Testing
     private static let iv = [UInt8](100..<116)
     private static let length = MediaTime(samples: 10 * 1024, rate: 48_000)
 
-    /// Ten frames of AAC, and the segment that they are: packed audio, or a transport stream.
+    /// Returns ten frames of AAC and their segment, as packed audio or as a transport stream.
     private static func segment(
         _ number: Int, isTransport: Bool = false, after stream: TransportStreamMaker = TransportStreamMaker()
     ) -> (frames: [[UInt8]], bytes: [UInt8], stream: TransportStreamMaker) {
@@ -98,13 +98,13 @@ import Testing
         try outcome.read(Self.plan(4, track: 2), bytes)
         #expect(outcome.reader.givenPackets == 0)
         #expect(outcome.packets == frames)
-        // Elsewhere, nothing is again.
+        // After a jump, the same segment is not a repetition.
         outcome.reader.jump()
         try outcome.read(Self.plan(4), bytes)
         #expect(outcome.packets == frames + frames && outcome.discontinuities == 1)
     }
 
-    /// A part ends within a frame, which goes on in the next one; the segment after them goes on, too.
+    /// A part may end within a frame, which continues in the next part. The next segment continues, too.
     @Test(arguments: [false, true]) func `parts of one segment`(_ isTransport: Bool) throws {
         let outcome = Outcome()
         let first = Self.segment(0, isTransport: isTransport)
@@ -148,9 +148,9 @@ import Testing
         #expect(throws: SegmentProblem.self) { try Outcome().read(Self.plan(0), page) }
         var maker = FrameMaker(seed: 9)
         #expect(throws: SegmentProblem.self) { try Outcome().read(Self.plan(0), maker.noise(50_000)) }
-        // Nothing at all breaks nothing.
+        // An empty segment does no harm.
         try Outcome().read(Self.plan(0), [])
-        // The wrong key makes noise of it, and its padding is none.
+        // With the wrong key the segment becomes noise with invalid padding.
         let bytes = try SegmentEncryptor.encrypt(Self.segment(0).bytes, key: Self.key, iv: Self.iv)
         var plan = Self.plan(0)
         plan.cipher = .init(key: Self.iv, iv: Self.iv)
@@ -159,7 +159,7 @@ import Testing
         #expect(throws: SegmentProblem.self) { try Outcome().read(plan, bytes) }
     }
 
-    /// A segment is not kept, but one that never ends is none.
+    /// A segment that exceeds the maximum length is an error, although segments are not kept.
     @Test func `a segment has a greatest length`() throws {
         let outcome = Outcome()
         let bytes = Self.segment(0).bytes

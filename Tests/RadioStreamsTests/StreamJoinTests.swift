@@ -9,7 +9,7 @@ import Testing
 struct StreamJoinTests {
     private static let start = MonotonicInstant(nanoseconds: 1_000_000_000)
 
-    /// Cuts bytes into elements and hands them over.
+    /// Parses bytes and passes the elements to a join.
     private static func feed(_ bytes: ArraySlice<UInt8>, isAdts: Bool, into join: StreamJoin) {
         let parser = ElementaryStreamParser(metaint: nil, container: isAdts ? .adts : .mpegAudio)
         bytes.withUnsafeBytes { parser.feed($0) { join.append($0, at: start) } }
@@ -19,17 +19,17 @@ struct StreamJoinTests {
         (timeline.start..<timeline.end).compactMap { timeline.packet($0).map { Array($0.bytes) } }
     }
 
-    /// A Boolean, or a failed test prints both.
+    /// Compares packets. The result is a Boolean, because `#expect` would print both arrays.
     private static func isSame(_ left: Timeline, _ right: Timeline) -> Bool { packets(left) == packets(right) }
 
     private static func isWhole(_ timeline: Timeline) -> Bool {
         (timeline.start..<timeline.end).allSatisfy { timeline.packet($0)?.isDiscontinuous == false }
     }
 
-    /// All but the one of Layer I: each of its tones is one frame again and again, which proves nothing.
+    /// All samples except Layer I: each of its tones repeats one frame, which proves nothing.
     static let samples = Sample.all.filter { $0.codec != .mpegLayer1 }
 
-    /// Cut anywhere, also within frames, and joined by a burst that begins anywhere before.
+    /// A connection that is cut at any byte is joined with a burst that begins anywhere before the cut.
     @Test(arguments: samples) func aDropLeavesNoTrace(_ sample: Sample) throws {
         let bytes = try sample.read()
         let isAdts = sample.codec == .aac
@@ -51,7 +51,7 @@ struct StreamJoinTests {
         }
     }
 
-    /// A connection after the other, each a little further.
+    /// Many successive connections, each a little further, leave no trace.
     @Test func manyDropsLeaveNoTrace() throws {
         let bytes = try Sample.mp3.read()
         let whole = Timeline(maximumBytes: 1 << 20)
@@ -66,7 +66,7 @@ struct StreamJoinTests {
         #expect(Self.isSame(timeline, whole))
     }
 
-    /// The burst is longer than what may be pending: what is known to be old is not kept.
+    /// If the burst is longer than the maximum of pending bytes, packets that are known to be old are not kept.
     @Test func aLongBurstIsWaitedFor() throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 48 << 10)
@@ -86,12 +86,13 @@ struct StreamJoinTests {
         #expect(Self.packets(timeline).last == Samples.mpegPackets(bytes).last)
     }
 
-    /// A jingle that was sent in the last minute, or a programme that loops, stands in the middle of a long burst of new sound.
+    /// A jingle that was already sent, in the middle of a long burst of new sound.
     struct Jingle: CustomTestStringConvertible, Sendable {
-        /// Packets of it. The burst brings 100 new ones before, and 10 behind.
+        /// The number of packets in the jingle. The burst contains 100 new packets before it and 10 after it.
         var length: Int
-        /// So many of its packets are forgotten at least, and so many are kept at least.
+        /// The minimum number of the jingle's packets that are dropped.
         var forgotten = 0
+        /// The minimum number of the jingle's packets that are kept.
         var kept: Int
         var testDescription: String { "\(length) packets" }
     }
@@ -106,7 +107,7 @@ struct StreamJoinTests {
         join.begin()
         let burst = Array(frames[150..<250]) + Array(frames[20..<20 + row.length]) + Array(frames[250..<260])
         Self.feed(burst, [50: "B", 100 + row.length: "C"], into: join)
-        // All that is held may be new, now that the jingle is over.
+        // After the jingle, all held packets may be new.
         #expect(join.newPendingBytes > 105 * 410 && join.newPendingBytes <= timeline.maximumBytes / 2)
         #expect(join.settle(inHand: .zero, at: Self.start) == .appended)
         let heard = Self.packets(timeline)
@@ -115,7 +116,7 @@ struct StreamJoinTests {
         #expect(isNewKept)
         let isEndKept = heard.suffix(10).elementsEqual(frames[250..<260])
         #expect(isEndKept)
-        // Of what was sent before, its end is kept, and where some of it is missing something else begins.
+        // The end of the jingle is kept. If a part of the jingle is missing, there is a discontinuity.
         let kept = heard.count - 230
         #expect(kept <= row.length - row.forgotten)
         let isJingle = heard[220..<220 + kept].elementsEqual(frames[20 + row.length - kept..<20 + row.length])
@@ -126,7 +127,7 @@ struct StreamJoinTests {
         #expect(timeline.metadata.map(\.packet) == [10, 170, 220 + Int64(kept)])
     }
 
-    /// What came before it was new, it seemed; and then the connection reaches the old one's end.
+    /// A burst joins at the end of the old connection, even after packets that seemed new.
     @Test func aBurstBehindSomethingElseIsJoined() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 128 << 10)
@@ -141,7 +142,7 @@ struct StreamJoinTests {
         }
         #expect(join.tally.joined == 1 && join.tally.appended == 0)
         #expect(join.newPendingBytes == 0)
-        // The framer holds the last one.
+        // The framer holds the last frame.
         let isSame = Self.packets(timeline).elementsEqual(frames[..<260])
         #expect(isSame && Self.isWhole(timeline))
     }
@@ -154,10 +155,10 @@ struct StreamJoinTests {
         join.begin()
         Self.feed(frames[130..<230].flatMap { $0 }[...], isAdts: false, into: join)
         #expect(timeline.end == 100)
-        // With seconds in hand it looks on, also for what may follow an advertisement.
+        // With seconds of sound at hand the search continues, also after what may be an advertisement.
         #expect(join.settle(inHand: .seconds(3), at: Self.start) == .undecided)
         #expect(join.deadline(inHand: .seconds(3), at: Self.start) == Self.start.advanced(by: .milliseconds(2500)))
-        // With little it takes what came, without waiting for more.
+        // With little sound at hand the join appends the new sound at once.
         #expect(join.settle(inHand: .milliseconds(400), at: Self.start) == .appended)
         #expect(!join.isSearching && join.tally.appended == 1)
         let isBoth = Self.packets(timeline) == Array(frames[..<100]) + Array(frames[130..<230])
@@ -165,7 +166,7 @@ struct StreamJoinTests {
         #expect(timeline.packet(99)?.isDiscontinuous == false)
         #expect(timeline.packet(100)?.isDiscontinuous == true)
         #expect(timeline.packet(101)?.isDiscontinuous == false)
-        // It is the stream now: the next connection joins it.
+        // The appended sound is the stream now: the next connection joins it.
         join.begin()
         Self.feed(frames[200..<260].flatMap { $0 }[...], isAdts: false, into: join)
         #expect(join.tally.joined == 1)
@@ -179,7 +180,7 @@ struct StreamJoinTests {
         Self.feed(frames[..<200].flatMap { $0 }[...], isAdts: false, into: join)
         join.begin()
         Self.feed(frames[100..<150].flatMap { $0 }[...], isAdts: false, into: join)
-        // No sound is left, but what is missing may come in a moment.
+        // No sound is left, but the missing packets may arrive in a moment.
         #expect(join.settle(inHand: .zero, at: Self.start) == .undecided)
         let deadline = Self.start.advanced(by: StreamJoin.patience)
         #expect(join.deadline(inHand: .zero, at: Self.start) == deadline)
@@ -189,7 +190,8 @@ struct StreamJoinTests {
         #expect(timeline.packet(200)?.isDiscontinuous == true)
     }
 
-    /// A server without a burst: what is in hand is less than what a burst would be waited for.
+    /// With a server without a burst, the join appends the new sound before silence would follow: the sound at hand is
+    /// shorter than the wait for a burst.
     @Test func itTakesWhatCameBeforeSilence() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))
@@ -207,7 +209,7 @@ struct StreamJoinTests {
         let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))
         Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: false, into: join)
         join.begin()
-        // Nothing came yet: nothing is due.
+        // No packet has arrived, so that there is no deadline.
         #expect(join.deadline(inHand: nil, at: Self.start) == nil)
         Self.feed(frames[110..<130].flatMap { $0 }[...], isAdts: false, into: join)
         // Nobody waits for sound.
@@ -227,11 +229,13 @@ struct StreamJoinTests {
         #expect(join.settle(inHand: .seconds(60), at: Self.start) == .appended)
     }
 
-    /// What another codec's connection brings in a burst was heard already, up to the moment at which the old one broke.
+    /// A burst of another codec repeats sound that was heard up to the break of the old connection. The clock shows how
+    /// much of it is new.
     struct Codecs: CustomTestStringConvertible, Sendable {
-        /// From the old connection's last bytes to the new one's.
+        /// The time between the last bytes of the old connection and the first of the new one.
         var apart: Duration
-        /// The new one brings 100 packets of 1024 samples at 44.1 kHz: 2.32 s.
+        /// The number of packets that are kept. The new connection delivers 100 packets of 1,024 samples at 44.1 kHz:
+        /// 2.32 s.
         var kept: Int
         var isHeldBack = false
         var testDescription: String { "\(apart) apart, held back: \(isHeldBack)" }
@@ -241,9 +245,9 @@ struct StreamJoinTests {
         Codecs(apart: .zero, kept: 0),
         Codecs(apart: .milliseconds(500), kept: 22),
         Codecs(apart: .seconds(2), kept: 87),
-        // Nothing of it was heard: the server was away for longer than its burst.
+        // The burst is completely new: the server was away for longer than its burst.
         Codecs(apart: .seconds(60), kept: 100),
-        // A source that sends faster than it is heard does not reach up to now.
+        // A source that sends faster than real time does not reach the present.
         Codecs(apart: .milliseconds(500), kept: 100, isHeldBack: true),
     ]
 
@@ -255,13 +259,13 @@ struct StreamJoinTests {
         if row.isHeldBack { join.heldBack() }
         let end = timeline.end
         join.begin()
-        // A framer gives the last frame with the beginning of the next.
+        // A framer delivers the last frame at the begin of the next.
         let frames = Samples.adtsPackets(try Sample.aac.read())
         Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: true, into: join)
         Self.title("New", join)
         let now = Self.start.advanced(by: row.apart)
         join.bytesCame(at: now)
-        // All of its burst must have come.
+        // The whole burst must have arrived.
         #expect(join.settle(inHand: .seconds(3), at: now) == .undecided)
         #expect(join.settle(inHand: .milliseconds(400), at: now) == .appended)
         let first = timeline.packet(end)
@@ -272,7 +276,7 @@ struct StreamJoinTests {
         #expect(Self.titles(join.takeArrived()) == ["New"])
     }
 
-    /// A server that closes at once brings the same tenth of a second again and again.
+    /// A server that sends the same tenth of a second and closes, again and again, adds nothing.
     @Test func aConnectionThatEndsTooSoonLeavesNothing() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -284,7 +288,7 @@ struct StreamJoinTests {
             join.end()
         }
         #expect(timeline.end == 100)
-        // What was new and long enough to hear is better than nothing.
+        // New sound that is long enough to be heard is appended.
         join.begin()
         Self.feed(frames[150..<200].flatMap { $0 }[...], isAdts: false, into: join)
         join.end()
@@ -316,9 +320,10 @@ struct StreamJoinTests {
 
     struct Titles: CustomTestStringConvertible, Sendable {
         var name: String
-        /// By the number of the frame in the new connection, which begins 40 frames back.
+        /// The titles by the number of the frame in the new connection, which begins 40 frames back.
         var new: [Int: String]
-        /// What is new, and to which packet of the timeline it belongs. The framer needs two frames more at first.
+        /// The new titles, and the packets of the timeline to which they belong. At first, the framer needs two frames
+        /// more.
         var expected: [String]
         var testDescription: String { name }
     }
@@ -345,7 +350,7 @@ struct StreamJoinTests {
         #expect(join.tally.joined == 1)
         #expect(Self.titles(join.takeArrived()) == row.expected)
         #expect(Self.titles(timeline.metadata.map(\.metadata)) == row.expected)
-        // They keep their packets: the frame that follows is the one that the block stood before.
+        // The titles keep their packets: each belongs to the frame that followed its block.
         for held in timeline.metadata {
             let text = Self.titles([held.metadata])[0]
             let frame = try #require(row.new.first { $0.value == text }?.key)
@@ -366,7 +371,8 @@ struct StreamJoinTests {
         #expect(abs(held.packet - 150) <= 2)
     }
 
-    /// A playlist that stands still is fetched anew, and its segments are those that were heard: not again, however silent it is.
+    /// When a playlist that stands still is loaded again, its segments, which were heard, are not heard again, however
+    /// long the silence.
     @Test(arguments: [false, true]) func oldSegmentsAreNotTakenForSomethingElse(isSegmented: Bool) throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -383,13 +389,13 @@ struct StreamJoinTests {
         guard isSegmented else { return }
         let last = Self.start.advanced(by: StreamJoin.longest)
         #expect(join.deadline(inHand: .zero, at: later) == last)
-        // It goes on where it was.
+        // The stream continues where it was.
         Self.feed(bytes[(bytes.count * 3 / 8)...], isAdts: false, into: join)
         #expect(join.tally.joined == 1 && Self.isWhole(timeline) && timeline.end > end)
     }
 
-    /// Positions go with the packets that they stand before: those of sound that was received before are not needed, those of a
-    /// connection that continues nothing count from where its sound begins.
+    /// Positions belong to the packets that follow them. Positions of sound that was received before are dropped; those
+    /// of a connection that does not continue the old one count from the begin of its sound.
     @Test(arguments: [true, false]) func positionsGoWithTheSound(continues: Bool) throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -413,7 +419,7 @@ struct StreamJoinTests {
         let seam = timeline.places.position(at: end)?.time.seconds ?? 0
         #expect(abs(seam - (continues ? 10 + MediaTime(flicks: end).seconds : 50)) < 1e-6)
         guard !continues else { return }
-        // What comes next was announced.
+        // The position of the next packet was announced.
         #expect(timeline.places.position(at: timeline.range.end)?.time == MediaTime(seconds: 70))
     }
 }

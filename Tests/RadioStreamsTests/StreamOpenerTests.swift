@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// From an address to a stream, by servers on this machine and a time that is turned by hand.
+/// From an address to a stream, with servers on this machine and a clock turned by hand.
 @Suite struct StreamOpenerTests {
     private final class Client: MediaStreamClient {
         var info: StreamInfo?
@@ -20,7 +20,7 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// A server, and who opens an address of it.
+    /// A server, and an opener of one of its addresses.
     private final class Rig {
         let server: LoopbackServer
         let client = Client()
@@ -28,8 +28,9 @@ import Testing
         private let pool: TransferPool
         private(set) var opener: StreamOpener?
 
-        /// - Parameter lists: what the server's lists name. It plays `/radio`, says nothing at `/silent`, sends `/moved` to
-        ///   `/radio`, and knows nothing else.
+        /// Starts a server that plays `/radio`, never answers `/silent`, redirects `/moved` to `/radio`, and knows no
+        /// other path.
+        /// - Parameter lists: The addresses in the server's lists, by path.
         init(_ lists: [String: [String]] = [:]) throws {
             let sound = try Sample.mp3.read()
             server = try LoopbackServer { connection in
@@ -59,7 +60,7 @@ import Testing
             opener.start()
         }
 
-        /// The next timer is armed for so long.
+        /// Waits until a timer is armed for `duration`.
         func waits(_ duration: Duration) -> Bool {
             loop.turn { loop.nextDeadline == loop.now.advanced(by: duration) }
         }
@@ -72,12 +73,12 @@ import Testing
 
     @Test(
         arguments: [
-            // The list's order, up to the first that plays.
+            // The order of the list, up to the first address that plays.
             (["/a.m3u": ["/dead", "/radio", "/never"]], ["/a.m3u", "/dead", "/radio"]),
             (["/a.m3u": ["/moved", "/never"]], ["/a.m3u", "/moved", "/radio"]),
-            // A list in a list stands where it is named.
+            // A list within a list is read at its place.
             (["/a.m3u": ["/b.m3u", "/never"], "/b.m3u": ["/radio"]], ["/a.m3u", "/b.m3u", "/radio"]),
-            // One that names itself, or what was tried, is passed over.
+            // An address that was already tried, such as the list itself, is skipped.
             (["/a.m3u": ["/a.m3u", "/radio"]], ["/a.m3u", "/radio"]),
             (["/a.m3u": ["/dead", "/dead", "/radio"]], ["/a.m3u", "/dead", "/radio"]),
         ]) func `addresses are tried in their order`(_ lists: [String: [String]], _ paths: [String]) throws
@@ -95,7 +96,7 @@ import Testing
             (["/a.m3u": ["/dead"]], "notFound"),
             (["/a.m3u": []], "emptyPlaylist"),
             (["/a.m3u": ["/a.m3u"]], "emptyPlaylist"),
-            // What the network names must not reach into this machine's files.
+            // An address from the network cannot name a file of this machine.
             (["/a.m3u": ["file:///etc/passwd"]], "badAddress"),
             (
                 ["/a.m3u": ["/b.m3u"], "/b.m3u": ["/c.m3u"], "/c.m3u": ["/d.m3u"], "/d.m3u": ["/radio"]],
@@ -106,7 +107,7 @@ import Testing
         let rig = try Rig(lists)
         defer { rig.stop() }
         rig.open(rig.server.url("/a.m3u"))
-        // The fourth address is tried after a while.
+        // The fourth address is tried after a wait.
         #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.client.error != nil }))
         let error = try #require(rig.client.error ?? nil)
         #expect("\(error)".contains(name) || Mirror(reflecting: error).children.first?.label == name, "\(error)")
@@ -145,7 +146,7 @@ import Testing
         #expect(rig.paths.count == 2 && rig.client.error == nil)
         rig.loop.pass(.milliseconds(1))
         #expect(rig.loop.turn { rig.client.packets > 0 })
-        // What plays is not timed any more.
+        // A stream that plays has no timeout.
         rig.loop.pass(timeOut * 2)
         #expect(rig.client.error == nil)
         #expect(rig.loop.turn { rig.server.connectionCount == 1 })

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// What a `Timeline` should be, written as plainly as possible: an array of all that came.
+/// A simple model of a `Timeline`: an array of everything that was appended.
 struct TimelineModel {
     struct Entry: Equatable {
         var bytes: [UInt8]

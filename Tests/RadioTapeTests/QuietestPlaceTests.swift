@@ -4,7 +4,8 @@ import Testing
 @testable import RadioTape
 
 @Suite struct QuietestPlaceTests {
-    /// Packets of 50 ms: a joint's level is the mean of half a packet on either side.
+    /// Finds the quietest place among packets of 50 ms. The level of a joint is the mean of half a packet on either
+    /// side.
     private static func index(_ levels: [Double?], near title: Int, within tolerance: Double) -> Int {
         let pieces = levels.map { QuietestPlace.Piece(duration: 0.05, power: $0.map { pow(10, $0 / 10) }) }
         return QuietestPlace.index(in: pieces, near: title, within: tolerance)
@@ -12,24 +13,24 @@ import Testing
 
     @Test(
         arguments: [
-            // Loud everywhere alike: the middle, as far as it may go.
+            // Equally loud everywhere: the middle of the places within the tolerance.
             ([-10, -10, -10, -10, -10, -10], 3, 0.0, 3), ([-10, -10, -10, -10, -10, -10, -10], 3, 0.11, 3),
-            // A silence before the title, and behind it.
+            // A silence before the title, and one after it.
             ([-10, -90, -90, -10, -10, -10], 4, 1, 2), ([-10, -10, -10, -90, -90, -10], 1, 1, 4),
-            // Its middle.
+            // The middle of a silence.
             ([-10, -90, -90, -90, -90, -10, -10], 6, 1, 3),
-            // Out of reach; at its edge.
+            // A silence out of reach, and one at the edge.
             ([-10, -90, -90, -10, -10, -10, -10], 6, 0.11, 5), ([-10, -90, -90, -10, -10, -10, -10], 5, 0.16, 2),
-            // The nearer of two.
+            // The nearer of two silences.
             ([-90, -90, -10, -10, -10, -90, -90], 4, 1, 6), ([-90, -90, -10, -10, -10, -90, -90], 3, 1, 1),
-            // The title lies in a silence.
+            // The title lies within a silence.
             ([-10, -80, -90, -80, -90, -70, -10], 2, 1, 3),
-            // Quieter, though not silent; less than a dB is no difference.
+            // Quieter, though not silent. Less than one dB counts as equal.
             ([-10, -10, -20, -20, -10, -10], 5, 1, 3), ([-10.9, -10.1, -10.5, -10.2, -10.8], 2, 1, 2),
-            // Not known: the first packets of a decoder, damage.
+            // Unknown levels: the first packets of a decoder, damaged packets.
             ([nil, nil, -10, -30, -30, -10], 5, 1, 4), ([nil, nil, nil, nil], 2, 1, 2),
             ([-90, nil, -90, -10, -10, -20, -20], 3, 1, 6),
-            // At the beginning, the end, and outside.
+            // At the begin, at the end, and outside.
             ([-10, -10, -10], 0, 0.0, 0), ([-10, -90, -90], 0, 1, 0), ([-10, -10, -10], 3, 0.0, 3),
             ([-90, -90, -10], 3, 1, 1), ([], 0, 1, 0),
             ([-10], 5, 1, 5), ([-10], 1, 1, 1),
@@ -38,7 +39,7 @@ import Testing
         #expect(Self.index(levels, near: title, within: tolerance) == index)
     }
 
-    /// However long packets are, the same silence is found.
+    /// The same silence is found, however long the packets are.
     @Test(arguments: [0.0025, 0.02, 0.026, 0.046, 0.1]) func packetsOfAnyLength(_ duration: Double) {
         let count = Int(4 / duration)
         // Silence from 1.0 to 1.4 s.

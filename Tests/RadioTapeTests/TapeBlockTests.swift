@@ -30,7 +30,7 @@ import Testing
         #expect(block.end == packets.last.map { $0.start + $0.duration })
     }
 
-    /// A disk may give anything back.
+    /// Any bytes that a disk returns are harmless.
     @Test func damage() throws {
         let (block, packets) = try Self.block()
         var generator = SeededGenerator(seed: 2)

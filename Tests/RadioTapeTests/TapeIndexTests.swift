@@ -6,7 +6,7 @@ import Testing
 @testable import RadioTape
 
 @Suite struct TapeIndexTests {
-    /// A block of one packet, of so many bytes; a tenth of a second each.
+    /// Returns a block of one packet of 100 ms with `bytes` bytes.
     private static func block(_ number: Int64, bytes: Int = 1000) -> TapeBlock {
         let tenth = MediaTime(value: 1, timescale: 10).flicks
         var block = TapeBlock(first: number, start: number * tenth)
@@ -41,7 +41,7 @@ import Testing
         var index = Self.index(slots: 1000, seconds: 2)
         for number in 0..<100 { _ = index.add(Self.block(Int64(number))) }
         #expect(index.first?.packets.lowerBound == 79)
-        // The room of those that went is used again.
+        // The space of removed blocks is used again.
         #expect(index.slotCount <= 22)
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(empty.add(Self.block(0)) == nil)
     }
 
-    /// Blocks of several slots: no slot is two blocks', and none is lost.
+    /// With blocks of several slots, no slot belongs to two blocks, and none is lost.
     @Test func slots() {
         var generator = SeededGenerator(seed: 3)
         var index = Self.index(slots: 12)

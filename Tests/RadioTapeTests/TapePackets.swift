@@ -3,9 +3,9 @@ import RadioLoop
 import RadioStreams
 import TestSupport
 
-/// Sound for a tape: packets of any size, with formats that change.
+/// Makes sound for a tape: packets of any size, with changing formats.
 struct TapePackets {
-    /// As a tape is to give it back.
+    /// A packet as the tape must return it.
     struct Kept: Hashable {
         var number: Int64
         var bytes: [UInt8]
@@ -36,10 +36,10 @@ struct TapePackets {
         MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 8000 + number, channelCount: 2)
     }
 
-    /// Adds packets to a timeline, and remembers them.
+    /// Adds packets to a timeline and remembers them.
     /// - Parameters:
-    ///   - size: of a packet.
-    ///   - formats: how many different ones there are.
+    ///   - size: The range of a packet's size.
+    ///   - formats: The number of different formats.
     mutating func add(_ count: Int, to timeline: Timeline, size: ClosedRange<Int> = 0...900, formats: Int = 3) {
         let now = MonotonicInstant(nanoseconds: 0)
         for _ in 0..<count {

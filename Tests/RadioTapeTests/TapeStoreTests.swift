@@ -28,7 +28,7 @@ import Testing
         #expect(read == nil && why.count == 1)
     }
 
-    /// What waits is bounded, and what waits is given.
+    /// If the disk hangs, the waiting blocks are limited and can be read.
     @Test func aDiskThatHangs() throws {
         let directory = try TemporaryDirectory()
         let gate = TestSignal()
@@ -51,7 +51,7 @@ import Testing
         #expect(directory.names() == [])
     }
 
-    /// A slot that is written twice while both wait holds the second.
+    /// A slot that is written twice while both writes wait contains the second block.
     @Test func aSlotIsUsedAgain() throws {
         let directory = try TemporaryDirectory()
         let store = TapeStore(worker: worker, descriptor: TapeStore.open(in: directory.path), minimumFree: .max) { _ in

@@ -10,7 +10,7 @@ import Testing
 @Suite struct TapeTests {
     private let directory: TemporaryDirectory
     private let loop: EventLoop
-    /// Holds far less than the tape.
+    /// The timeline holds far less than the tape.
     private let timeline = Timeline(maximumBytes: 100_000)
     private var packets = TapePackets(seed: 4)
 
@@ -32,7 +32,7 @@ import Testing
             of: timeline)
     }
 
-    /// Sound comes as from a station.
+    /// Appends packets in turns, as a station delivers them.
     private mutating func record(
         _ turns: Int, on tape: Tape, size: ClosedRange<Int> = 0...900, formats: Int = 3, each: Int = 20
     ) {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// All that a replay gives, as one hears it.
+    /// Returns everything that a replay plays.
     private func play(_ replay: TapeReplay) -> [TapePackets.Kept] {
         var heard: [TapePackets.Kept] = []
         var next = replay.timeline.start
@@ -75,7 +75,7 @@ import Testing
         let some = play(replay)
         #expect(some == Array(packets.all.suffix(some.count)))
         #expect(some.first!.start <= time - Timeline.preroll.flicks)
-        // And what comes now.
+        // New packets follow.
         record(30, on: tape)
         let rest = play(replay)
         #expect(rest == packets.all.suffix(rest.count) && rest.count >= 600 && !replay.isBroken)
@@ -111,7 +111,7 @@ import Testing
         #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all.suffix(tape.packets.count))
     }
 
-    /// A disk that has less room left than is to stay free is none.
+    /// A disk with less space than must stay free is not used.
     @Test mutating func aDiskWithTooLittleRoom() throws {
         let tape = tape(directory.path, free: .max)
         var why: [String] = []
@@ -122,7 +122,7 @@ import Testing
         #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all)
     }
 
-    /// What was read of it plays, and the tape begins again.
+    /// If the tape missed packets, it starts again, and the packets that it has can be played.
     @Test mutating func packetsThatItMissed() {
         let tape = tape(nil)
         record(100, on: tape)

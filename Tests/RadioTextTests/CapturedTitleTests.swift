@@ -3,7 +3,7 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Titles as real stations sent them.
+/// Titles of real stations.
 @Suite(.enabled(if: Corpus.isPresent)) struct CapturedTitleTests {
     static func tracks(_ file: String, metaint: Int) throws -> [TrackInfo] {
         let bytes = try Corpus.read("icy/" + file)

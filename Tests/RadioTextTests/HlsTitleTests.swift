@@ -4,11 +4,11 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Titles as HLS brings them: EXTINF, EXT-X-DATERANGE, timed ID3.
+/// The titles of HLS: EXTINF, EXT-X-DATERANGE, timed ID3.
 @Suite struct HlsTitleTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sent: String
-        /// Nil: it says nothing of a track.
+        /// The kind of the track, or nil if the text says nothing about a track.
         var kind: TrackInfo.Kind?
         var artist: String?
         var title: String?
@@ -66,7 +66,7 @@ import Testing
         Row(
             #"title="Fill",artist="Band",url="song_spot=\"F\" MediaBaseId=\"0\" TPID=\"44166046\"""#, .song, "Band",
             "Fill"),
-        // The same attributes behind an artist, as their ICY streams have them.
+        // The same attributes after an artist, as in the stations' ICY streams.
         Row(#"Taio Cruz - text="Dynamite" song_spot="M" MediaBaseId="1""#, .song, "Taio Cruz", "Dynamite"),
         Row(#"SZA - title="Snooze",artist="SZA",url="x""#, .song, "SZA", "Snooze"),
         Row(#" - text="Spot Block End" amgTrackId="9876543""#, TrackInfo.Kind.none),
@@ -75,7 +75,7 @@ import Testing
         Row(#"title="",artist="",url="song_spot=\"M\" MediaBaseId=\"0\"""#, TrackInfo.Kind.none),
         // Cut off at a fixed length.
         Row(#"title="Hey",artist="B",url="song_spot=\"M\" MediaBa"#, .song, "B", "Hey"),
-        // What names nothing.
+        // Texts that name nothing.
         Row("", nil), Row(" ", nil), Row("no desc", nil), Row("segment123.ts", nil), Row("Segment 12.aac", nil),
         Row("https://example.org/live/media_w1_5.m4s?token=1", nil), Row("fileSequence17", nil), Row("10.005", nil),
         Row("media-123", nil), Row("-", nil),

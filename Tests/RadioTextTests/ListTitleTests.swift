@@ -3,16 +3,16 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Lists of keys and values where a title should be, by whatever way they come.
+/// Lists of keys and values instead of a title, in every kind of metadata.
 @Suite struct ListTitleTests {
     typealias Row = TitleOdditiesTests.Row
 
     static let artwork =
         "https://nowplaying.example.com.au/c/fd8ee07bed6a5e4e9824a11aa02dd34a.jpg?t=1714568458&l=250"
 
-    /// Seen by Music Assistant, Shoutkit, smodr, and with iHeart's, Bauer's and SCA's stations.
+    /// Lists seen by Music Assistant, Shoutkit and smodr, and at stations of iHeart, Bauer and SCA.
     static let lists: [Row] = [
-        // Bare.
+        // Without quotes.
         Row(
             "TrackId=12345,length=180,text=Journey - Don't Stop Believin", .song, "Journey", "Don't Stop Believin",
             seconds: 180, ids: ["TrackId=12345"]),
@@ -38,7 +38,7 @@ import Testing
         Row("title=Yazoo - Don't Go", .song, "Yazoo", "Don't Go"), Row("title=Don't Go", .unknown, nil, "Don't Go"),
         Row("TrackId=8462532111,length=", .none), Row("TrackId=8462532111,length=,text=", .none),
         Row("title=,artist=", .none), Row("TrackId=1,text= - ", .none), Row("TrackId=1,text=Unknown - Unknown", .none),
-        // Quoted.
+        // In quotes.
         Row(
             #"TrackId="12345",length="180",text="Journey - Don't Stop Believin""#, .song, "Journey",
             "Don't Stop Believin", seconds: 180, ids: ["TrackId=12345"]),
@@ -69,7 +69,7 @@ import Testing
             #"cue_type="track",cue_title="Don't Go",track_artist_name="Yazoo",track_album_name="Upstairs at Eric's",cue_time_duration="00:03:06""#,
             .song, "Yazoo", "Don't Go", album: "Upstairs at Eric's", seconds: 186),
         Row(#"type="ad",title="Mattress Sale",artist="""#, .advertisement, nil, "Mattress Sale"),
-        // Doubly quoted, in one way or another.
+        // In doubled quotes of several forms.
         Row(#"title=""Don't Go"",artist=""Yazoo"""#, .song, "Yazoo", "Don't Go"),
         Row(#"title=""Yazoo - Don't Go"""#, .song, "Yazoo", "Don't Go"),
         Row(#"title=\"Don't Go\",artist=\"Yazoo\",url=\"\""#, .song, "Yazoo", "Don't Go"),
@@ -84,7 +84,7 @@ import Testing
             #"title="Mattress Sale",artist="Agency",url="song_spot="T" MediaBaseId="0" spotInstanceId="94695128"""#,
             .advertisement, "Agency", "Mattress Sale", ids: ["spotInstanceId=94695128"]),
         Row(#"title="",artist="",url="song_spot="T"""#, .none),
-        // Quotes that nobody escaped.
+        // Quotes that are not escaped.
         Row(#"title="He said "Go"",artist="Yazoo""#, .song, "Yazoo", #"He said "Go""#),
         Row(#"title="The 7" Mix",artist="Yazoo""#, .song, "Yazoo", #"The 7" Mix"#),
         Row(#"title="Go, Go, Go",artist="A, B & C""#, .song, "A, B & C", "Go, Go, Go"),
@@ -92,7 +92,7 @@ import Testing
         // Cut off.
         Row(#"title="Don't Go",artist="Yaz"#, .song, "Yaz", "Don't Go"),
         Row(#"title="Yazoo - Don"#, .song, "Yazoo", "Don"),
-        // Behind the artist, and behind what is artist and title.
+        // After the artist, and after artist and title.
         Row(#"Yazoo - text="Don't Go""#, .song, "Yazoo", "Don't Go"),
         Row(#" - title="Don't Go",artist="Yazoo",song_spot="M""#, .song, "Yazoo", "Don't Go"),
         Row(#" - text="Journey - Don't Stop Believin" amgTrackId="-1""#, .song, "Journey", "Don't Stop Believin"),
@@ -100,7 +100,7 @@ import Testing
         Row(
             #"Where DFW ROCKS! - text="TheEagle" song_spot="T" MediaBaseId="0" TPID="0" cartcutId="0""#, .speech,
             "Where DFW ROCKS!", "TheEagle"),
-        // Nothing named.
+        // Lists without a name.
         Row(
             #"title="https://listenapi.example.co.uk/eventdata/247801912",url="https://listenapi.example.co.uk/eventdata/247801912""#,
             .none),
@@ -114,7 +114,7 @@ import Testing
         Row(#"text="SPOT BLOCK END" adContext="12345""#, .none),
         Row(#"text="SPOT BLOCK START" adContext="12345""#, .advertisement),
         Row(#"x-key="value" other="thing""#, .none),
-        // Songs, and what may be one.
+        // Songs, and texts that may be songs.
         Row("E=MC2 - Song 2", .song, "E=MC2", "Song 2"), Row("Title=Song", .unknown, nil, "Title=Song"),
         Row("Love=Hate", .unknown, nil, "Love=Hate"), Row("A & B = C", .unknown, nil, "A & B = C"),
         Row(#"Band - subtitle="x""#, .song, "Band", #"subtitle="x""#),
@@ -125,7 +125,7 @@ import Testing
         for track in Self.everyWay(row.sent) { row.check(track) }
     }
 
-    /// In a block's title, as a line, as a status page's title, as a segment's title.
+    /// Reads a text as the title of a block, as a line, as a title of a status page, and as the title of a segment.
     static func everyWay(_ text: String) -> [TrackInfo] {
         var evidence = CharsetEvidence()
         return [
@@ -137,7 +137,7 @@ import Testing
         ]
     }
 
-    /// With the quotes of the block itself.
+    /// Lists with the quotes of the block itself.
     static let blocks: [Row] = [
         Row("title='Don't Go';artist='Yazoo';", .song, "Yazoo", "Don't Go"),
         Row("text='Yazoo - Don't Go';", .song, "Yazoo", "Don't Go"),
@@ -191,7 +191,7 @@ import Testing
         #expect(page.linkURL == "https://example.org/17" && page.artworkURL == nil)
     }
 
-    /// Pieces of every form in any order: nothing traps, and what names nothing has no text.
+    /// Any pieces in any order can be read without a trap, and a track without a name has no text.
     @Test func `any pieces can be read`() {
         let pieces = [
             "title", "artist", "text", "url", "song_spot", "spotInstanceId", "=", "=", "\"", "\"", "\\", "'", ",", ";",

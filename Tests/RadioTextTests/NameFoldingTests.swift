@@ -17,7 +17,7 @@ import Testing
 }
 
 extension String {
-    /// Hangul as its letters (Unicode 3.12), which is how folded text has it.
+    /// The text with Hangul syllables as letters (Unicode 3.12), as in folded text.
     fileprivate var decomposed: String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {

@@ -1,7 +1,7 @@
 import RadioText
 import Testing
 
-/// What iHeart's attributes tell, with how long it is.
+/// The meaning of iHeart's attributes, with the duration of a title.
 @Suite struct SpotTitleTests {
     typealias Row = TitleOdditiesTests.Row
 
@@ -20,7 +20,7 @@ import Testing
         Row(
             spot(#"Yazoo - text="Don't Go""#, "M", instance: "54d8c36d-b3d0-45f3-8bce-4ff376766e1e"), .song, "Yazoo",
             "Don't Go", ids: ["spotInstanceId=54d8c36d-b3d0-45f3-8bce-4ff376766e1e"]),
-        // The station's own: what has a song's names is one.
+        // The station's own spots: a text with the names of a song is one.
         Row(spot(#"Yazoo - text="Don't Go""#, "T"), .song, "Yazoo", "Don't Go"),
         Row(spot(#"text="Yazoo - Don't Go""#, "T", length: "00:03:06"), .song, "Yazoo", "Don't Go", seconds: 186),
         Row(spot(#"Yazoo - text="Don't Go""#, "T", length: "00:03:06"), .song, "Yazoo", "Don't Go", seconds: 186),
@@ -52,7 +52,7 @@ import Testing
         Row(
             spot(#"Dc - text="Woody""#, "T", instance: nil, cart: "7285969001"), .advertisement, "Dc", "Woody",
             ids: ["cartcutId=7285969001"]),
-        // What fills: music that the catalogue knows, or that has the names of a song and no instance.
+        // Fillers: music that the catalogue knows, or a text with the names of a song and no instance.
         Row(
             spot(#"Everly Brothers - text="Bye""#, "F", instance: "17", base: "1088340"), .song, "Everly Brothers",
             "Bye", ids: ["MediaBaseId=1088340", "spotInstanceId=17"]),

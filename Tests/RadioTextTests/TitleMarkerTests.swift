@@ -2,7 +2,7 @@ import RadioFormats
 import RadioText
 import Testing
 
-/// Markers of ad insertion, and the songs beside which they stand.
+/// Markers of ad insertion, and songs next to them.
 @Suite struct TitleMarkerTests {
     typealias Row = TitleOdditiesTests.Row
 
@@ -36,7 +36,7 @@ import Testing
         for track in ListTitleTests.everyWay(row.sent) { row.check(track) }
     }
 
-    /// Measured over 516 stations by Orbitape; Music Assistant, 432hz-radio, Lore and Shoutkit have rows of their own.
+    /// Orbitape measured these on 516 stations. Rows of Music Assistant, 432hz-radio, Lore and Shoutkit are elsewhere.
     static let halves = [
         "ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK",
         "AD_INSERT - THIS STATION WILL CONTINUE AFTER THIS BREAK",

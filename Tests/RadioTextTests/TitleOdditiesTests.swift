@@ -2,7 +2,8 @@ import RadioFormats
 import RadioText
 import Testing
 
-/// A row per oddity: what stations were seen to send, and what it means. Where it was seen stands before the rows.
+/// A row for each oddity: what stations sent, and what it means. A comment before the rows names the place where it was
+/// seen ("field" for our own observations).
 @Suite struct TitleOdditiesTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sent: String
@@ -39,9 +40,9 @@ import Testing
         }
     }
 
-    /// Whole blocks of metadata.
+    /// Complete metadata blocks.
     static let blocks: [Row] = [
-        // FIELD: quotes and semicolons.
+        // Field: quotes and semicolons.
         Row("StreamTitle='Yazoo - Don't Go';", .song, "Yazoo", "Don't Go"),
         Row("StreamTitle='Artist - Rock 'n' Roll';StreamUrl='';", .song, "Artist", "Rock 'n' Roll"),
         Row("StreamTitle='Kurtis; Blow; - Basketball; (1984)';", .song, "Kurtis; Blow;", "Basketball; (1984)"),
@@ -51,7 +52,7 @@ import Testing
         Row("StreamTitle='A - B';StreamUr", .song, "A", "B"), Row("StreamTitle='A - B';\u{0}\u{0}", .song, "A", "B"),
         Row("\u{0}\u{0}\u{0}", .none), Row("", .none), Row("StreamTitle='';", .none), Row("StreamTitle=' - ';", .none),
         Row("StreamTitle='_';", .none), Row("StreamTitle='-';", .none),
-        // AdsWizz before a stream's first title (FIELD).
+        // Field: AdsWizz before a stream's first title.
         Row(
             "StreamTitle='';adw_ad='true';durationMilliseconds='30024';insertionType='preroll';", .advertisement,
             seconds: 30.024,
@@ -67,14 +68,14 @@ import Testing
         // Triton: the context of an advertisement beside or in the title.
         Row("StreamTitle='';adContext='bzZjPTE2MTM';", .advertisement),
         Row("StreamTitle='adContext=\"bzZjPTE2\"';", .advertisement),
-        // Ad insertion's markers in the title (FIELD).
+        // Field: ad insertion's markers in the title.
         Row("StreamTitle='START_AD_BREAK_6000';", .advertisement, seconds: 6),
         Row("StreamTitle='START_AD_BREAK';", .advertisement),
-        // The next break may begin behind the end of one (RMF).
+        // The next break may begin directly after the end of another (RMF).
         Row("StreamTitle='STOP_AD_BREAK';", .advertisement), Row("StreamTitle='END_AD_BREAK_0';", .advertisement),
         Row("StreamTitle='Advertisement_Start_Length=00:00:29.960';", .advertisement, seconds: 29.96),
         Row("StreamTitle='Advertisement_Stop';", .advertisement),
-        // SAM Broadcaster's address (FIELD; its URL format is documented by its maker).
+        // Field: SAM Broadcaster's address, whose format its maker documents.
         Row(
             "StreamTitle='';StreamUrl='&artist=Kurtis%20Blow&title=Basketball%20%281984%29&album=Ego%20Trip&duration=226000&songtype=S&overlay=NO&buycd=&website=&picture=az.jpg';",
             .song, "Kurtis Blow", "Basketball (1984)", album: "Ego Trip", seconds: 226),
@@ -102,7 +103,7 @@ import Testing
         Row("StreamTitle='A - B';StreamUrl='http://example.org/?id=3';", .song, "A", "B"),
         Row("StreamTitle='A - B';StreamUrl='0';", .song, "A", "B"),
         Row("StreamTitle='A - B';StreamUrl='www.example.org';", .song, "A", "B"),
-        // JSON in one of the two.
+        // JSON in the title or in the address.
         Row(
             #"StreamTitle='{"artist":"Nina Simone","title":"Sinnerman","album":"Pastel Blues","duration":618,"isrc":"USPR36500012"}';"#,
             .song,
@@ -116,7 +117,7 @@ import Testing
         Row(#"StreamTitle='{"title":"cut off';"#, .unknown, nil, #"{"title":"cut off"#),
         Row("StreamTitle='{not json}';", .unknown, nil, "{not json}"),
         Row(#"StreamTitle='{"listeners":3}';"#, .unknown, nil, #"{"listeners":3}"#),
-        // iHeart's and Triton's attributes (FIELD).
+        // Field: attributes of iHeart and Triton.
         Row(
             #"StreamTitle='Taio Cruz - text="Dynamite" song_spot="M" MediaBaseId="1781842" itunesTrackId="0" amgTrackId="20353387" amgArtistId="0" TAID="456345" TPID="21463217" cartcutId="0702053001" amgArtworkURL="" length="00:03:20" unsID="0" spotInstanceId="0"';"#,
             .song, "Taio Cruz", "Dynamite", seconds: 200,
@@ -144,7 +145,7 @@ import Testing
 
     /// Lines of title text.
     static let lines: [Row] = [
-        // Words that stand for nothing: templates and defaults of RadioDJ, SAM, mAirList, Liquidsoap, BUTT.
+        // Words without a meaning: templates and defaults of RadioDJ, SAM, mAirList, Liquidsoap, BUTT.
         Row("Unknown", .none), Row("unknown - unknown", .none), Row("Unknown Artist - Unknown Title", .none),
         Row("Unknown Artist - Track 01", .none),
         Row("Untitled", .none), Row("no title", .none), Row("N/A", .none), Row("N/A - N/A", .none),
@@ -155,7 +156,7 @@ import Testing
         Row("Неизвестный исполнитель - Неизвестно", .none), Row("Sans titre", .none),
         Row("- - -", .none), Row("–", .none), Row("&nbsp;", .none), Row("\u{200B}", .none), Row("undefined", .none),
         Row("[no metadata]", .none),
-        // One of both halves names something.
+        // One half of the line has a meaning.
         Row("Unknown Artist - Yesterday", .unknown, nil, "Yesterday"), Row("Unknown - Track 1", .none),
         Row("Yazoo - Unknown", .song, "Yazoo", "Unknown"),
         Row("Yazoo - Untitled", .song, "Yazoo", "Untitled"),
@@ -168,7 +169,7 @@ import Testing
         Row("www.example.com - The best", .song, "www.example.com", "The best"),
         Row("Mr. Blue", .unknown, nil, "Mr. Blue"), Row("will.i.am - Scream", .song, "will.i.am", "Scream"),
         Row("R.E.M.", .unknown, nil, "R.E.M."), Row("Vol.2", .unknown, nil, "Vol.2"),
-        // Advertisements that say so, and songs that do not.
+        // Titles of advertisements, and songs that contain such words.
         Row("Werbung", .advertisement, nil, "Werbung"), Row("WERBUNG", .advertisement, nil, "WERBUNG"),
         Row("Реклама", .advertisement, nil, "Реклама"),
         Row("Reklama", .advertisement, nil, "Reklama"), Row("Publicité", .advertisement, nil, "Publicité"),
@@ -185,7 +186,7 @@ import Testing
         Row("The Adverts - One Chord Wonders", .song, "The Adverts", "One Chord Wonders"),
         Row("Advertisement Space - Janelle", .song, "Advertisement Space", "Janelle"),
         Row("Robbie Williams - Advertising Space", .song, "Robbie Williams", "Advertising Space"),
-        // Jingles, and songs with the word.
+        // Titles of jingles, and songs that contain such words.
         Row("Jingle", .jingle, nil, "Jingle"), Row("Jingle 12", .jingle, nil, "Jingle 12"),
         Row("JINGLE_04", .jingle, nil, "JINGLE_04"), Row("Station ID", .jingle, nil, "Station ID"),
         Row("Sweeper #7", .jingle, nil, "Sweeper #7"), Row("Джингл", .jingle, nil, "Джингл"),
@@ -208,7 +209,7 @@ import Testing
         Row("Jack Johnson - The News", .song, "Jack Johnson", "The News"),
         Row("Crowded House - Weather With You", .song, "Crowded House", "Weather With You"),
         Row("Traffic - Paper Sun", .song, "Traffic", "Paper Sun"),
-        // Splitting.
+        // Splitting artist and title.
         Row("The Beatles - Yesterday - Live from Studio", .song, "The Beatles", "Yesterday - Live from Studio"),
         Row("KIM CARNES / BETTE DAVIS EYES", .song, "KIM CARNES", "BETTE DAVIS EYES"),
         Row("AC/DC - T.N.T.", .song, "AC/DC", "T.N.T."), Row("Jay-Z - 99 Problems", .song, "Jay-Z", "99 Problems"),
@@ -223,7 +224,7 @@ import Testing
         Row("? & The Mysterians - 96 Tears", .song, "? & The Mysterians", "96 Tears"),
         Row("E=MC2", .unknown, nil, "E=MC2"), Row("Big Audio Dynamite - E=MC2", .song, "Big Audio Dynamite", "E=MC2"),
         Row("Mariah Carey - E=MC²", .song, "Mariah Carey", "E=MC²"),
-        // Entities (FIELD).
+        // Field: entities.
         Row("THE WEEKND &amp; KENDRICK LAMAR - PRAY FOR ME", .song, "THE WEEKND & KENDRICK LAMAR", "PRAY FOR ME"),
         Row("&#1044;&#1048;&#1057; - &amp;amp;", .song, "ДИС", "&amp;"),
         Row("Guns N&apos; Roses - Don&#39;t Cry", .song, "Guns N' Roses", "Don't Cry"),
@@ -231,7 +232,7 @@ import Testing
         Row("Beyonc&eacute; - Halo", .song, "Beyoncé", "Halo"),
         Row("AT&T; - R&B", .song, "AT&T;", "R&B"),
         Row("&quot;Weird Al&quot; Yankovic - Eat It", .song, "\"Weird Al\" Yankovic", "Eat It"),
-        // What moves a cursor or turns a line.
+        // Characters that move a cursor or reverse a line.
         Row("a\u{1B}[2J - b\u{7}", .song, "a[2J", "b"), Row("a&#27;[2J - b&#7;", .song, "a[2J", "b"),
         Row("\u{202E}A - B", .song, "A", "B"), Row("A - B\r\nC", .song, "A", "B C"),
         Row("\u{FEFF}A - B", .song, "A", "B"),
@@ -241,20 +242,20 @@ import Testing
             #"title="Snooze",artist="SZA",album="SOS",length="00:03:21",url="x""#, .song, "SZA", "Snooze", album: "SOS",
             seconds: 201),
         Row("Title=Song", .unknown, nil, "Title=Song"), Row("A & B = C", .unknown, nil, "A & B = C"),
-        // Misread (FIELD).
+        // Field: misread charsets.
         Row("Ðóñè÷è - Ñóäàðóøêà", .song, "Русичи", "Сударушка"),
         Row("Ð\u{A1}Ð¸Ð½Ð¸Ð¹ - Ð\u{94}ÐµÐ½Ñ\u{8C}", .song, "Синий", "День"),
         Row("BeyoncÃ© - DÃ©jÃ Vu", .song, "Beyoncé", "Déjà Vu"),
         Row("BeyoncÃ© - Halo", .song, "Beyoncé", "Halo"),
         Row("MÃ¶tley CrÃ¼e - Donâ€™t Go Away Mad", .song, "Mötley Crüe", "Don’t Go Away Mad"),
-        // home-assistant-custom-components-linkplay#11: United Music's list of fields, a line feed at its end.
+        // home-assistant-custom-components-linkplay#11: United Music's list of fields, with a line feed at its end.
         Row(
             "ELODIE~Guaranà~~~~~2020-08-13T08:11:53.252527~2020-08-13T08:11:53.252527~United Music Subasio +\n", .song,
             "ELODIE", "Guaranà"),
         Row("LP~The One That You Love~~~~~2020-08-13T08:17:59~x~y", .song, "LP", "The One That You Love"),
         Row("Wave~Length", .unknown, nil, "Wave~Length"), Row("A - B ~ C ~ D", .song, "A", "B ~ C ~ D"),
         Row("~~~", .unknown, nil, "~~~"),
-        // icecast-kh#418, sdrtrunk#199: escaped for an address, and never turned back.
+        // icecast-kh#418, sdrtrunk#199: percent-encoded for an address and never decoded.
         Row(
             "Inkubus%20Sukkubus%20%2d%20The%20Rape%20of%20Maude%20Bowen", .song, "Inkubus Sukkubus",
             "The Rape of Maude Bowen"),
@@ -266,22 +267,23 @@ import Testing
         Row(
             "Jan Chojnacki - Bielszy odcie&#324 bluesa cz.1", .song, "Jan Chojnacki", "Bielszy odcień bluesa cz.1"),
         Row("Jack&amp;Kate - Song", .song, "Jack&Kate", "Song"), Row("Take &#1 - B", .song, "Take &#1", "B"),
-        // AzuraCast#2790: what its panel calls a stream without title.
+        // AzuraCast#2790: the names that its panel gives to a stream without a title.
         Row("Stream Offline", .none), Row("Station Offline", .none), Row("Offline", .unknown, nil, "Offline"),
-        // xbmc#18441, and Icecast's own word: stations that nobody named.
+        // xbmc#18441, and Icecast's own word: stations without a name.
         Row("This is my server name", .none), Row("Unspecified name", .none), Row("Unspecified description", .none),
-        // ESP32-audioI2S#234: title and artist the other way round cannot be told by itself; Esp-radio#89: who speaks.
+        // ESP32-audioI2S#234: exchanged title and artist cannot be recognised from the line alone; Esp-radio#89: the
+        // name of a speaker.
         Row(
             "Sky and sand / Paul Kalkbrenner feat. Fritz Kalkbrenner", .song, "Sky and sand",
             "Paul Kalkbrenner feat. Fritz Kalkbrenner"),
         Row("Am Mikrofon: Marcus Barsch", .speech, nil, "Am Mikrofon: Marcus Barsch"),
-        // AzuraCast#1617: no artist; nowplaying#11 and strawberry#1023: more dashes than two.
+        // AzuraCast#1617: no artist; nowplaying#11 and strawberry#1023: more than one dash.
         Row("- clubmusic5", .unknown, nil, "clubmusic5"),
         Row(
             "The Beatles - Yesterday - Live from The ABC Theatre, Blackpool, UK 1965", .song, "The Beatles",
             "Yesterday - Live from The ABC Theatre, Blackpool, UK 1965"),
         Row("Artist A - Title B - Album C", .song, "Artist A", "Title B - Album C"),
-        // liquidsoap#2968: no tags; libretime#980: a live show without any.
+        // liquidsoap#2968: no tags; libretime#980: a live show without tags.
         Row("Unknown", .none), Row(" - Unknown", .none),
     ]
 
@@ -321,7 +323,7 @@ import Testing
             comments.artist == "Nina Simone" && comments.title == "Sinnerman" && comments.album == "Pastel Blues"
                 && comments.kind == .song)
         #expect(comments.identifiers.map(\.name) == ["ISRC", "MUSICBRAINZ_TRACKID"] && comments.raw == [1])
-        // Icecast's status page reads MP3 mounts as Latin-1 (its documentation: mp3 mounts are assumed ISO-8859-1).
+        // Icecast's status page reads the titles of MP3 mounts as Latin-1 ("mp3 mounts are assumed ISO-8859-1").
         let entry = TitleReader.read(
             fields: [("server_name", "x"), ("title", "Ðóñè÷è - Ñóäàðóøêà"), ("listeners", "3")], raw: [],
             evidence: &evidence)

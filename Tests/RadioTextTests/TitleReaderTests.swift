@@ -34,11 +34,11 @@ import Testing
         // Placeholders.
         Row("", .none), Row(" - ", .none), Row("_", .none), Row("-", .none), Row("   ", .none), Row("--", .none),
         Row("\u{0}\u{1B}", .none),
-        // One field empty.
+        // One field is empty.
         Row(" - Yesterday", .unknown, nil, "Yesterday"),
         Row("Yesterday - ", .unknown, nil, "Yesterday"),
         Row("- - Title", .unknown, nil, "- Title"),
-        // An entity is decoded before control characters go.
+        // An entity is decoded before control characters are removed.
         Row("a&#27;[2J - b&#7;", .song, "a[2J", "b"),
     ]
 
@@ -96,7 +96,7 @@ import Testing
         #expect(TitleReader.read(TimedMetadata(kind: .icy, raw: [])).kind == .none)
     }
 
-    // Artist and title as ID3 frames, and what they say.
+    // ID3 frames with artist and title, and the expected track.
     static let tags: [(String?, String?, TrackInfo.Kind, String?, String?)] = [
         ("Yazoo", "Don't Go - Live", .song, "Yazoo", "Don't Go - Live"),
         ("A &amp; B", " T\u{1B}\n ", .song, "A &amp; B", "T"),

@@ -18,9 +18,9 @@ import Testing
 
     /// Pattern, template, line, artist, title.
     static let rows: [(String, String, String, String?, String?)] = [
-        // A slogan behind each title.
+        // A slogan after each title.
         (#" \| example fm$"#, "", "Yazoo - Don't Go | Example FM", "Yazoo", "Don't Go"),
-        // Title and artist the other way round.
+        // Exchanged title and artist.
         ("^(.+?) - (.+)$", "$2 - $1", "Don't Go - Yazoo", "Yazoo", "Don't Go"),
         ("^(?<t>.+?) by (?<a>.+)$", "${a} - ${t}", "Don't Go by Yazoo", "Yazoo", "Don't Go"),
         ("^now playing: ", "", "NOW PLAYING: Yazoo - Don't Go", "Yazoo", "Don't Go"),
@@ -70,7 +70,7 @@ import Testing
         #expect(two.applied == [1, 2] && two.track.text == "AC" && two.track.kind == .speech)
     }
 
-    /// Known for taking exponential time.
+    /// These patterns are known for taking exponential time.
     @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(.*a){20}$", "(?R)?a(?R)?!"]) func `a match cannot take long`(
         _ pattern: String
     ) throws {

@@ -2,12 +2,12 @@ import RadioFormats
 import RadioText
 import Testing
 
-/// What is behind a title and no part of it, and titles that are nothing else.
+/// Additions after a title that do not belong to it, and titles that consist of such additions only.
 @Suite struct TrailingAddressTests {
     typealias Row = TitleOdditiesTests.Row
 
     static let rows: [Row] = [
-        // Behind a title.
+        // After a title.
         Row("Yazoo - Don't Go https://example.org/", .song, "Yazoo", "Don't Go"),
         Row("Yazoo - Don't Go http://example.org/a?b=c&d=e", .song, "Yazoo", "Don't Go"),
         Row("Yazoo - Don't Go   HTTPS://EXAMPLE.ORG", .song, "Yazoo", "Don't Go"),
@@ -25,7 +25,7 @@ import Testing
         Row("Yazoo - https://example.org/", .unknown, nil, "Yazoo"),
         Row("Nachrichten https://example.org/", .speech, nil, "Nachrichten"),
         Row("1979 https://example.org/", .unknown, nil, "1979"),
-        // Nothing but addresses.
+        // Addresses only.
         Row("https://example.org/a b", .unknown, nil, "https://example.org/a b"),
         Row("https://listenapi.example.co.uk/api9.2/eventdata/247801912", .none),
         Row("https://example.org - https://example.org", .none),
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// A segment's title is a counter where it has no letters.
+    /// Reads a text as every kind of title. A segment's title without letters is left out, because it is a counter.
     static func read(_ text: String) -> [TrackInfo] {
         ListTitleTests.everyWay(text).dropLast(text.contains(where: \.isLetter) ? 0 : 1)
     }

@@ -42,7 +42,8 @@ import Testing
         return songs
     }
 
-    /// A logger and a player write of the same station: begin and end of what was shown, begin of what was heard.
+    /// A logger and a player write about the same station: begin and end of the shown title, begins of the heard one,
+    /// and the resulting count.
     private static let rows: [(name: String, shown: (Double, Double?), heard: [Double], count: Int)] = [
         ("heard from its beginning", (0, 200), [3], 1),
         ("heard before a page told of it", (10, 200), [0], 1),
@@ -72,7 +73,7 @@ import Testing
         #expect(try counts() == ["A 2", "B 1", "C 1"])
     }
 
-    /// A file of the first version is counted the same before, while and after its tracks are listed.
+    /// The songs of a first-version file are counted the same before, while and after its airings are listed.
     @Test func anOldFileCountsTheSame() throws {
         let new = directory.path + "/new.sqlite"
         try TitleStatementTests.fill(new, 3500)
@@ -96,7 +97,7 @@ import Testing
         #expect(listed == 3500)
     }
 
-    /// What a question about everything reads: the table of airings, a small part of the file.
+    /// Counting reads only the table of airings, a small part of the file.
     @Test func countingDoesNotReadTheTracks() throws {
         try TitleStatementTests.fill(path, 50_000)
         let database = try TitleDatabase(path: path)
@@ -109,7 +110,7 @@ import Testing
         ] {
             let history = try TitleHistory(path: path)
             #expect(try count(history) > 0)
-            // 50,000 rows of 34 bytes are 1,900 pages; the tracks are 14,000.
+            // 50,000 rows of 34 bytes have 1,900 pages; the tracks have 14,000.
             #expect(history.pagesRead < 3200, "\(history.pagesRead)")
         }
     }

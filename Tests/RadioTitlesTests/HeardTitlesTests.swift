@@ -33,7 +33,7 @@ import Testing
 
     private func song(_ name: String) -> TrackInfo { TrackDetectorTests.track(name, .song) }
 
-    /// `one A`, and a dot behind what has ended.
+    /// Returns rows such as `one A`, with a dot if the track has ended.
     private func rows() throws -> [String] {
         var query = SongQuery()
         query.kinds = nil
@@ -56,14 +56,14 @@ import Testing
             $0.heard(song("B"), of: two)
         }
         #expect(try rows() == ["one A.", "one B.", "two B."])
-        // A restart while it plays.
+        // A restart during a song.
         hear { $0.heard(song("B"), of: two) }
         #expect(try rows().count == 3)
         hear { $0.heard(song("C"), of: two) }
         #expect(try rows() == ["one A.", "one B.", "two B.", "two C."])
     }
 
-    /// What a station showed to a logger is none of what was heard, and the other way round.
+    /// Heard titles do not affect the titles that a logger was shown, and the reverse.
     @Test func aLoggerKnowsOfNothing() throws {
         hear { $0.heard(song("A"), of: one) }
         let database = try TitleDatabase(path: path)
@@ -77,7 +77,7 @@ import Testing
         #expect(try database.states(of: ["one"], at: loop.moment)["one"]?.seenUntil == 99)
     }
 
-    /// A station that names a thousand titles a second fills no history.
+    /// Of a station that sends a thousand titles per second, most are only counted.
     @Test func aFloodIsCounted() throws {
         hear { titles in
             titles.heard(song("first"), of: one)
@@ -92,7 +92,7 @@ import Testing
         #expect(reasons.count == 1 && reasons[0].hasSuffix("titles were too many"), "\(reasons)")
     }
 
-    /// A row that a killed player left open ends when it was written last.
+    /// A track that a killed player left open ends at its last write.
     @Test func aKilledPlayersSongEnds() throws {
         do {
             let database = try TitleDatabase(path: path, use: .hearing)
@@ -130,7 +130,7 @@ import Testing
         #expect(errors == 1)
     }
 
-    /// Another program holds the file as long as an hour's titles take: none is forgotten.
+    /// While another program locks the file for an hour of titles, none is lost.
     @Test(arguments: [2, 2 * HeardTitles.maximumSteps]) func whatIsHeardMeanwhileIsWritten(_ count: Int) throws {
         _ = try TitleDatabase(path: path)
         let other = try SqliteConnection(path: path)
@@ -152,7 +152,7 @@ import Testing
         #expect(try Set(rows()) == expected && rows().count == expected.count)
     }
 
-    /// A damaged file is left alone, and said once.
+    /// A damaged file is left unchanged and reported once.
     @Test func aDamagedFileIsTold() throws {
         let file = try #require(fopen(path, "w"))
         for _ in 0..<1000 { fputs("no database ", file) }
@@ -168,7 +168,7 @@ import Testing
         #expect(words.count == 1 && words[0].hasSuffix("file is not a database"), "\(words)")
     }
 
-    /// Whoever waits for its end, as the program does, would wait for ever.
+    /// Closing during the opening of the file completes. Otherwise, the program would wait at its end without limit.
     @Test(arguments: [true, false]) func itEndsWhileTheFileIsOpened(_ isThere: Bool) throws {
         let titles = HeardTitles(loop: loop, database: isThere ? path : "/nowhere/t.sqlite") { _ in }
         titles.heard(song("A"), of: one)

@@ -79,7 +79,7 @@ import Testing
         #expect(try names { $0.kinds = [.jingle] } == [])
     }
 
-    /// Titles are deleted after a while; what is liked is not.
+    /// Liked songs stay when old titles are deleted.
     @Test func theyOutliveTheTitles() throws {
         #expect(try set(true, "A", of: one))
         let titles = HeardTitles(loop: loop, database: path) { if let error = $0 { Issue.record("\(error)") } }

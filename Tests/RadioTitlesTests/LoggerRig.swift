@@ -8,13 +8,14 @@ import Testing
 
 @testable import RadioTitles
 
-/// What a test of the whole logger needs: a folder, a loop whose time passes faster than that of servers, and a look at the log.
+/// A rig for tests of the whole logger: a folder, a loop whose time passes faster than that of servers, and access to
+/// the log.
 final class LoggerRig {
     let directory: TemporaryDirectory
     let loop: EventLoop
-    /// What passes in two milliseconds.
+    /// The time that passes in two milliseconds.
     let step: Duration
-    /// Told of the time that passes.
+    /// Called with the time that passes.
     var onPass: (Duration) -> Void = { _ in }
     var path: String { directory.path + "/log.jsonl" }
 
@@ -28,7 +29,7 @@ final class LoggerRig {
         TitleLogger.Settings(database: directory.path + "/titles.sqlite", log: LogTarget(.file(path)))
     }
 
-    /// A station whose name is its id in capitals.
+    /// Returns a station whose name is its id in capitals.
     func station(_ id: String, _ url: String) -> TitleStation {
         TitleStation(Station(name: id.uppercased(), urls: [url], id: id))
     }
@@ -48,7 +49,7 @@ final class LoggerRig {
         #expect(turn { isOver })
     }
 
-    /// The log in its order as `track one A inBand`, `end one A`, `gap one restart`.
+    /// Returns the log in order, such as `track one A inBand`, `end one A`, `gap one restart`.
     func log() throws -> [String] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
@@ -68,7 +69,7 @@ final class LoggerRig {
         }
     }
 
-    /// Runs the loop until it holds.
+    /// Runs the loop until `condition` holds.
     func turn(until condition: () -> Bool) -> Bool {
         loop.turn(
             passing: step,

@@ -1,18 +1,18 @@
 import Synchronization
 import TestSupport
 
-/// A server of one station, `/radio`, with a page about it, each with a title of its own.
+/// A server with one station, `/radio`, and a status page. Sound and page each have a title of their own.
 final class PagedStation: Sendable {
     private struct State {
         var sound: String
-        /// Nil: the page does not know the mount.
+        /// The title on the page, or nil if the page does not contain the mount.
         var page: String?
         var hasPage = true
         var isSoundHeld = false
     }
 
     private static let metaint = 256
-    /// Both threads' sides hold it.
+    /// The state that both threads share.
     private final class Shared: Sendable {
         let value: Mutex<State>
         let letGo = TestSignal()
@@ -45,17 +45,17 @@ final class PagedStation: Sendable {
     }
 
     var url: String { server.url("/radio") }
-    /// How often the sound was asked for.
+    /// The number of requests for the sound.
     var listens: Int { server.requests.filter { $0.path == "/radio" }.count }
-    /// How often the page was.
+    /// The number of requests for the page.
     var looks: Int { server.requests.filter { $0.path == "/status-json.xsl" }.count }
-    /// Connections in all.
+    /// The number of all connections.
     var accepted: Int { server.acceptedCount }
 
     func set(sound: String) { state.value.withLock { $0.sound = sound } }
     func set(page: String?) { state.value.withLock { $0.page = page } }
     func dropPage() { state.value.withLock { $0.hasPage = false } }
-    /// Whoever asks for the sound from now on waits, and gets nothing after ``letSoundGo()``.
+    /// Makes further requests for the sound wait. They get nothing after ``letSoundGo()``.
     func holdSound() { state.value.withLock { $0.isSoundHeld = true } }
     func letSoundGo() { state.letGo.raise() }
     func stop() { server.stop() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// Stations of segments, followed for their titles.
+/// HLS stations that are followed for their titles.
 @Suite struct PlaylistSourceTests {
     private let rig: LoggerRig
 
@@ -17,7 +17,8 @@ import Testing
         return try TitleLogger(loop: rig.loop, settings: settings) { _ in }
     }
 
-    /// Segments are left once the playlist has told two songs, also after an outage, and fetched again when it tells no more.
+    /// Segments are no longer fetched once the playlist has shown two songs, also after an outage. They are fetched
+    /// again when the playlist shows no titles any more.
     @Test func segmentsAreLeftWhereThePlaylistTellsTheTitles() throws {
         let station = try PlaylistStation()
         defer { station.stop() }
@@ -34,7 +35,7 @@ import Testing
         #expect(asked.count >= 3)
         station.set(listed: "X - D")
         try rig.wait(for: "track one D playlist")
-        // Away, and back.
+        // The station fails and returns.
         station.set(isBroken: true)
         #expect(rig.turn { logger.tally.following == 0 })
         station.set(isBroken: false)
@@ -43,7 +44,7 @@ import Testing
         station.set(listed: "X - E")
         try rig.wait(for: "track one E playlist")
         #expect(station.segments == asked && station.playlists > playlists)
-        // Nothing in the playlist any more.
+        // The playlist shows no titles any more.
         station.set(inside: "X - F")
         station.set(listed: nil)
         try rig.wait(for: "track one F inBand")
@@ -58,7 +59,7 @@ import Testing
         #expect(records.filter { $0.hasPrefix("gap") }.count == 1)
     }
 
-    /// What the playlist calls each segment is not what is played: titles are in the segments, which are fetched.
+    /// If the playlist's titles do not name what plays, the segments are fetched for the titles in them.
     @Test func segmentsStayWhereTheyHaveTheTitles() throws {
         let station = try PlaylistStation()
         defer { station.stop() }

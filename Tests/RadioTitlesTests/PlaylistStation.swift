@@ -2,11 +2,12 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// A station of segments of one second, live, with titles in its playlist (EXTINF), in its segments (timed ID3), or both.
+/// A live HLS station with segments of one second. Its titles are in the playlist (EXTINF), in the segments (timed
+/// ID3), or in both.
 final class PlaylistStation: Sendable {
     private struct State {
         var time = Duration.zero
-        /// Of the segment at this number and those after it; nil: none.
+        /// The titles in the playlist, each from a segment number on. A nil title means no title.
         var listed: [(from: Int, title: String?)] = []
         var inside: String?
         var isBroken = false
@@ -14,10 +15,10 @@ final class PlaylistStation: Sendable {
         var playlists = 0
     }
 
-    /// Both threads' sides hold it.
+    /// The state that both threads share.
     private final class Shared: Sendable {
         let value = Mutex(State())
-        /// Of the last segment that is there.
+        /// The number of the newest segment.
         var newest: Int { value.withLock { 10 + Int($0.time.components.seconds) } }
     }
 
@@ -49,21 +50,21 @@ final class PlaylistStation: Sendable {
     }
 
     var url: String { server.url("/live.m3u8") }
-    /// Numbers of the segments that were asked for, as they came.
+    /// The numbers of the requested segments, in order.
     var segments: [Int] { shared.value.withLock { $0.segments } }
     var playlists: Int { shared.value.withLock { $0.playlists } }
 
-    /// From the next segment on.
+    /// Sets the title in the playlist from the next segment on.
     func set(listed title: String?) {
         let next = shared.newest + 1
         shared.value.withLock { $0.listed.append(($0.listed.isEmpty ? 0 : next, title)) }
     }
 
-    /// Goes on.
+    /// Lets the station continue by `time`.
     func pass(_ time: Duration) { shared.value.withLock { $0.time += time } }
 
     func set(inside title: String?) { shared.value.withLock { $0.inside = title } }
-    /// Answers nothing but that it cannot.
+    /// Makes the station answer every request with 503.
     func set(isBroken: Bool) { shared.value.withLock { $0.isBroken = isBroken } }
     func stop() { server.stop() }
 

@@ -10,7 +10,7 @@ import Testing
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/titles.sqlite" }
 
-    /// Three stations, 30 songs, an advertisement among them.
+    /// Three stations with 30 songs, and an advertisement.
     init() throws {
         directory = try TemporaryDirectory()
         let database = try TitleDatabase(path: path)
@@ -104,7 +104,7 @@ import Testing
         #expect(try TitleHistory(path: path).stations(query).map(\.id) == ["jazz", "nord"])
     }
 
-    /// A song that comes in two spellings of its line, and again later, is one song and three tracks.
+    /// A song with two spellings of its line, and again later, is one song and three tracks.
     @Test func aSongIsOneHoweverItsLineWasWritten() throws {
         let database = try TitleDatabase(path: path)
         var follower = TitleDatabaseTests.Follower(detector: TrackDetector(at: TrackDetectorTests.moment(0)), id: "new")
@@ -122,7 +122,7 @@ import Testing
         query.words = ["a"]
         (count.count, count.different) = (3, 1)
         #expect(try TitleHistory(path: path).stations(query) == [count])
-        // A word of the line that is none of the title's.
+        // A word of the line that is not in the title.
         query.words = ["fm"]
         count.count = 2
         #expect(try TitleHistory(path: path).stations(query) == [count])

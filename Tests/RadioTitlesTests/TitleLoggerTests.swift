@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// The whole logger against stations on the loopback.
+/// The whole logger with stations on the loopback.
 @Suite struct TitleLoggerTests {
     private let rig: LoggerRig
 
@@ -49,7 +49,8 @@ import Testing
         two.stop()
     }
 
-    /// Each link of an Ogg station is a track; the one that a new connection begins with is none.
+    /// Each link of an Ogg station is a track, except the link with which a new connection begins, because it was
+    /// already written.
     @Test(arguments: ChainSample.all) func linksOfAnOggStation(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let second = try #require(
@@ -79,7 +80,7 @@ import Testing
         #expect(tracks == ["track one Song 1 inBand", "track one Song 2 inBand"])
     }
 
-    /// The time between two runs is a gap, and what the station still plays is no new track.
+    /// The time between two runs is a gap, and a station that still plays the same song begins no new track.
     @Test func aRestartIsAGapAndTheSameTitleGoesOn() throws {
         let one = try Self.station()
         one.setTitle("X - A")
@@ -91,7 +92,7 @@ import Testing
         let second = try logger()
         rig.begin(second, [named("one", one)])
         try rig.wait(for: "gap one restart")
-        // Taken by the connection that is there.
+        // The title reaches the existing connection.
         one.setTitle("X - A")
         #expect(rig.turn { second.tally.titles == 1 })
         one.setTitle("X - B")
@@ -123,7 +124,7 @@ import Testing
         one.stop()
     }
 
-    /// Another list: what stays is not touched, what goes is closed, what comes is followed.
+    /// When the list changes, stations that stay are not touched, removed ones are closed, and new ones are followed.
     @Test func theListCanChange() throws {
         let (one, two, three) = (try Self.station(), try Self.station(), try Self.station())
         for (server, title) in [(one, "A"), (two, "B"), (three, "C")] { server.setTitle("X - \(title)") }
@@ -137,7 +138,7 @@ import Testing
         try rig.wait(for: "track two D inBand")
         #expect(two.connectionCount == 1)
         #expect(logger.tally.stations == 2 && logger.tally.titles == 4)
-        // Back again: the time between is a gap.
+        // The station is in the list again: the time in between is a gap.
         one.setTitle("X - A")
         logger.update([named("one", one), named("two", two), named("three", three)])
         try rig.wait(for: "gap one not followed")
@@ -146,7 +147,7 @@ import Testing
         for server in [one, two, three] { server.stop() }
     }
 
-    /// Tags and bit rates are for people: a connection that is there stays.
+    /// A change of tags or bit rates does not close a station's connection.
     @Test func whatTheListSaysBesidesDoesNotTouchAStation() throws {
         let (one, two) = (try Self.station(), try Self.station())
         one.setTitle("X - A")
@@ -167,7 +168,8 @@ import Testing
         for server in [one, two] { server.stop() }
     }
 
-    /// Another name in the list: what ended a moment before and comes once more with the new connection's burst is no new track.
+    /// When a station gets another name, a track that ended a moment ago does not begin again with the burst of the new
+    /// connection.
     @Test func aStationThatIsFollowedAnewKnowsWhatEnded() throws {
         let one = try Self.station()
         one.setTitle("X - A")
@@ -191,7 +193,7 @@ import Testing
         one.stop()
     }
 
-    /// The list is read again while the log is still being opened: what an earlier run left is not forgotten.
+    /// If the list is read again while the log is opened, the lines of an earlier run are not forgotten.
     @Test func aListThatComesDuringTheStart() throws {
         let (one, two) = (try Self.station(), try Self.station())
         one.setTitle("X - A")
@@ -199,7 +201,7 @@ import Testing
         rig.begin(first, [named("one", one)])
         try rig.wait(for: "track one A inBand")
         rig.stop(first)
-        // A title goes to whoever is connected: the connection that is being closed must not have it.
+        // A title goes to every open connection, so that the old connection must be closed first.
         #expect(rig.turn { one.connectionCount == 0 })
         one.setTitle("X - A")
         two.setTitle("X - B")
@@ -217,7 +219,7 @@ import Testing
         for server in [one, two] { server.stop() }
     }
 
-    /// A track of an hour ago, of a station that is in no list.
+    /// Writes a track of an hour ago for a station that is in no list.
     private func leaveTrack(of id: String) throws {
         let began = LogMoment(wall: rig.loop.moment.wall - 3_600_000, asSeenFrom: rig.loop.moment)
         let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
@@ -233,7 +235,7 @@ import Testing
                 ]))
     }
 
-    /// What an earlier run left open of a station that is not in the list any more ends in the log of the next.
+    /// The open track of a station that left the list ends in the log of the next run.
     @Test func aStationThatLeftTheListEndsItsTrack() throws {
         try leaveTrack(of: "one")
         let logger = try logger()
@@ -243,7 +245,7 @@ import Testing
         #expect(try rig.log() == ["end one A"])
     }
 
-    /// Of thousands of stations records wait for the disk at any time: such tracks end nevertheless, and once.
+    /// Such tracks end once, even while records of other stations always wait for the disk.
     @Test func aStationThatLeftTheListEndsItsTrackWhileOthersPlay() throws {
         let two = try Self.station()
         two.setTitle("Y - B")
@@ -256,7 +258,7 @@ import Testing
         logger.endAbandoned()
         #expect(logger.isLooking)
         try rig.wait(for: "end one A")
-        // Found, and not durable yet: it is not found again.
+        // A track that was found is not found again before its end is written.
         try leaveTrack(of: "three")
         let isThere = rig.turn {
             logger.endAbandoned()
@@ -269,7 +271,7 @@ import Testing
         two.stop()
     }
 
-    /// Lines that were durable when the program was killed, and not yet in the log, come with the next run.
+    /// Lines that were in the store but not in the log when the program was killed are written by the next run.
     @Test func whatAKilledRunDidNotWriteIsWrittenLater() throws {
         let database = rig.directory.path + "/titles.sqlite"
         do {
@@ -287,14 +289,14 @@ import Testing
         try rig.wait(for: "track one Z")
         rig.stop(logger)
         #expect(try rig.log() == ["track one Z", "track one Z"])
-        // Once.
+        // Only once.
         let next = try self.logger()
         rig.begin(next, [])
         rig.stop(next)
         #expect(try rig.log().count == 2)
     }
 
-    /// More than is read at once.
+    /// The same with more lines than one read returns.
     @Test func allThatAKilledRunDidNotWriteIsWrittenLater() throws {
         let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
         let full = realpath(rig.directory.path, nil)
@@ -303,7 +305,7 @@ import Testing
         let count = TitleStore.maximumLeft * 2 + 5
         let lines = [String](repeating: "{\"type\":\"gap\"}", count: count)
         _ = try database.write(TitleDatabase.Batch(lines: lines, log: log))
-        // A line of this run, which may be durable before all of those are in the file.
+        // A line of this run, which may be stored before all older ones are in the file.
         try leaveTrack(of: "one")
         let logger = try logger()
         rig.begin(logger, [])

@@ -7,11 +7,11 @@ import Testing
 
 @testable import RadioTitles
 
-/// Where the logger reads titles: the sound, the server's page, or the one until the other was seen to agree.
+/// The sources of the logger's titles: the sound, the server's page, or the sound until the page was seen to agree.
 @Suite(.serialized) struct TitleSourceTests {
     private let rig: LoggerRig
 
-    /// Servers' pages and sound come by their own time, which is to be near.
+    /// Time passes slowly, because the servers' pages and sound come in real time.
     init() throws { rig = try LoggerRig(step: .milliseconds(6)) }
 
     private func logger(_ source: FollowedSource, checkEvery: Duration = .seconds(600)) throws -> TitleLogger {
@@ -26,7 +26,7 @@ import Testing
 
     // MARK: Real servers
 
-    /// Two links, over and over.
+    /// Two links, repeated.
     @Test(.enabled(if: IcecastServer.isInstalled), arguments: ChainSample.all)
     func `an Ogg mount of an Icecast`(_ chain: ChainSample) throws {
         let icecast = try IcecastServer()
@@ -58,15 +58,15 @@ import Testing
         for line in ["one A", "two B", "three Ç & \"D\""] { try rig.wait(for: "track \(line) \(first)") }
         #expect(rig.turn { logger.tally.onPages == 3 })
         #expect(logger.tally.following == 3 && logger.tally.named == 3)
-        // The sound is left: nothing but pages comes.
+        // The sound is closed: titles come from pages only.
         try set(["E", "F", "1979"])
         for line in ["one E", "two F", "three 1979"] { try rig.wait(for: "track \(line) statusPage") }
-        // A title of a dash breaks the page's JSON; the other mounts are read.
+        // A title of a dash breaks the page's JSON; the other mounts can still be read.
         try icecast.setTitle("-", on: "/three.mp3")
         try icecast.setTitle("X - G", on: "/one.mp3")
         try rig.wait(for: "track one G statusPage")
         #expect(logger.tally.onPages == 3)
-        // A source that goes takes its mount from the page.
+        // When a source ends, its mount disappears from the page.
         sources[1].stop()
         #expect(rig.turn { logger.tally.following == 2 })
         rig.stop(logger)
@@ -78,7 +78,8 @@ import Testing
 
     // MARK: What it costs
 
-    /// Eight stations of one server: one connection for their page; beside it, with `auto`, each one's sound for a moment.
+    /// Eight stations of one server need one connection for their page, and with `auto` one more for a moment of each
+    /// station's sound.
     @Test(arguments: [(FollowedSource.auto, 8), (.status, 0)])
     func `connections to a server`(_ source: FollowedSource, _ listens: Int) throws {
         let server = try PagedStation("X - A")
@@ -97,7 +98,7 @@ import Testing
 
     // MARK: Pages that lie
 
-    /// The page stands still after it was believed: the comparison finds out, and the sound tells again.
+    /// If a trusted page stops changing, a comparison finds out, and the titles come from the sound again.
     @Test func `a page that goes stale`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }
@@ -107,10 +108,10 @@ import Testing
         #expect(rig.turn { logger.tally.onPages == 1 })
         #expect(server.listens == 1)
         server.set(sound: "X - B")
-        // The page still says A, and so does the log, until the sound is heard again.
+        // Page and log still show A, until the sound is compared again.
         try rig.wait(for: "track one B inBand")
         #expect(logger.tally.onPages == 0 && server.listens == 2)
-        // From now on the sound is believed, whatever the page says.
+        // From now on the sound counts, whatever the page shows.
         server.set(page: "X - Z")
         server.set(sound: "X - C")
         try rig.wait(for: "track one C inBand")
@@ -121,7 +122,7 @@ import Testing
             ])
     }
 
-    /// Comparisons that agree leave no trace but a connection for a moment.
+    /// Comparisons that agree have no effect except a short connection.
     @Test func `a page that is right stays`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }
@@ -138,7 +139,7 @@ import Testing
         #expect(tracks.map { $0.prefix(11) } == ["track one A", "track one B"], "\(tracks)")
     }
 
-    /// A page that never agrees is left alone; one that is away, or loses the mount, brings the sound back.
+    /// A page that never agrees is not used. If a page fails or loses the mount, the sound is used again.
     @Test func `pages that do not help`() throws {
         let (wrong, none, lost) = (try PagedStation("X - A"), try PagedStation("X - B"), try PagedStation("X - C"))
         defer { for server in [wrong, none, lost] { server.stop() } }
@@ -161,7 +162,7 @@ import Testing
         #expect(wrong.listens == 1 && none.listens == 1)
     }
 
-    /// Nothing but the page: what it does not tell is a gap.
+    /// With the page as the only source, the times without it are gaps.
     @Test func `only the page`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }

@@ -79,8 +79,19 @@ final class LocalPlayer: ScreenPlayer {
     }
 
     func play(_ stations: [Station], at index: Int, _ manager: isolated PlaybackManager) {
-        former = isSounding ? (manager.queue.items, manager.queue.index) : nil
-        begin(stations.map(PlaybackItem.init), at: index, manager)
+        let items = stations.map(PlaybackItem.init)
+        guard isSounding else {
+            former = nil
+            return begin(items, at: index, manager)
+        }
+        // The station that is heard gives way only to one that can be heard.
+        manager.prepare(items[index]) { [weak self] error in
+            guard let self else { return }
+            if let error { return news.failed(stations[index], error.sentence) }
+            news.ready()
+            former = (manager.queue.items, manager.queue.index)
+            begin(items, at: index, manager)
+        }
     }
 
     private func begin(_ items: [PlaybackItem], at index: Int, _ manager: isolated PlaybackManager) {

@@ -35,6 +35,8 @@ struct ScreenPlayerNews {
     /// Another title is heard, or another station plays.
     var titleDidChange: () -> Void
     var queueDidChange: () -> Void
+    /// A station that was wanted begins to play.
+    var ready: () -> Void
     /// A station did not play.
     var failed: (Station, String) -> Void
     /// The player is gone, or the sleep timer has ended the sound.

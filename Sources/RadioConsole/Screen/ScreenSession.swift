@@ -12,7 +12,6 @@ final class ScreenSession {
     private var surface: (any ScreenSurface)?
     private var player: (any ScreenPlayer)?
     private let loop: EventLoop
-    private let trial = StationTrial()
     private let stations: StationDesk
     private let pages: ScreenPages
     private var directory: StationDirectory?
@@ -113,6 +112,7 @@ final class ScreenSession {
             say: { [weak self] in self?.say($0) },
             titleDidChange: { [weak self] in self?.refresh(.history, manager) },
             queueDidChange: { [weak self] in self?.refresh(.queue, manager) },
+            ready: { [weak self] in self?.take(.messageIsOld) },
             failed: { [weak self] station, reason in self?.failed(station, reason) },
             ended: { [weak self] end in self?.playerEnded(end, manager) })
     }
@@ -222,9 +222,7 @@ final class ScreenSession {
             if let item = model.pointed { perform(.play(item, among: model.rows), manager) }
         case .player(let action): player.press(action, manager)
         case .play(let item, let rows): play(item, among: rows, manager)
-        case .playFile(let path):
-            trial.cancel()
-            player.play(file: path, manager)
+        case .playFile(let path): player.play(file: path, manager)
         case .playEntry(let place): player.playEntry(at: place, manager)
         case .removeEntry(let place): player.removeEntry(at: place, manager)
         case .moveEntry(let place, let target): player.moveEntry(from: place, to: target, manager)
@@ -249,31 +247,15 @@ final class ScreenSession {
 
     // MARK: Playing
 
-    /// While something is heard the station is tried first: what is heard gives way only to what can be heard.
+    /// Plays a station. While another one is heard, that one goes on until this one can be heard.
     private func play(_ item: LibraryItem, among rows: [StationRow], _ manager: isolated PlaybackManager) {
         guard let player else { return }
         take(.failed(id: item.id, reason: nil))
-        guard player.isSounding else {
-            trial.cancel()
-            return begin(item, among: rows, manager)
-        }
-        say("trying \(item.station.name)")
-        trial.begin(item.station, radio) { [weak self] reason in
-            guard let self, !self.isEnding else { return }
-            guard let reason else {
-                self.take(.messageIsOld)
-                return self.begin(item, among: rows, manager)
-            }
-            self.take(.failed(id: item.id, reason: reason))
-            self.say("\(item.station.name): \(reason)")
-        }
-    }
-
-    /// The stations around it are the queue.
-    private func begin(_ item: LibraryItem, among rows: [StationRow], _ manager: isolated PlaybackManager) {
+        if player.isSounding { say("connecting to \(item.station.name)") }
+        // The stations around it are the queue.
         let stations = rows.compactMap { model.item($0)?.station }
         let index = stations.firstIndex(of: item.station)
-        player?.play(index == nil ? [item.station] : stations, at: index ?? 0, manager)
+        player.play(index == nil ? [item.station] : stations, at: index ?? 0, manager)
     }
 
     // MARK: The directory
@@ -349,7 +331,7 @@ final class ScreenSession {
     func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isEnding else { return }
         isEnding = true
-        trial.cancel()
+        manager.cancelPreparation()
         manager.loop.post { [self] in finish(code, manager) }
     }
 

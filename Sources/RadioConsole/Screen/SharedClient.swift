@@ -152,7 +152,16 @@ final class SharedClient: ScreenPlayer {
 
     func play(_ stations: [Station], at index: Int, _ manager: isolated PlaybackManager) {
         let station = stations[index]
-        ask("play", [("what", .string(Self.name(station)))])
+        let wish = [
+            JSONNode.Member(name: "what", value: .string(Self.name(station))),
+            .init(name: "seamless", value: .bool(true)),
+        ]
+        link.ask("play", wish) { [news] answer in
+            switch answer {
+            case .success: news.ready()
+            case .failure(let error): news.failed(station, error.message)
+            }
+        }
     }
 
     /// What the shared player, whose lists may be others, finds it by.

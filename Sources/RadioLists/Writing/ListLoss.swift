@@ -15,7 +15,7 @@ package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
         return field.map { "\($0.displayName) (\(count))" } ?? "\(count) without name or address"
     }
 
-    /// Returns one sentence, such as `PLS cannot hold: homepage (12 stations), tags (3 stations)`; nil if nothing is
+    /// Returns one sentence, such as `PLS cannot contain: homepage (12 stations), tags (3 stations)`; nil if nothing is
     /// lost.
     package static func sentence(_ losses: [ListLoss], format: ListFormat) -> String? {
         guard !losses.isEmpty else { return nil }

@@ -36,6 +36,8 @@ public actor PlaybackManager {
     private var player: Player?
     /// The neighbours of the current station; nil unless the configuration asks for them.
     private var neighbours: WarmNeighbours?
+    /// The item that is received before it is played.
+    private var preparation: Preparation?
     /// The items to play, in order.
     public private(set) var queue = PlaybackQueue() {
         didSet {
@@ -420,10 +422,27 @@ public actor PlaybackManager {
         let working = workingURLs[item.station.urls]
         // The address was found elsewhere; this spares another search.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
-        let warm = neighbours?.take(queue.currentEntry)
+        let neighbour = neighbours?.take(queue.currentEntry)
+        let warm = neighbour ?? (preparation?.item.urls == item.urls ? preparation?.take() : nil)
+        preparation = nil
         player.play(
             item, working: warm?.url ?? working, hasAlternative: queue.hasAlternative, warm: warm?.intake)
     }
+
+    /// Receives an item while another one is heard. A later `play` of the same item takes over the connection, so that it
+    /// sounds at once.
+    ///
+    /// Only one item is received in this way; a second call replaces the first, whose `completion` is not called.
+    /// - Parameter completion: called once on the loop: with nil as soon as the item can be played at once, else with the
+    ///   reason why it cannot be received.
+    package func prepare(_ item: PlaybackItem, completion: @escaping (PlaybackError?) -> Void) {
+        guard !isShutDown, let player = readyPlayer() else { return }
+        preparation = Preparation(
+            item, working: workingURLs[item.station.urls], tools: player.tools, completion: completion)
+    }
+
+    /// Ends what ``prepare(_:completion:)`` began.
+    package func cancelPreparation() { preparation = nil }
 
     /// Receives the stations next to the current one.
     private func followNeighbours() {

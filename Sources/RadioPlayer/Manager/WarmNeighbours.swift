@@ -49,12 +49,14 @@ final class WarmNeighbours {
         stations = stations.filter { id, _ in wanted.contains { $0.id == id } }
         for entry in wanted where stations[entry.id] == nil && !failed.contains(entry.id) {
             guard let url = working(entry.item) ?? entry.item.preferredURL ?? entry.item.urls.first else { continue }
-            stations[entry.id] = WarmStation(
-                entry.item, url: url, tools: tools, maximumBytes: Self.maximumBytes / (2 * count)
-            ) { [weak self] in
+            let station = WarmStation(
+                entry.item, url: url, tools: tools, maximumBytes: Self.maximumBytes / (2 * count))
+            station.onEnd = { [weak self] _ in
                 self?.stations[entry.id] = nil
                 self?.failed.insert(entry.id)
             }
+            stations[entry.id] = station
+            station.start()
         }
     }
 

@@ -21,20 +21,29 @@ final class WarmStation {
     /// The machine, paused from the beginning: a station that fails is not tried again.
     private(set) var machine: PlaybackMachine
     private var intake: StreamIntake!
-    private let onEnd: () -> Void
+    /// Called once, as soon as a player could take over.
+    var onReady: () -> Void = {}
+    /// Called once on the loop, when the item cannot be received or is not a station.
+    var onEnd: (End) -> Void = { _ in }
+    private var isReadyReported = false
+    private var isOver = false
+    private var failure = PlaybackError.stream(.connectionLost(""))
     private var lastBytes: MonotonicInstant?
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
 
+    /// Why nothing more is received.
+    enum End {
+        /// The item is a file, which starts from its beginning whenever it is wanted.
+        case file
+        case failed(PlaybackError)
+    }
+
     /// - Parameters:
     ///   - url: one of the item's addresses.
     ///   - maximumBytes: the number of bytes that may be held.
-    ///   - onEnd: called on the loop when the item cannot be received, or is not a station.
-    init(
-        _ item: PlaybackItem, url: String, tools: StreamIntake.Tools, maximumBytes: Int, onEnd: @escaping () -> Void
-    ) {
+    init(_ item: PlaybackItem, url: String, tools: StreamIntake.Tools, maximumBytes: Int) {
         self.url = url
-        self.onEnd = onEnd
         loop = tools.loop
         policy = tools.policy
         machine = PlaybackMachine(policy: tools.policy)
@@ -43,6 +52,10 @@ final class WarmStation {
         tools.policy.segmentBytes = maximumBytes
         intake = StreamIntake(tools: tools, item: item, client: self)
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
+    }
+
+    /// Connects.
+    func start() {
         step(.play(addressCount: 1, first: 0, mayHaveMoved: false, hasAlternative: false))
         step(.pause)
     }
@@ -52,12 +65,15 @@ final class WarmStation {
     /// Returns the intake for a player; nil if it holds no sound yet or receives no more. The warm station is of no use
     /// afterwards.
     func take() -> StreamIntake? {
-        guard machine.facts.download == .receiving, let lastBytes, intake.isOpen, !intake.isFinite,
-            MediaTime(flicks: intake.timeline.unwritten).duration >= policy.startBuffer,
-            intake.isSegmented || lastBytes.duration(to: loop.now) < policy.freezeTimeout
-        else { return nil }
+        guard isReady else { return nil }
         deadlineTimer.disarm()
         return intake
+    }
+
+    private var isReady: Bool {
+        guard machine.facts.download == .receiving, let lastBytes, intake.isOpen, !intake.isFinite else { return false }
+        return MediaTime(flicks: intake.timeline.unwritten).duration >= policy.startBuffer
+            && (intake.isSegmented || lastBytes.duration(to: loop.now) < policy.freezeTimeout)
     }
 
     private func service() {
@@ -71,6 +87,15 @@ final class WarmStation {
         step(.held(MediaTime(flicks: intake.timeline.unwritten).duration))
         // Nothing is lost by bytes that wait in the kernel.
         intake.regulate(inHand: intake.isSegmented ? nil : Self.lead.duration)
+        guard !isReadyReported, isReady else { return }
+        isReadyReported = true
+        onReady()
+    }
+
+    private func end(_ end: End) {
+        guard !isOver else { return }
+        isOver = true
+        loop.post { [weak self] in self?.onEnd(end) }
     }
 
     /// Moves the place where a player would begin, and drops the oldest sound and its titles.
@@ -98,14 +123,16 @@ extension WarmStation: StreamIntakeClient {
             switch action {
             case .openStream: intake.open(url, rendition: nil)
             case .closeStream: intake.close()
-            // There is no output, and there are no observers.
+            case .publish(.willRetry(let error, _, _)): failure = .stream(error)
+            case .publish(.didFail(let error)): failure = error
+            // There is no output.
             case _: break
             }
         }
         if let deadline = machine.nextDeadline { deadlineTimer.rearm(at: deadline) } else { deadlineTimer.disarm() }
         switch machine.facts.download {
         case .connecting, .receiving, .frozen: break
-        case .idle, .retrying, .ended, .failed: loop.post { [weak self] in self?.onEnd() }
+        case .idle, .retrying, .ended, .failed: end(.failed(failure))
         }
     }
 
@@ -120,8 +147,7 @@ extension WarmStation: StreamIntakeClient {
 
     func intakeDidOpen(_ info: StreamInfo) {
         step(.streamOpened(info))
-        // A file starts from its beginning whenever it is wanted.
-        if info.isFinite { onEnd() }
+        if info.isFinite { end(.file) }
     }
 
     func intakeDidUpdate(_ info: StreamInfo) {}

@@ -53,11 +53,14 @@ package enum ControlCommand: Hashable, Sendable {
         package var playlist: String?
         package var isShuffled: Bool?
         package var repeatMode: PlaybackQueue.RepeatMode?
+        /// While another item is heard, it goes on until the new one can be heard. If that fails, nothing changes.
+        package var isSeamless = false
 
         package init(
             what: String? = nil, query: String? = nil, playlist: String? = nil, isShuffled: Bool? = nil,
-            repeatMode: PlaybackQueue.RepeatMode? = nil
+            repeatMode: PlaybackQueue.RepeatMode? = nil, isSeamless: Bool = false
         ) {
+            self.isSeamless = isSeamless
             self.what = what
             self.query = query
             self.playlist = playlist
@@ -146,7 +149,8 @@ extension ControlCommand {
     private static func play(_ params: inout Parameters) throws(ControlError) -> PlayRequest {
         let request = PlayRequest(
             what: try params.text("what"), query: try params.text("query"), playlist: try params.text("playlist"),
-            isShuffled: try params.bool("shuffle"), repeatMode: try repeatMode("repeat", &params))
+            isShuffled: try params.bool("shuffle"), repeatMode: try repeatMode("repeat", &params),
+            isSeamless: try params.bool("seamless") ?? false)
         guard [request.what, request.query, request.playlist].compactMap(\.self).count < 2 else {
             throw .wrongParameters("play accepts only one of what, query, playlist.")
         }

@@ -241,14 +241,23 @@ package final class SharedPlayer {
         } catch { return answer(.failure(.wrongParameters("\(error)"))) }
         find(ProgrammeFinder(argument: request.what, library: library, queue: queue, isRemote: true), manager) {
             [self] result in
-            answer(
-                result.map { programme in
-                    isOfStations = programme.isStation
-                    position = nil
-                    radio.begin(programme, on: manager)
-                    return status(manager)
-                })
+            switch result {
+            case .failure(let error): answer(.failure(error))
+            case .success(let programme) where request.isSeamless && manager.snapshot.status == .playing:
+                manager.prepare(programme.item) { [self] error in
+                    if let error { return answer(.failure(ControlError(RadioError.playback(error)))) }
+                    answer(.success(begin(programme, manager)))
+                }
+            case .success(let programme): answer(.success(begin(programme, manager)))
+            }
         }
+    }
+
+    private func begin(_ programme: Programme, _ manager: isolated PlaybackManager) -> JSONNode {
+        isOfStations = programme.isStation
+        position = nil
+        radio.begin(programme, on: manager)
+        return status(manager)
     }
 
     private func enqueue(

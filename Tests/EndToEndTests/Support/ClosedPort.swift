@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port of the loopback on which nobody listens, and on which nobody else can as long as this lives: a connection is refused.
+/// A port of the loopback interface that refuses connections. While the object lives, nobody else can listen on it.
 final class ClosedPort {
     let port: UInt16
     private let descriptor: Int32
@@ -8,7 +8,7 @@ final class ClosedPort {
     struct Failure: Error { var code: Int32 }
 
     init() throws {
-        // Bound, and never listening.
+        // The socket is bound but never listens.
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -21,7 +21,7 @@ final class ClosedPort {
             }
         }
         port = UInt16(bigEndian: address.sin_port)
-        // `deinit` closes it in this case, too: the object is complete.
+        // `deinit` closes the socket in this case, too, because the object is complete.
         guard code == 0 else { throw Failure(code: code) }
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// `shared/tools/fake-headphones` at work in a PipeWire of a test's own: a sound card with a headphone socket.
+/// A sound card with a headphone socket: `shared/tools/fake-headphones` in a PipeWire server of the test's own.
 final class FakeHeadphones: Sendable {
     static let sink = "fakecard"
     private static let source: String = {
@@ -26,6 +26,6 @@ final class FakeHeadphones: Sendable {
         process = try ChildProcess(program, [], environment: ["XDG_RUNTIME_DIR": server.runtimeDirectory])
     }
 
-    /// Unplugs them, or plugs them in.
+    /// Unplugs the headphones or plugs them in.
     func toggle() { process.send(SIGUSR1) }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-/// Real sound servers and real time: so many tests of this kind run at once, whatever the machine would allow.
+/// Limits the number of tests that run at once. The tests with this trait use real sound servers and real time.
 struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
     static let width = 6
     private static let slots = Slots(width)
@@ -11,7 +11,7 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // Suites come by too; only a test's case does anything.
+        // The scope is also provided for suites. Only a test case takes a slot.
         guard testCase != nil else { return try await function() }
         await Self.slots.take()
         defer { Self.slots.giveBack() }
@@ -23,7 +23,7 @@ extension Trait where Self == FewAtOnce {
     static var fewAtOnce: Self { Self() }
 }
 
-/// A counting semaphore that suspends.
+/// A counting semaphore that suspends instead of blocking.
 private final class Slots: Sendable {
     private struct State {
         var free: Int

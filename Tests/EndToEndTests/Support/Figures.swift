@@ -1,7 +1,8 @@
 import Glibc
 import TestSupport
 
-/// Measured values, for the documents: a line each on standard error, and in the file that `LONGWAVE_FIGURES` names.
+/// Writes measured values for the documents: one line each to standard error and to the file that `LONGWAVE_FIGURES`
+/// names.
 enum Figures {
     static func note(_ name: String, _ value: String) {
         let line = Array("figure: \(name): \(value)\n".utf8)

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Cuts a file into its frames, so that pieces can be joined at exact places.
+/// Cuts a file into its frames, so that a test can join pieces at exact places.
 enum FrameCutter {
     static func cut(_ bytes: [UInt8], isAdts: Bool = false) -> [[UInt8]] {
         var frames: [[UInt8]] = []

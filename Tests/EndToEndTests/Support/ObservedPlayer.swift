@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A player of a test's own, on a thread of its own, and all that it told its synchronous observer, with times.
+/// A player with a thread of its own, and the notifications that its synchronous observer received, with times.
 final class ObservedPlayer: Sendable {
     struct Entry: Sendable {
         var notification: PlaybackNotification
@@ -13,7 +13,7 @@ final class ObservedPlayer: Sendable {
         var snapshot: PlaybackSnapshot { notification.snapshot }
     }
 
-    /// What is told lands here; the player's observer holds it, not the player's owner.
+    /// The received notifications. The player's observer keeps the log, but not the `ObservedPlayer`, alive.
     private final class Log: Sendable {
         let entries = Mutex<[Entry]>([])
     }
@@ -34,7 +34,7 @@ final class ObservedPlayer: Sendable {
         }
     }
 
-    /// Plays to a sound server of the test's own.
+    /// Creates a player for the sound server of a test.
     convenience init(
         _ server: PulseServer, device: String? = nil, policy: PlaybackPolicy = .listener, volume: Double = 1
     ) throws {
@@ -53,23 +53,23 @@ final class ObservedPlayer: Sendable {
 
     func play(_ url: String) async { await manager.play(PlaybackItem(url: url)) }
 
-    /// Plays from here on; it is told that it does.
+    /// Plays `url` and expects the status `playing`.
     func playing(_ url: String, sourceLocation: SourceLocation = #_sourceLocation) async -> Self {
         await play(url)
         #expect(await told(.playing) != nil, "\(story)", sourceLocation: sourceLocation)
         return self
     }
 
-    /// Everything told so far.
+    /// All notifications so far.
     var entries: [Entry] { log.entries.withLock { $0 } }
-    /// A place in what is told, to look only at what follows.
+    /// The number of notifications so far, for searching only the later ones.
     var mark: Int { log.entries.withLock { $0.count } }
 
     func first(from mark: Int = 0, where matches: (PlaybackNotification) -> Bool) -> Entry? {
         entries.dropFirst(mark).first { matches($0.notification) }
     }
 
-    /// Waits until something like that is told, now or after `mark`; nil if it is not in time.
+    /// Returns the first matching notification after `mark`, waiting for up to `bound`, or nil if there is none.
     func told(
         from mark: Int = 0, within bound: Duration = .seconds(30), where matches: (PlaybackNotification) -> Bool
     ) async -> Entry? {
@@ -81,7 +81,7 @@ final class ObservedPlayer: Sendable {
         return found
     }
 
-    /// Waits for a status.
+    /// Waits for a status after `mark`.
     func told(
         _ status: PlaybackStatus, from mark: Int = 0, within bound: Duration = .seconds(30)
     ) async -> Entry? {
@@ -90,7 +90,7 @@ final class ObservedPlayer: Sendable {
         }
     }
 
-    /// Waits until a title is said to be heard.
+    /// Waits until the player reports a title as heard.
     func heardTitle(_ text: String, from mark: Int = 0, within bound: Duration = .seconds(30)) async -> Entry? {
         await told(from: mark, within: bound) {
             if case .nowPlayingDidChange(let snapshot) = $0 { snapshot.nowPlaying?.track.text == text } else { false }
@@ -101,7 +101,7 @@ final class ObservedPlayer: Sendable {
         await told(from: mark, within: bound) { if case .didStall = $0 { true } else { false } }
     }
 
-    /// Waits until the item has failed; why.
+    /// Waits until the item has failed, and returns the error.
     func failed(within bound: Duration = .seconds(30)) async -> PlaybackError? {
         let entry = await told(within: bound) { if case .didFail = $0 { true } else { false } }
         guard case .didFail(let error, _) = entry?.notification else { return nil }
@@ -112,7 +112,7 @@ final class ObservedPlayer: Sendable {
         await told(from: mark, within: bound) { if case .didPlayToEnd = $0 { true } else { false } }
     }
 
-    /// The names told, for messages of failed expectations.
+    /// The names of all notifications, for the messages of failed expectations.
     var story: String {
         entries.map { entry in
             if case .statusDidChange(let snapshot) = entry.notification { return "\(snapshot.status)" }
@@ -124,7 +124,7 @@ final class ObservedPlayer: Sendable {
 }
 
 extension PlaybackManager {
-    /// Observes for as long as the player lives.
+    /// Observes the player for as long as it lives.
     func keepObserving(_ observer: @escaping (PlaybackNotification) -> Void) {
         final class Holder { var observation: PlaybackObservation? }
         let holder = Holder()

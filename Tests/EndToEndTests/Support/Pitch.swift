@@ -1,8 +1,8 @@
 import Glibc
 
-/// How high a sound is, without knowing its tones.
+/// Measures the pitch of a sound with unknown tones.
 enum Pitch {
-    /// Upward zero crossings a second.
+    /// Returns the number of upward zero crossings per second.
     static func crossingsPerSecond(_ samples: [Float], rate: Int) -> Double {
         guard samples.count > 1 else { return 0 }
         var count = 0
@@ -12,7 +12,7 @@ enum Pitch {
 }
 
 extension Pitch {
-    /// The amplitude of one pure tone (Goertzel).
+    /// Returns the amplitude of one pure tone (Goertzel).
     static func level(of frequency: Double, in samples: [Float], rate: Int) -> Double {
         let step = 2 * Double.pi * frequency / Double(rate)
         let coefficient = 2 * cos(step)
@@ -22,7 +22,8 @@ extension Pitch {
         return 2 * max(power, 0).squareRoot() / Double(max(samples.count, 1))
     }
 
-    /// The usual number of upward zero crossings a second, in pieces of a tenth of a second: to 10 Hz.
+    /// Returns the median number of upward zero crossings per second over pieces of a tenth of a second, exact to 10
+    /// Hz.
     static func median(_ samples: [Float], rate: Int) -> Double {
         let size = rate / 10
         let pieces = stride(from: 0, to: samples.count - size + 1, by: size).map { start in

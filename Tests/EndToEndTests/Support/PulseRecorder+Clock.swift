@@ -2,8 +2,10 @@ import RadioLoop
 import TestSupport
 
 extension PulseRecorder {
-    /// When a frame was at the monitor. A busy machine brings pieces late, never early: the one that came the soonest
-    /// after its sound tells the time of all.
+    /// Returns the time at which the monitor delivered a frame.
+    ///
+    /// On a busy machine, pieces arrive late, never early. The piece with the shortest delay therefore dates all
+    /// frames.
     func heard(frame: Int) -> MonotonicInstant? {
         func time(_ frame: Int) -> Duration { .seconds(Double(frame) / Double(rate)) }
         let begin = marks.map { $0.at.advanced(by: .zero - time($0.frame)) }.min()

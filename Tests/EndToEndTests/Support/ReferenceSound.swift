@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// What another program decodes: the sound that must be heard.
+/// The sound that must be heard, decoded by another program.
 struct ReferenceSound {
-    /// Interleaved.
+    /// The samples, interleaved.
     var samples: [Float]
     var channels: Int
     var rate: Int
@@ -13,20 +13,21 @@ struct ReferenceSound {
 
     static let isInstalled = ["mpg123", "faad", "ffmpeg"].allSatisfy(ChildProcess.exists)
 
-    /// MPEG audio by the program mpg123, encoder's padding included.
+    /// Decodes MPEG audio with the program mpg123, including the encoder's padding.
     static func mpeg(_ path: String, channels: Int, rate: Int) throws -> ReferenceSound {
         let child = try ChildProcess(
             "mpg123", ["-q", "--no-gapless", "--no-resync", "-e", "f32", "-s", path], output: .piped)
         return ReferenceSound(samples: floats(of: child), channels: channels, rate: rate)
     }
 
-    /// ADTS by the program faad. `rate` is that of the decoded sound.
+    /// Decodes ADTS with the program faad. `rate` is the rate of the decoded sound.
     static func aac(_ path: String, channels: Int, rate: Int) throws -> ReferenceSound {
         let child = try ChildProcess("faad", ["-q", "-f", "2", "-b", "4", "-w", path], output: .piped)
         return ReferenceSound(samples: floats(of: child), channels: channels, rate: rate)
     }
 
-    /// Anything by ffmpeg: `channels` and `rate` must be the sound's own. (The program faad doubles low rates.)
+    /// Decodes any format with ffmpeg. `channels` and `rate` must be the sound's own. (The program faad doubles low
+    /// rates.)
     static func ffmpeg(_ path: String, channels: Int, rate: Int) throws -> ReferenceSound {
         let child = try ChildProcess(
             "ffmpeg",
@@ -37,7 +38,7 @@ struct ReferenceSound {
 
     static func of(_ sample: Sample) throws -> ReferenceSound { try of(sample.path, like: sample) }
 
-    /// A file of the sample's format.
+    /// Decodes a file of the sample's format.
     static func of(_ path: String, like sample: Sample) throws -> ReferenceSound {
         switch sample.codec {
         // faad makes two channels of one.

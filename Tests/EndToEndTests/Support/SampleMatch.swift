@@ -1,19 +1,23 @@
 import TestSupport
 
-/// Where a reference begins in a recording, and how far both agree, sample by sample: what the sound server's 16 bits allow.
+/// The place in a recording where a reference begins, and the number of frames that agree within the sound server's 16
+/// bits.
 struct SampleMatch {
-    /// Frame of the recording at which the reference's first frame is heard.
+    /// The frame of the recording at which the first frame of the reference is heard.
     var start: Int
-    /// Frames of the reference, from its first, that were heard each once, in order.
+    /// The number of frames of the reference, from its first, that were heard once and in order.
     var frames: Int
-    /// The loudest sample heard before the start.
+    /// The peak of the recording before the start.
     var loudestBefore: Float
 
-    /// Half a step of 16 bits for the sink's rounding, and as much again for the rounding of two builds of a decoder.
+    /// One and a half steps of 16 bits: half a step for the sink's rounding, one for differences between two builds of
+    /// a decoder.
     static let tolerance: Float = 1.5 / 32_768
 
-    /// Nil when no part of the reference is found.
-    /// - Parameter recording: one channel, at the reference's rate.
+    /// Fails if no part of the reference is found.
+    /// - Parameters:
+    ///   - recording: One channel, at the rate of the reference.
+    ///   - probe: The frame of the reference from which on the recording is searched.
     init?(of reference: [Float], in recording: [Float], probeAt probe: Int) {
         guard let found = Self.find(reference, from: probe, in: recording), found >= probe else { return nil }
         start = found - probe
@@ -23,8 +27,9 @@ struct SampleMatch {
         loudestBefore = recording[..<begin].reduce(0) { max($0, abs($1)) }
     }
 
-    /// Where a tenth of a second of the reference, from a frame on, is in the recording.
-    /// - Parameter frame: a part that no other part of a step tone resembles must follow: one with a step in it.
+    /// Returns the place in the recording of 4,096 frames of the reference, or nil if there is none.
+    /// - Parameter frame: The first of these frames. A step between two tones must be among them, because no other part
+    ///   resembles it.
     static func find(_ reference: [Float], from frame: Int, in recording: [Float]) -> Int? {
         let length = 4096
         guard frame >= 0, reference.count >= frame + length, recording.count > length else { return nil }

@@ -1,6 +1,6 @@
-/// Gaps in a recording.
+/// Finds gaps in a recording.
 enum Silence {
-    /// A recording without its silences: runs of 64 samples and more that are nothing at all.
+    /// Returns a recording without its silences, which are runs of at least 64 zero samples.
     static func removed(from samples: [Float]) -> [Float] {
         var result: [Float] = []
         result.reserveCapacity(samples.count)
@@ -19,7 +19,7 @@ enum Silence {
         return result
     }
 
-    /// The longest stretch below a thousandth, in seconds.
+    /// Returns the longest time below a thousandth of full scale, in seconds.
     static func longest(in samples: [Float], rate: Int) -> Double {
         var (run, longest) = (0, 0)
         for sample in samples {

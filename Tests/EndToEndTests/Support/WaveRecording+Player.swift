@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WaveRecording {
-    /// What a player's file output heard of an address, as fast as it comes.
+    /// Plays an address into a file, as fast as the sound arrives.
     static func heard(_ address: String) async throws -> (WaveRecording, ObservedPlayer) {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/heard.wav"
@@ -17,7 +17,7 @@ extension WaveRecording {
         return (try WaveRecording(path: file), player)
     }
 
-    /// What a sample decodes to.
+    /// Returns the decoded samples of a sample file.
     static func expected(_ sample: Sample) throws -> [Int16] {
         try expected(FrameCutter.cut(try sample.read(), isAdts: sample.codec == .aac), like: sample)
     }

@@ -2,12 +2,12 @@ import RadioAudio
 import RadioFormats
 import TestSupport
 
-/// What a player's file output heard.
+/// The sound that a player wrote to its file output.
 struct WaveRecording {
-    /// Interleaved.
+    /// The samples, interleaved.
     var samples: [Int16]
 
-    /// A file of 16-bit PCM whose header ends with its data chunk's.
+    /// Reads a file of 16-bit PCM whose header ends with the header of its data chunk.
     init(path: String) throws {
         let bytes = try Samples.read(path: path)
         let sign = Array("data".utf8)
@@ -17,7 +17,7 @@ struct WaveRecording {
         }
     }
 
-    /// What packets decode to, by our own decoder without a break, as the file output rounds it.
+    /// Decodes packets without a break with the project's own decoder, rounded like the file output.
     static func expected(_ packets: [[UInt8]], like sample: Sample) throws -> [Int16] {
         let isAac = sample.codec == .aac
         let format = MediaFormat(
@@ -36,15 +36,16 @@ struct WaveRecording {
         return samples
     }
 
-    /// How many samples agree up to the end.
-    /// - Parameter tolerance: of 32,768; noise that the encoder leaves to the decoder (PNS) is another one after another start.
+    /// Returns the number of samples that agree at the end.
+    /// - Parameter tolerance: The allowed difference, of 32,768. Noise that the encoder leaves to the decoder (PNS)
+    ///   differs after each start.
     func agreementAtEnd(with expected: [Int16], tolerance: Int = 0) -> Int {
         zip(samples.reversed(), expected.reversed()).enumerated().first {
             abs(Int($0.element.0) - Int($0.element.1)) > tolerance
         }?.offset ?? min(samples.count, expected.count)
     }
 
-    /// How many samples agree from the beginning on.
+    /// Returns the number of samples that agree from the beginning on.
     func agreement(with expected: [Int16]) -> Int {
         zip(samples, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
             ?? min(samples.count, expected.count)

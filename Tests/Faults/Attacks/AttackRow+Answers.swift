@@ -1,7 +1,7 @@
 import TestSupport
 
 extension AttackRow {
-    /// Answers that are none, and a kiosk that must outlive them.
+    /// Invalid answers, some of them for a kiosk, which must survive them.
     static let answerRows: [AttackRow] = [
         answer("header-line-100-MB", "one header line of 100 MB", .exit(76)) { connection, _, _ in
             connection.send("HTTP/1.1 200 OK\r\nX-Filler: ")
@@ -18,7 +18,7 @@ extension AttackRow {
         kiosk("kiosk-empty", "an empty body") { connection, _, _ in
             connection.reply(headers: ["Content-Type: audio/mpeg"])
         },
-        // Ten redirects a try.
+        // Each try follows ten redirects.
         kiosk("kiosk-redirects", "redirects for ever", requests: 44) { connection, _, _ in
             connection.redirect(to: "/again")
         },

@@ -2,7 +2,7 @@ import RadioLoop
 import TestSupport
 
 extension AttackRow {
-    /// Playlists that are out for memory, and servers of segments that want to be asked, or listened to, without end.
+    /// Playlists that attack memory, and HLS servers that try to cause endless requests or endless listening.
     static let playlistRows: [AttackRow] = [
         playlist("keys-99", "a playlist of 4 MiB with 99 keys, one of them new before each segment") { row in
             row.end = .exit(65)
@@ -15,13 +15,13 @@ extension AttackRow {
             row.script = { connection, _, _ in reply(connection, text) }
         },
         playlist("delta-updates", "each delta update brings date ranges, and other attributes for old ones") { row in
-            // It may be refused once it is too large.
+            // The program may refuse the playlist once it is too large.
             row.end = .noSignal
             row.seconds = 40
             row.before = "577 MB in 40 s"
             row.script = { connection, _, _ in
                 guard connection.request.path == "/radio" else { return sound(connection) }
-                // A segment a second.
+                // One segment per second.
                 let sequence = MonotonicInstant.now.nanoseconds / 1_000_000_000
                 let isDelta = connection.request.target.contains("_HLS_skip")
                 let attributes = (0..<100).map { ",X-\(sequence)-\($0)=\"some value of it\"" }.joined()
@@ -96,8 +96,8 @@ extension AttackRow {
         }
     }
 
-    /// A multivariant playlist.
-    /// - Parameter answer: to all other requests, with their number.
+    /// Returns a row with a multivariant playlist.
+    /// - Parameter answer: Answers all other requests. The number is the count of requests so far.
     private static func variants(
         _ name: String, _ what: String, before: String,
         _ answer: @escaping @Sendable (LoopbackConnection, Int) -> Void

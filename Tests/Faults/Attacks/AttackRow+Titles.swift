@@ -2,7 +2,7 @@ import RadioStorage
 import TestSupport
 
 extension AttackRow {
-    /// Stations that are out for the disk by what they name, and questions about more than anybody can hold.
+    /// Stations that attack the disk with titles, and queries with enormous results.
     static let titleRows: [AttackRow] = [
         AttackRow("titles-log", "a station with 5,000 titles of 3.8 kB a second; log", .goesOn) { row in
             row.seconds = 20
@@ -27,7 +27,7 @@ extension AttackRow {
         var number = 0
         while connection.isOpen {
             var bytes: [UInt8] = []
-            // A hundredth of a second.
+            // A hundredth of a second of sound.
             for _ in 0..<50 {
                 for _ in 0..<16 {
                     bytes.append(sound[place % sound.count])
@@ -44,7 +44,7 @@ extension AttackRow {
         }
     }
 
-    /// A file as `play` made it, and then years of titles in it.
+    /// Returns a row in which `songs` reads a title database with a million titles, made by `play` and then filled.
     private static func songs(_ name: String, _ arguments: [String], before: String) -> AttackRow {
         AttackRow(name, "songs \(arguments.joined(separator: " ")) of a million titles, as JSON", .exit(0)) { row in
             row.seconds = 120

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension AttackRow {
-    /// Stations that are out for secrets, or for other machines of the listener.
+    /// Stations that try to get secrets, or to reach other machines of the listener.
     static let trustRows: [AttackRow] = [
         AttackRow("headers-abroad", "a list and a redirect lead a station with credentials to another host", .goesOn) {
             row in
@@ -46,7 +46,8 @@ extension AttackRow {
                 guard connection.request.path == "/radio" else { return connection.reply(status: "404 Not Found") }
                 connection.begin(headers: ["Content-Type: audio/mpeg", "icy-metaint: 8000"])
                 let sound = (try? Sample.mp3.read()) ?? []
-                // Its own host may be asked, which shows that pictures are wanted at all.
+                // A picture on the station's own host is allowed. A request for it shows that the player fetches
+                // pictures at all.
                 let own = connection.request["Host"].map { "http://\($0)/own.png" } ?? ""
                 let pictures = [stranger.url("/admin"), own]
                 var number = 0
@@ -57,7 +58,7 @@ extension AttackRow {
                     bytes += title + [UInt8](repeating: 0, count: (title.count + 15) / 16 * 16 - title.count)
                     guard connection.send(bytes) else { return }
                     number += 1
-                    // A burst, then as fast as it is heard.
+                    // A burst first, then twice a second.
                     if number > 8 { connection.pause(milliseconds: 500) }
                 }
             }

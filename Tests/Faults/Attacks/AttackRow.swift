@@ -1,24 +1,26 @@
 import Glibc
 import TestSupport
 
-/// Somebody who is out for the listener's memory, processor, disk, network or secrets, and what must hold all the same. The bounds
-/// are verdicts; times are only printed.
+/// An attack on the listener's memory, processor, disk, network or secrets, with the bounds that must hold. A violated
+/// bound is a problem; CPU time is only printed.
 package struct AttackRow: Sendable, CustomStringConvertible {
+    /// How the program must behave at the end of the row.
     package enum End: Sendable {
-        /// It lives after the row's time.
+        /// The program still runs after the row's time.
         case goesOn
+        /// The program ends with this exit code.
         case exit(Int32)
-        /// Either, but no signal ends it.
+        /// The program may run or end, but not by a signal.
         case noSignal
     }
 
-    /// What a row has at hand.
+    /// The servers and folders of a running row.
     struct Place: Sendable {
-        /// Of the program's own; its size is measured.
+        /// The program's home directory. Its growth is measured.
         var home: String
-        /// The one that attacks, or is attacked through.
+        /// The server that attacks, or through which somebody attacks.
         var station: LoopbackServer
-        /// Another host.
+        /// A server on another host.
         var stranger: LoopbackServer
         /// The program under test.
         var binary: String
@@ -35,30 +37,30 @@ package struct AttackRow: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Answers by the path, the number of requests so far, and the other host's URL.
+    /// Answers a request. The arguments are the connection, the number of requests so far, and the other host's server.
     typealias Script = @Sendable (LoopbackConnection, Int, LoopbackServer) -> Void
 
     package var name: String
-    /// What happens, in a sentence.
+    /// What happens in the row, as a phrase.
     package var what: String
     var end: End
-    /// Seconds; less in the brief form.
+    /// The time in seconds for which the program runs. The brief form has less.
     var seconds = 10.0
-    /// Megabytes that the program may take at its peak: twice what a debug build takes without any attack.
+    /// The maximum resident memory in megabytes: twice that of a debug build without an attack.
     var memory = 80
-    /// Requests in any one second.
+    /// The maximum number of requests in any second.
     var requests = 10
-    /// Megabytes that may be written.
+    /// The maximum number of megabytes that may be written.
     var disk = 4.0
-    /// What must have been asked for, so that the row is about what it says.
+    /// The path that the program must request for the row to count, or nil for any.
     var reaches: String?
-    /// Of `prlimit`, as in `--fsize=65536`.
+    /// The arguments of `prlimit`, such as `--fsize=65536`.
     var limits: [String] = []
     var hasTerminal = false
-    /// How it was before it was mended.
+    /// The program's behaviour before it was corrected.
     var before = ""
     var command: @Sendable (Place) throws -> [String] = { ["play", "--quiet", "--output", "null", $0.url] }
-    /// What else does not hold.
+    /// Checks what only this row demands, and returns the problems.
     var check: @Sendable (Place) -> [String] = { _ in [] }
     var script: Script = { connection, _, _ in connection.reply(status: "404 Not Found") }
 

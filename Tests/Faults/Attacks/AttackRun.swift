@@ -4,7 +4,7 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Runs one row: the servers, the program, and what it took.
+/// Runs one row with its servers and the program, and measures the program's cost.
 package struct AttackRun: Sendable {
     package struct Result: Sendable {
         package var row: AttackRow
@@ -14,9 +14,9 @@ package struct AttackRun: Sendable {
         package var cpuSeconds = 0.0
         package var diskMegabytes = 0.0
         package var seconds = 0.0
-        /// Nil: it lived.
+        /// The program's exit code, or nil if it still ran at the row's end.
         package var code: Int32?
-        /// What does not hold; empty: all does.
+        /// The bounds that do not hold. Empty if all hold.
         package var problems: [String] = []
     }
 
@@ -63,11 +63,11 @@ package struct AttackRun: Sendable {
             ], output: terminal.map { .terminal($0.path) } ?? .discarded)
         defer { child.end() }
         let limitTime = Duration.seconds(isBrief ? min(row.seconds, 4) : row.seconds)
-        // The name that the kernel keeps.
+        // The kernel keeps the first 15 bytes of the name.
         let name = String((binary.split(separator: "/").last ?? "").prefix(15))
         while child.isRunning, begin.duration(to: .now) < limitTime || (!isOver(row, place) && isPatient(begin)) {
             let facts = ProcessFacts(child.pid)
-            // Before that it has the memory of whoever started it.
+            // Until the program starts, the process has the memory of the process that started it.
             if facts.threadNames.first == name {
                 result.peakMegabytes = max(result.peakMegabytes, Double(facts.peakKilobytes) / 1000)
                 result.cpuSeconds = max(result.cpuSeconds, facts.cpuSeconds)
@@ -80,7 +80,7 @@ package struct AttackRun: Sendable {
         result.diskMegabytes = Double(Self.bytes(in: home.path) - before) / 1_000_000
         let asked = times.withLock { $0 }
         result.requests = asked.count + stranger.requests.count
-        // They are counted where they are read, a few milliseconds sooner or later.
+        // Requests are counted when a server reads them, which may be a few milliseconds late.
         result.mostInASecond = FaultRun.mostInASecond(asked, .milliseconds(950))
         result.problems += problems(result, place)
         withExtendedLifetime((home, terminal)) {}
@@ -90,13 +90,13 @@ package struct AttackRun: Sendable {
         row.reaches.map { path in place.station.requests.contains { $0.path == path } } ?? true
     }
 
-    /// Whether nothing more is waited for than the row's time.
+    /// Returns true if the run need not wait any longer than the row's time.
     private func isOver(_ row: AttackRow, _ place: AttackRow.Place) -> Bool {
         if case .exit = row.end { return false }
         return hasReached(row, place)
     }
 
-    /// A busy machine may take its time.
+    /// Returns true for a minute: a busy machine may be slow.
     private func isPatient(_ begin: MonotonicInstant) -> Bool { begin.duration(to: .now) < .seconds(60) }
 
     private func problems(_ result: Result, _ place: AttackRow.Place) -> [String] {
@@ -123,7 +123,7 @@ package struct AttackRun: Sendable {
         return problems + row.check(place)
     }
 
-    /// Of all files in a folder and those below it.
+    /// Returns the size of all files in a folder and its subfolders.
     private static func bytes(in path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
@@ -142,7 +142,7 @@ package struct AttackRun: Sendable {
     }
 }
 
-/// A terminal that shows pictures to nobody.
+/// A terminal for pictures, whose output is read and discarded.
 private final class DrainedTerminal {
     let path: String
     private let slave: Int32
@@ -165,6 +165,6 @@ private final class DrainedTerminal {
         }
     }
 
-    // The program's end is gone by then, so the reader ends, too.
+    // The program has ended by now, so that the reader ends, too.
     deinit { close(slave) }
 }

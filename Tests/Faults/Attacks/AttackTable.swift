@@ -1,4 +1,4 @@
-/// What attacks came to, as a table.
+/// Writes the results of attacks as a table.
 package enum AttackTable {
     private static let columns = [
         "row", "what happens", "requests", "most in a second", "memory MB", "CPU s", "disk MB", "time s", "end", "",
@@ -15,7 +15,7 @@ package enum AttackTable {
         ]
     }
 
-    /// One line for one result, as it comes.
+    /// Returns one line for a new result.
     package static func line(_ result: AttackRun.Result) -> String {
         let cells = cells(result)
         let facts = zip(columns, cells).dropFirst(2).dropLast(3).filter { $1 != "0" }.map { "\($0) \($1)" }

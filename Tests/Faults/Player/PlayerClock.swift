@@ -1,8 +1,8 @@
-/// A player's wall clock, as Tests/FaultPreload reads it.
+/// The wall clock of a player, which the library of Tests/FaultPreload reads.
 final class PlayerClock {
     private let file: TextFile
 
-    /// Set by so many seconds.
+    /// Creates a clock that differs from the system's by `seconds`.
     init(_ seconds: Int64) throws {
         file = try TextFile("clock")
         try set(seconds)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import RadioLoop
 
-/// A line of `play --json` (docs/JSON.md), as far as the rows look at it, and when it came.
+/// The parts of a line of `play --json` (docs/JSON.md) that the rows use, and the line's time.
 package struct PlayerLine: Sendable {
     package struct Content: Decodable, Sendable {
         package struct Failure: Decodable, Sendable {
@@ -27,7 +27,7 @@ package struct PlayerLine: Sendable {
         package var routeReason: String?
         package var nowPlaying: Track?
 
-        /// Of the line that says so.
+        /// The title that is heard from this line on, or nil for lines of other events.
         package var heardTitle: String? { event == "nowPlayingDidChange" ? nowPlaying?.text : nil }
     }
 
@@ -40,7 +40,7 @@ package struct PlayerLine: Sendable {
         self.at = at
     }
 
-    /// As in `paused(user)`.
+    /// The status with its reason, such as `paused(user)`.
     package var state: String? {
         content.status.map { status in content.reason.map { "\(status)(\($0))" } ?? status }
     }

@@ -4,31 +4,31 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// The program `longwave` as a user starts it, with `play --json`, and what it says.
+/// The program `longwave play --json`, started as a user starts it, and its output.
 package final class PlayerProcess: Sendable {
-    /// What is special about how it is started.
+    /// The special conditions of a start.
     package struct Setting: Sendable {
-        /// After `play --json`, before the address.
+        /// Arguments after `play --json` and before the address.
         package var arguments: [String] = []
-        /// What is played instead of the row's station.
+        /// The address that is played instead of the row's station.
         package var address: String?
-        /// A terminal as stdin and stdout, so that keys are read.
+        /// Whether stdin and stdout are a terminal, so that the program reads keys.
         package var hasTerminal = false
-        /// Of `prlimit`, as in `--nofile=40`.
+        /// The arguments of `prlimit`, such as `--nofile=40`.
         package var limits: [String] = []
         package var environment: [String: String] = [:]
-        /// The row does something to its stdout that can only be done to a pipe.
+        /// Whether the row needs a pipe as stdout.
         package var needsPipe = false
-        /// Records beside the sound, from the first sound on, as the key R does.
+        /// Whether the program also records, from the first sound on, as with the key R.
         package var records = false
-        /// What becomes of that is the row's own matter.
+        /// Whether a failed recording is a problem of the row.
         package var judgesRecording = true
-        /// A program that starts it, as in `unshare -rm`.
+        /// The words of a program that starts the player, such as `unshare -rm`.
         package var starter: [String] = []
 
         package init() {}
 
-        /// With a recording; without a terminal there are no keys.
+        /// This setting with a recording. Without a terminal, and hence without keys, there is no recording.
         var recording: Setting {
             var copy = self
             copy.records = !needsPipe
@@ -40,7 +40,7 @@ package final class PlayerProcess: Sendable {
     private struct State {
         var lines: [PlayerLine] = []
         var count = 0
-        /// What was no JSON.
+        /// Lines that are not JSON.
         var strange: [String] = []
         var isRead = true
         var endedAt: MonotonicInstant?
@@ -57,26 +57,28 @@ package final class PlayerProcess: Sendable {
     private let process: ChildProcess
     private let errors: String
     private let shared = Shared()
-    /// The terminal's other end; -1 without one.
+    /// The test's end of the terminal, or -1 if there is none.
     private let master: Int32
-    /// The reading thread's.
+    /// The descriptor of the reading thread.
     private let output: Int32
     private let directory: TemporaryDirectory
     private let recorded: TemporaryDirectory
-    /// Something is recorded, and it must work.
+    /// Whether there is a recording that must be good.
     let hasRecording: Bool
 
+    /// Starts the program.
     /// - Parameters:
-    ///   - binary: the program's path.
-    ///   - pulse: the sound server's address.
-    ///   - keep: files of this name, with ".json" and ".errors", get what it says; nil: they are not kept.
+    ///   - binary: The program's path.
+    ///   - address: What is played unless `setting` names another address.
+    ///   - pulse: The sound server's address.
+    ///   - keep: A path to which ".json" and ".errors" are appended for files with the output, or nil to keep none.
     init(binary: String, address: String, pulse: String, setting: Setting, keep: String? = nil) throws {
         directory = try TemporaryDirectory()
         recorded = try TemporaryDirectory()
         hasRecording = setting.records && setting.judgesRecording
         errors = keep.map { $0 + ".errors" } ?? directory.path + "/errors"
         let kept = keep.map { open($0 + ".json", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) } ?? -1
-        // Nothing of the tester's own shows: no state, no lists, no proxies.
+        // The environment contains nothing of the person who runs the test: no state, lists or proxies.
         var variables = [
             "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": directory.path,
             "XDG_RUNTIME_DIR": directory.path, "PULSE_SERVER": pulse,
@@ -91,7 +93,7 @@ package final class PlayerProcess: Sendable {
             setting.starter + command + [binary, "play", "--json"] + recordings + setting.arguments + [
                 setting.address ?? address
             ]
-        // Every step replaces the one before, so the id stays.
+        // Each program replaces the one before by `exec`, so that the process keeps its id.
         let script = "file=$1; shift; exec \"$@\" 2>\"$file\""
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         var name = [CChar](repeating: 0, count: 256)
@@ -105,7 +107,7 @@ package final class PlayerProcess: Sendable {
         startedAt = .now
         process = try ChildProcess(
             "sh", ["-c", script, "sh", errors] + words, output: setting.hasTerminal ? .terminal(terminal) : .piped)
-        // The child has its own by now.
+        // The child has its own descriptor by now.
         if ends.slave >= 0 { close(ends.slave) }
         pid = process.pid
         master = ends.master
@@ -127,19 +129,20 @@ package final class PlayerProcess: Sendable {
 
     // MARK: What it says
 
-    /// The lines so far, the oldest first.
+    /// The lines so far, oldest first.
     package var lines: [PlayerLine] { shared.state.withLock { $0.lines } }
-    /// Lines on stdout so far that were no JSON.
+    /// The lines on stdout so far that are not JSON.
     var strangeLines: [String] { shared.state.withLock { $0.strange } }
     package var lineCount: Int { shared.state.withLock { $0.count } }
     package var lastState: String? { shared.state.withLock { $0.lines.last { $0.state != nil }?.state } }
-    /// Lines on stderr so far.
+    /// The lines on stderr so far.
     var errorLines: [Substring] {
         let bytes = (try? Samples.read(path: errors)) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 }
     }
 
-    /// Waits until a line that fits has come, at or after an instant; false when the bound passes before.
+    /// Waits for a line that `fits`, at or after `instant`.
+    /// - Returns: False if there is none within `bound`.
     @discardableResult
     package func says(
         after instant: MonotonicInstant? = nil, within bound: Duration = .seconds(30),
@@ -153,13 +156,13 @@ package final class PlayerProcess: Sendable {
         return true
     }
 
-    /// A long run keeps what it has evaluated no longer.
+    /// Removes lines that were evaluated, so that a long run does not keep them.
     func forgetLines(before instant: MonotonicInstant) {
         shared.state.withLock { state in
             guard let last = state.lines.lastIndex(where: { $0.at < instant && $0.content.status != nil }) else {
                 return
             }
-            // The newest state from before still holds.
+            // The last state before `instant` still holds.
             state.lines.removeFirst(last)
         }
     }
@@ -173,10 +176,10 @@ package final class PlayerProcess: Sendable {
 
     package func send(_ signal: Int32) { process.send(signal) }
 
-    /// Nobody reads its stdout any more; the pipe stays open.
+    /// Stops reading stdout, but leaves the pipe open.
     package func stopReading() { shared.state.withLock { $0.isRead = false } }
 
-    /// The reader of its stdout goes away.
+    /// Closes the reading end of stdout.
     package func closeOutput() {
         shared.closing.raise()
         shared.ended.wait()
@@ -185,10 +188,10 @@ package final class PlayerProcess: Sendable {
 
     package func end() { process.end() }
 
-    /// Where recordings go that the setting asks for.
+    /// The folder of the recordings that the setting asks for.
     var recordingsFolder: String { recorded.path }
 
-    /// What was recorded beside the sound: the paths of its files of sound.
+    /// The paths of the recorded sound files.
     var recordings: [String] {
         recorded.names().filter { ![".cue", "json"].contains($0.suffix(4)) }.map { recorded.path + "/" + $0 }
     }
@@ -197,10 +200,11 @@ package final class PlayerProcess: Sendable {
 
     package var isRunning: Bool { process.isRunning }
 
-    /// Its exit code, or the negative number of the signal that ended it; nil while it runs.
+    /// The exit code, or the negative number of the signal that ended the program. Nil while the program runs.
     package var exitCode: Int32? { process.isRunning ? nil : process.wait() }
 
-    /// Waits for its end; false when the bound passes before.
+    /// Waits for the program's end.
+    /// - Returns: False if the program still runs after `bound`.
     @discardableResult
     package func ends(within bound: Duration) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound)
@@ -211,12 +215,15 @@ package final class PlayerProcess: Sendable {
         return true
     }
 
-    /// When its stdout was closed: at its end.
+    /// The time at which stdout was closed, which is the program's end.
     var outputEndedAt: MonotonicInstant? { shared.state.withLock { $0.endedAt } }
 
     // MARK: The thread
 
-    /// - Parameter keys: where the key R goes when it plays; -1: nowhere.
+    /// Reads stdout until its end or until `closing` is raised.
+    /// - Parameters:
+    ///   - keep: The file that gets a copy, or -1.
+    ///   - keys: The terminal that gets the key R when the program plays, or -1.
     private static func read(_ descriptor: Int32, _ shared: Shared, keep: Int32, keys: Int32) {
         var keys = keys
         var pending: [UInt8] = []
@@ -233,7 +240,7 @@ package final class PlayerProcess: Sendable {
             if count < 0, errno == EINTR { continue }
             let now = MonotonicInstant.now
             guard count > 0 else {
-                // The terminal's end is an error (EIO).
+                // A terminal reports its end as an error (EIO).
                 return shared.state.withLock { $0.endedAt = now }
             }
             pending += part[..<count]

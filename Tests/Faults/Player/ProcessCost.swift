@@ -2,10 +2,11 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// What a process holds.
+/// The memory and descriptors of a process.
 struct ProcessCost: Sendable {
-    /// Memory that no file backs, its share of it, in kilobytes.
+    /// The process's share of memory without a file behind it, in kilobytes.
     var anonymousKilobytes: Int
+    /// The process's share of all its memory, in kilobytes.
     var proportionalKilobytes: Int
     var descriptors: Int
 
@@ -25,7 +26,7 @@ struct ProcessCost: Sendable {
         defer { closedir(folder) }
         var count = 0
         while let entry = readdir(folder) {
-            // "." and "..".
+            // The entries "." and ".." do not count.
             if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
         }
         return count

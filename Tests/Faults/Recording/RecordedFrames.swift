@@ -1,4 +1,4 @@
-/// The files of a recording, held against the frames that the station sent.
+/// Compares the files of a recording with the frames that the station sent.
 package struct RecordedFrames {
     package struct File {
         package var name: String
@@ -10,17 +10,18 @@ package struct RecordedFrames {
         }
     }
 
-    /// Frames that are in no file, between two that are.
+    /// Ranges of frames that are in no file, between recorded frames.
     package private(set) var missing: [Range<Int>] = []
     /// The first frame of each file.
     package private(set) var beginnings: [Int] = []
-    /// The frame behind the last that was recorded; nil where none was.
+    /// The index after the last recorded frame, or nil if none was recorded.
     package private(set) var end: Int?
     package private(set) var problems: [String] = []
 
+    /// Compares files with what was sent.
     /// - Parameters:
-    ///   - source: what was sent; no two frames are alike.
-    ///   - files: in their order.
+    ///   - source: The frames that were sent. No two are equal.
+    ///   - files: The files in their order.
     package init(of source: [[UInt8]], in files: [File]) {
         let numbers = Dictionary(source.enumerated().map { ($1, $0) }) { first, _ in first }
         for file in files {

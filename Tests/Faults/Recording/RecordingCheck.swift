@@ -2,21 +2,21 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// `longwave record --split` of a real Icecast, whose source sends MP3 in real time and sets titles, and which loses
-/// its listeners meanwhile. What the files hold is compared with what was sent.
+/// Runs `longwave record --split` against a real Icecast and compares the files with what was sent. The source sends
+/// MP3 in real time and sets titles, and Icecast loses its listeners now and then.
 package struct RecordingCheck: Sendable {
     package enum Drop: Sendable {
-        /// Icecast closes its listeners' connections. The source goes on: nothing may be missing.
+        /// Icecast closes its listeners' connections. The source continues: no sound may be missing.
         case listeners
-        /// The source goes away for so many seconds, and Icecast closes its listeners' connections.
+        /// The source is away for `seconds`, and Icecast closes its listeners' connections.
         case source(seconds: Double)
     }
 
     package struct Plan: Sendable {
         package var titleCount: Int
-        /// Seconds from one title to the next.
+        /// The time from one title to the next, in seconds.
         package var titleSeconds: Double
-        /// In the middle of which titles.
+        /// The drops, by the number of the title in whose middle they occur.
         package var drops: [Int: Drop]
 
         package init(titleCount: Int, titleSeconds: Double, drops: [Int: Drop]) {
@@ -25,7 +25,7 @@ package struct RecordingCheck: Sendable {
             self.drops = drops
         }
 
-        /// Titles every 20 seconds and two drops.
+        /// Creates a plan with a title every 20 seconds and two drops.
         package init(minutes: Int) {
             let count = max(3 * minutes, 3)
             self.init(
@@ -33,16 +33,17 @@ package struct RecordingCheck: Sendable {
                 drops: [count / 3: .listeners, count * 2 / 3: .source(seconds: 5)])
         }
 
-        /// The sound that is sent, and some more.
+        /// The length of the programme: the sound that is sent, and at least two more minutes.
         var soundSeconds: Int { (Int(Double(titleCount) * titleSeconds) / 4 + 30) * 4 }
     }
 
     package struct Result: Sendable {
-        /// What was found, a line each.
+        /// Findings, one line each.
         package var facts: [String] = []
-        /// What does not hold.
+        /// Rules that do not hold.
         package var problems: [String] = []
-        /// What does not hold, and a busy machine may be the reason: sound is missing where a quicker player had it all.
+        /// Rules that do not hold, possibly because of a busy machine: sound is missing that a faster player would have
+        /// received.
         package var delays: [String] = []
     }
 
@@ -51,9 +52,10 @@ package struct RecordingCheck: Sendable {
     private let cache: String?
     private static let mount = "/radio.mp3"
 
+    /// Creates a check.
     /// - Parameters:
-    ///   - binary: the program under test.
-    ///   - cache: a folder in which encoded sound is kept from run to run.
+    ///   - binary: The program under test.
+    ///   - cache: A folder that keeps encoded sound from run to run.
     package init(binary: String, _ plan: Plan, cache: String? = nil) {
         self.binary = binary
         self.plan = plan
@@ -63,7 +65,7 @@ package struct RecordingCheck: Sendable {
     package static let isPossible =
         IcecastServer.isInstalled && SweepProgramme.isMakeable && ChildProcess.exists("ffprobe")
 
-    /// Blocks for as long as it lasts.
+    /// Runs the check and blocks until its end.
     package func run() throws -> Result {
         let station = try Station(try SweepProgramme(.mp3, seconds: plan.soundSeconds, cache: cache))
         let (files, kept) = (try TemporaryDirectory(), try TextFile("errors"))
@@ -104,7 +106,7 @@ package struct RecordingCheck: Sendable {
                 + ["--split", "--keep-first", "--folder", folder])
     }
 
-    /// A title's time, with what happens in its middle.
+    /// Lets the time of a title pass, with the drop in its middle.
     private func pass(_ seconds: Double, _ drop: Drop?, _ station: Station) throws {
         usleep(UInt32(seconds / 2 * 1_000_000))
         var left = seconds / 2
@@ -120,7 +122,7 @@ package struct RecordingCheck: Sendable {
         usleep(UInt32(max(left, 0) * 1_000_000))
     }
 
-    /// Waits until the program has said something; the bound is for a program that never will.
+    /// Waits up to a minute until the program's messages contain `text`.
     private func says(_ text: String, _ errors: String, _ recorder: ChildProcess) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(60))
         while !Self.text(errors).contains(text) {
@@ -161,14 +163,14 @@ package struct RecordingCheck: Sendable {
         if let end = found.end {
             result.facts.append("the last \(Self.seconds(sent - end)) s before the end were on their way")
         }
-        // Where a title was told, beside where its file begins.
+        // The place where each title was set, compared with the begin of its file.
         let late = zip(found.beginnings, station.titles).dropFirst().map { Self.seconds($0 - $1) }
         if let least = late.min(), let most = late.max() {
             result.facts.append("files begin \(least) to \(most) s behind what was sent when their title was set")
         }
     }
 
-    /// Only a source that was away is missed, and for no longer than it was.
+    /// Only the frames of a source that was away may be missing, and no more of them.
     private func judge(_ found: RecordedFrames, _ station: Station, _ result: inout Result) {
         for missing in found.missing {
             let gap = station.gaps.first { $0.overlaps(missing) }
@@ -179,14 +181,14 @@ package struct RecordingCheck: Sendable {
         }
     }
 
-    /// What Icecast has of a source that ends, and did not send yet: three seconds.
+    /// Frames that Icecast has received but not sent when its source ends: three seconds.
     private static let onTheWay = 115
 
     private static func seconds(_ frames: Int) -> Double {
         (Double(frames) * 1152 / Double(SweepProgramme.sampleRate) * 100).rounded() / 100
     }
 
-    /// The frames of a file, behind its tag and the frame that tells its length.
+    /// Returns the frames of a file after its tag and the frame with its length.
     static func frames(_ bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count > 10, bytes.starts(with: Array("ID3".utf8)) else { return [] }
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
@@ -205,19 +207,19 @@ package struct RecordingCheck: Sendable {
 }
 
 extension RecordingCheck {
-    /// An Icecast with a source whose programme goes on while it is away.
+    /// An Icecast with a source. The programme continues while the source is away.
     private final class Station {
         let frames: [[UInt8]]
-        /// Frames that were never sent.
+        /// Ranges of frames that were never sent.
         private(set) var gaps: [Range<Int>] = []
-        /// How many frames were sent when each title was set.
+        /// The number of frames sent when each title was set.
         private(set) var titles: [Int] = []
         private let server: IcecastServer
         private let programme: SweepProgramme
-        /// Where each frame ends, in bytes.
+        /// The end of each frame, in bytes.
         private let ends: [Int]
         private var source: IcecastSource?
-        /// The source began with this byte.
+        /// The place in the programme where the current source began, in bytes.
         private var first = 0
         private var began = MonotonicInstant.now
         private var title = ""
@@ -235,10 +237,10 @@ extension RecordingCheck {
 
         var url: String { server.url(RecordingCheck.mount) }
 
-        /// Frames that the source has sent whole, and those that it left out.
+        /// The number of frames that the source has sent completely, including those that it left out.
         var sentFrames: Int { frame(at: first + (source?.sentBytes ?? 0)) }
 
-        /// The frame that holds a byte.
+        /// Returns the index of the frame that contains a byte.
         private func frame(at byte: Int) -> Int { ends.firstIndex { $0 > byte } ?? ends.count }
 
         func begin(title: String) throws {
@@ -264,7 +266,7 @@ extension RecordingCheck {
             source = nil
         }
 
-        /// Where its programme is by now, with a frame's beginning; it says again which title is on.
+        /// Starts the source at the current place of the programme, at the begin of a frame, and sets the title again.
         func startSource() throws {
             let place = frame(at: Int(began.duration(to: .now).inSeconds * programme.bytesPerSecond))
             let gap = gaps.removeLast()

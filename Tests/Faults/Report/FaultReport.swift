@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Results as a file.
+/// The results of a run as a JSON file.
 package struct FaultReport: Codable, Sendable {
     package struct Row: Codable, Sendable {
         package var name: String
@@ -12,7 +12,7 @@ package struct FaultReport: Codable, Sendable {
     }
 
     package var version = 1
-    /// When the run ended, RFC 3339.
+    /// The end of the run, as in RFC 3339.
     package var date: String
     package var binary: String
     package var rows: [Row]

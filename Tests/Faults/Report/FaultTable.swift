@@ -1,4 +1,4 @@
-/// Results as tables.
+/// Writes results as tables.
 package struct FaultTable {
     private let results: [FaultRun.Result]
 
@@ -26,7 +26,7 @@ package struct FaultTable {
         ]
     }
 
-    /// One line for one result, as it comes.
+    /// Returns one line for a new result.
     package static func line(_ result: FaultRun.Result) -> String {
         if let skipped = result.skipped { return "\(result.row.name): not run: \(skipped)" }
         let cells = cells(result)
@@ -35,7 +35,7 @@ package struct FaultTable {
         return "\(result.row.name): \(cells.last ?? "") (\(facts))"
     }
 
-    /// A table for each kind of row, with what happens in it.
+    /// A Markdown table for each kind of row, with a description of each row.
     package var markdown: String {
         FaultRow.Kind.allCases.compactMap { kind in
             let chosen = results.filter { $0.row.kind == kind }

@@ -1,4 +1,4 @@
-/// Rows of cells as text; the first row is the head.
+/// Writes rows of cells as text. The first row is the head.
 enum TextTable {
     static func markdown(_ rows: [[String]]) -> String {
         guard let head = rows.first else { return "" }

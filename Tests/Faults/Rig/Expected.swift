@@ -1,34 +1,35 @@
-/// What must hold in a row. The bounds are the where it names any; a row without a bound of its own has the general ones.
+/// The bounds of a row. A bound that the row does not set has its default.
 package struct Expected: Sendable {
+    /// The state of the program at the end of the row.
     package enum End: Sendable {
-        /// It plays, and sound is heard.
+        /// The program plays, and sound is heard.
         case playing
-        /// It ends by itself with this code.
+        /// The program has ended by itself with this code.
         case exit(Int32)
-        /// It lives, and says this state, as in `paused(outputDeviceRemoved)`.
+        /// The program runs and reports this state, such as `paused(outputDeviceRemoved)`.
         case state(String)
     }
 
     package var end: End
-    /// Seconds from the end of the fault to sound.
+    /// The maximum time from the end of the fault to sound, in seconds.
     package var soundAgain: Double?
-    /// Seconds of the longest silence after the fault began; nil: as the fault has it.
+    /// The longest silence after the begin of the fault, in seconds, or nil for no bound.
     package var silence: Double?
-    /// How many silences there may be; more are a stutter.
+    /// The maximum number of silences. More would be a stutter.
     package var silences: Double? = 12
-    /// Milliseconds that may be heard twice.
+    /// The maximum of sound that may be heard twice, in milliseconds.
     package var repeated: Double?
-    /// Milliseconds of the programme that may be lost.
+    /// The maximum of the programme that may be lost, in milliseconds.
     package var lost: Double?
-    /// Seconds for which a published state may contradict the monitor.
+    /// The maximum time for which a published state may contradict the monitor, in seconds.
     package var disagreement: Double? = 0.5
-    /// Requests, or tries that reached nobody, in any one second.
+    /// The maximum number of requests in any second. Tries that reached no server count, too.
     package var requests = 10
-    /// Tries a second, on average.
+    /// The maximum average number of tries per second.
     package var tries: Double?
-    /// Percent of one core, from the fault's begin on.
+    /// The maximum CPU usage from the begin of the fault on, in percent of one core.
     package var cpu = 5.0
-    /// Lines on stdout and stderr in a minute.
+    /// The maximum number of lines per minute on stdout and stderr.
     package var lines = 600.0
 
     package init(
@@ -44,31 +45,31 @@ package struct Expected: Sendable {
         self.requests = requests
     }
 
-    /// With a bound for tries a second, on average.
+    /// Returns a copy with a bound for the average number of tries per second.
     package func tries(_ most: Double) -> Expected {
         var copy = self
         copy.tries = most
         return copy
     }
 
-    /// With another bound for lines a minute.
+    /// Returns a copy with another bound for the lines per minute.
     package func lines(_ most: Double) -> Expected {
         var copy = self
         copy.lines = most
         return copy
     }
 
-    /// With another bound for the number of silences, whose lengths are bounded elsewhere.
+    /// Returns a copy with another bound for the number of silences, if other bounds limit their lengths.
     package func silences(_ most: Double) -> Expected {
         var copy = self
         copy.silences = most
         return copy
     }
 
-    /// It must play on as if nothing had happened.
+    /// The bounds for a player that must continue as if nothing had happened.
     package static let unnoticed = Expected(.playing, silence: 0.05, repeated: 30, lost: 30)
 
-    /// What does not hold; empty: all does.
+    /// Returns the bounds that do not hold. Empty if all hold.
     func problems(_ figures: FaultFigures) -> [String] {
         var problems = figures.broken + endProblems(figures)
         func check(_ value: Double?, _ most: Double?, _ name: String, _ unit: String) {
@@ -93,7 +94,7 @@ package struct Expected: Sendable {
         return problems
     }
 
-    /// Only what a busy machine cannot make untrue.
+    /// Returns only problems that a busy machine cannot cause.
     func certainProblems(_ figures: FaultFigures) -> [String] {
         var problems = figures.broken + endProblems(figures)
         if figures.mostRequests > 2 * requests { problems.append("\(figures.mostRequests) requests in a second") }

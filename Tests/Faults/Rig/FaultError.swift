@@ -1,4 +1,4 @@
-/// A row could not do what it is about: something that it needs did not work.
+/// A failure of something that a row needs, so that the row cannot run.
 struct FaultError: Error, CustomStringConvertible {
     let description: String
 }

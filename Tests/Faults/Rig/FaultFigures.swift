@@ -1,36 +1,39 @@
 import Glibc
 import RadioLoop
 
-/// What was measured in a row. Seconds, unless said otherwise.
+/// The measurements of a row, in seconds unless stated otherwise.
 package struct FaultFigures: Codable, Sendable {
-    /// From the player's start to the first sound at the monitor.
+    /// The time from the player's start to the first sound at the monitor.
     package var firstSound: Double?
-    /// From the end of the fault to sound; nil where there was none, or no fault was ended.
+    /// The time from the end of the fault to sound, or nil if there was no sound or no end.
     package var soundAgain: Double?
-    /// Silence from the fault's begin to the row's end.
+    /// The sum of all silences from the begin of the fault to the end of the row.
     package var totalSilence = 0.0
     package var longestSilence = 0.0
-    /// How many there were; many short ones are a stutter.
+    /// The number of silences. Many short ones are a stutter.
     package var silences = 0
-    /// Milliseconds of the programme heard twice, and left out, after the fault began.
+    /// Milliseconds of the programme that were heard twice after the begin of the fault.
     package var repeated = 0.0
+    /// Milliseconds of the programme that were left out after the begin of the fault.
     package var lost = 0.0
-    /// The longest time for which `playing` was said in silence, or something else in sound.
+    /// The longest time for which the player reported `playing` in silence, or another state in sound.
     package var disagreement: Double?
-    /// Requests, or tries that reached nobody: the most in any second, and a second on average, from the fault's begin on.
+    /// The largest number of requests in any second from the begin of the fault on. Tries that reached no server count,
+    /// too.
     package var mostRequests = 0
+    /// The average number of these requests per second.
     package var requestsPerSecond = 0.0
-    /// Percent of one core, from the fault's begin on; nil when the player had ended.
+    /// CPU usage from the begin of the fault on, in percent of one core, or nil if the player had ended.
     package var cpu: Double?
-    /// Lines on stdout and stderr, over the whole row.
+    /// The number of lines on stdout and stderr during the whole row.
     package var lines = 0
     package var linesPerMinute = 0.0
     package var exitCode: Int32?
-    /// From the fault's begin, or the start where there is none, to the program's end.
+    /// The time from the begin of the fault (or the start, if there is no fault) to the end of the program.
     package var endedAfter: Double?
     package var lastState: String?
     package var soundsAtEnd = false
-    /// What it said on stderr last.
+    /// The last line on stderr.
     package var lastWords = ""
     package var notes: [String] = []
     package var broken: [String] = []

@@ -2,7 +2,7 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Runs rows, a few at once, and tells each result as it comes.
+/// Runs rows, a few at once, and reports each result.
 package final class FaultQueue: Sendable {
     private struct State {
         var next = 0
@@ -18,8 +18,11 @@ package final class FaultQueue: Sendable {
         run = FaultRun(tools)
     }
 
-    /// - Parameter atOnce: mostly they wait, but a busy machine makes figures worse.
-    /// - Returns: the results in the rows' order.
+    /// Runs all rows and blocks until their end.
+    /// - Parameters:
+    ///   - atOnce: The number of rows that run at once. Rows mostly wait, but a busy machine makes figures worse.
+    ///   - told: Called with each result.
+    /// - Returns: The results in the order of the rows.
     package func runAll(atOnce: Int, told: @escaping @Sendable (FaultRun.Result) -> Void) -> [FaultRun.Result] {
         let ends = (0..<max(1, min(atOnce, rows.count))).map { _ in TestSignal() }
         for end in ends {

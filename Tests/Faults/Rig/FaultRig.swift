@@ -3,20 +3,20 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// What one row has at hand: a station, a sound system, the player, and the moments between which is measured.
+/// The tools of one row: a station, a sound system, the player, and the moments between which the row is measured.
 package final class FaultRig: Sendable {
-    /// How long things are left to themselves.
+    /// How long a row waits.
     package enum Pace: Sendable {
-        /// As the figures in docs/RELIABILITY.md are taken.
+        /// The pace for the figures in docs/RELIABILITY.md.
         case full
-        /// For `bin/test`: shows that it holds, not how well.
+        /// The pace for `bin/test`, which shows that the row holds but does not measure it.
         case brief
 
-        /// Sound before the fault, and after it.
+        /// The time with sound before and after the fault.
         var settle: Duration { self == .full ? .seconds(6) : .seconds(2) }
-        /// A server that is away, a device that is gone.
+        /// Returns the time for which a server or device is away.
         func away(_ seconds: Double) -> Duration { .seconds(self == .full ? seconds : min(seconds, 1)) }
-        /// How long sound is waited for, before the row goes on without.
+        /// The time to wait for sound before the row continues without it.
         var patience: Duration { self == .full ? .seconds(40) : .seconds(60) }
     }
 
@@ -28,11 +28,11 @@ package final class FaultRig: Sendable {
         var finished: MonotonicInstant?
         var notes: [String] = []
         var broken: [String] = []
-        /// Seconds of the programme that may be missing.
+        /// The seconds of the programme that may be missing, or nil for no such bound.
         var mayLose: Double?
     }
 
-    /// Looks at what was heard, with its places in the programme; a note, and what does not hold.
+    /// Evaluates the sound that was heard, with its places in the programme. Returns a note and possibly a problem.
     typealias Look = @Sendable ([Monitor.Stretch]) -> (note: String, problem: String?)
 
     package let pace: Pace
@@ -61,7 +61,7 @@ package final class FaultRig: Sendable {
         return player
     }
 
-    /// Starts the program; what it plays is the station unless the setting says otherwise.
+    /// Starts the program, which plays the row's station unless the setting names another address.
     package func start(_ setting: PlayerProcess.Setting = .init()) throws {
         let player = try PlayerProcess(
             binary: tools.binary, address: station.url(), pulse: sound.address,
@@ -70,14 +70,14 @@ package final class FaultRig: Sendable {
         process.withLock { $0 = player }
     }
 
-    /// Starts the program, and lets it play for a while.
+    /// Starts the program and lets it play for a while.
     package func startAndSettle(_ setting: PlayerProcess.Setting = .init()) throws {
         try start(setting)
         guard waitForSound(after: player.startedAt) else { throw Unsettled() }
         pass(pace.settle)
     }
 
-    /// The row could not even begin.
+    /// The error of a row that got no sound before its fault.
     struct Unsettled: Error, CustomStringConvertible {
         var description: String { "no sound before the fault" }
     }
@@ -86,7 +86,7 @@ package final class FaultRig: Sendable {
 
     // MARK: Time
 
-    /// Lets time pass: that is what the row is about.
+    /// Lets time pass on purpose.
     package func pass(_ duration: Duration) {
         let end = MonotonicInstant.now.advanced(by: duration)
         while case let left = MonotonicInstant.now.duration(to: end).nanoseconds, left > 0 {
@@ -96,7 +96,8 @@ package final class FaultRig: Sendable {
 
     package func pass(_ seconds: Double) { pass(.seconds(seconds)) }
 
-    /// Waits for something; false when it does not come.
+    /// Waits until `condition` holds.
+    /// - Returns: False if the condition does not hold within `bound`.
     @discardableResult
     package func wait(within bound: Duration? = nil, _ condition: () -> Bool) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound ?? pace.patience)
@@ -107,7 +108,8 @@ package final class FaultRig: Sendable {
         return true
     }
 
-    /// Waits for sound at a monitor, or for the player's end: true if it was sound.
+    /// Waits for sound at a monitor, or for the player's end.
+    /// - Returns: True if there was sound.
     @discardableResult
     package func waitForSound(after instant: MonotonicInstant, on sink: String? = nil) -> Bool {
         wait { sound.sound(after: instant, on: sink) != nil || !player.isRunning }
@@ -116,7 +118,7 @@ package final class FaultRig: Sendable {
 
     // MARK: The fault
 
-    /// The fault comes now: figures count from here.
+    /// Marks the begin of the fault, from which the figures count.
     package func begin() {
         let cpu = hasPlayer ? ProcessFacts(player.pid).cpuSeconds : 0
         moments.withLock { moments in
@@ -125,45 +127,45 @@ package final class FaultRig: Sendable {
         }
     }
 
-    /// The fault is over now, or is being ended: from here on sound is expected. A sink's recording begins some 50 ms after
-    /// the sink, so a device's return is measured from before it.
+    /// Marks the end of the fault, after which sound is expected. Rows call it before they return a device, because the
+    /// recording of a new sink begins about 50 ms after the sink.
     package func over() { moments.withLock { $0.end = .now } }
 
-    /// Waits until there is sound again, and lets it play for a while, so that what follows is heard too.
+    /// Waits for sound after the fault and lets it play for a while, so that later problems are heard, too.
     package func recover() {
         guard let end = moments.withLock({ $0.end }) else { return }
         if waitForSound(after: end) { pass(pace.settle) }
     }
 
-    /// Done when all is measured, for what must last until then.
+    /// Registers work for the time when everything is measured.
     func atEnd(_ work: @escaping @Sendable () -> Void) { endings.withLock { $0.append(work) } }
 
-    /// All is measured.
+    /// Ends the station and does the registered work.
     func end() {
         station.stop()
         for work in endings.withLock({ $0 }) { work() }
         endings.withLock { $0 = [] }
     }
 
-    /// What the row's figures shall tell beside the usual.
+    /// Adds a note to the row's figures.
     package func note(_ text: String) { moments.withLock { $0.notes.append(text) } }
 
-    /// Something that must hold in this row alone.
+    /// Adds a problem unless a condition of this row holds.
     package func expect(_ holds: Bool, _ text: @autoclosure () -> String) {
         if !holds { moments.withLock { [text = text()] in $0.broken.append(text) } }
     }
 
-    /// So much of the programme never came, and may be missing; no more.
+    /// Limits the loss to `seconds` of the programme that the station never sent.
     func mayLose(seconds: Double) { moments.withLock { $0.mayLose = seconds } }
 
-    /// Done with all that was heard.
+    /// Registers an evaluation of all sound that was heard.
     func whenMeasured(_ look: @escaping Look) { looks.withLock { $0.append(look) } }
 
     func look(at stretches: [Monitor.Stretch]) -> [(note: String, problem: String?)] {
         looks.withLock { $0 }.map { $0(stretches) }
     }
 
-    /// Takes what must be taken while the player lives.
+    /// Takes the measurements that need a living player.
     func finish() -> Moments {
         let cpu = hasPlayer && player.isRunning ? ProcessFacts(player.pid).cpuSeconds : nil
         return moments.withLock { moments in

@@ -1,10 +1,10 @@
-/// One thing that goes wrong, and what must hold then.
+/// A fault row: one thing that goes wrong, and what must hold then.
 package struct FaultRow: Sendable, CustomStringConvertible {
     package enum Kind: String, CaseIterable, Sendable {
         case network, server, segments, device, interruption, system, people
     }
 
-    /// What a row needs and a machine may not have.
+    /// A condition of a row that a machine may not meet.
     package enum Need: Sendable {
         case icecast, pipeWire, openssl
         /// Encoders of Vorbis, Opus and FLAC.
@@ -21,19 +21,20 @@ package struct FaultRow: Sendable, CustomStringConvertible {
 
     package var name: String
     package var kind: Kind
-    /// What happens, in a sentence.
+    /// What happens in the row, as a phrase.
     package var what: String
     package var expected: Expected
     package var needs: [Need] = []
-    /// Takes minutes: only with `--long`.
+    /// Whether the row takes minutes and runs only with `--long`.
     package var isLong = false
-    /// Also run, in its brief form, by `bin/test`.
+    /// Whether `bin/test` runs the row in its brief form.
     package var isBrief = false
-    /// Null sinks of the row's sound server; the first is the default. None: the row starts the server itself.
+    /// The null sinks of the row's sound server. The first is the default. If there is none, the row starts the server
+    /// itself.
     package var sinks = ["n1"]
-    /// Further modules of it.
+    /// Further modules of the sound server.
     package var modules: [String] = []
-    /// Starts the player, does what the row is about, and leaves what must be seen on the monitor enough time.
+    /// Starts the player, causes the fault and waits long enough for the monitor to record the effect.
     package var run: @Sendable (FaultRig) throws -> Void
 
     package init(

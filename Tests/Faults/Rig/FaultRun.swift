@@ -2,16 +2,16 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// Runs one row and measures.
+/// Runs one row and measures it.
 package struct FaultRun: Sendable {
     package struct Result: Sendable {
         package var row: FaultRow
         package var figures: FaultFigures
-        /// What does not hold, by the row's bounds; empty: all does.
+        /// The row's bounds that do not hold. Empty if all hold.
         package var problems: [String]
-        /// What does not hold, and no busy machine can be the reason.
+        /// The problems that a busy machine cannot cause.
         package var certainProblems: [String]
-        /// Why it was not run.
+        /// The reason why the row was not run, or nil.
         package var skipped: String?
     }
 
@@ -19,7 +19,7 @@ package struct FaultRun: Sendable {
 
     package init(_ tools: FaultTools) { self.tools = tools }
 
-    /// A row that did not hold while the machine stood still is run again, twice at most.
+    /// Runs a row. If the row fails while the machine stood still, it is run again, at most twice.
     package func run(_ row: FaultRow) -> Result {
         for _ in 0..<2 {
             let begin = MonotonicInstant.now
@@ -91,7 +91,7 @@ package struct FaultRun: Sendable {
         let finished = moments.finished ?? .now
         figures.exitCode = player.exitCode
         figures.lastState = player.lastState
-        // Nothing after this instant is looked at, so the end may be hard.
+        // Nothing after this instant is measured, so that the program may be killed.
         player.end()
         rig.sound.stop()
         let stretches = rig.sound.stretches()
@@ -122,7 +122,7 @@ package struct FaultRun: Sendable {
             figures.disagreement = record.longestDisagreement(with: sound, from: player.startedAt, to: until)
         }
         let tries = tries(rig, from: begin, to: until)
-        // What ended at once is not reckoned up to a second.
+        // The average of a row that ended at once is not extrapolated to a second.
         let seconds = begin.duration(to: until).inSeconds
         figures.mostRequests = Self.mostInASecond(tries)
         figures.requestsPerSecond = Double(tries.count) / max(seconds, 1)
@@ -141,13 +141,13 @@ package struct FaultRun: Sendable {
         return figures
     }
 
-    /// What was recorded beside the sound: something where there was sound, and it plays.
+    /// Checks that each recording can be decoded, and notes if nothing was recorded although there was sound.
     private func look(at player: PlayerProcess, _ figures: inout FaultFigures) {
         let hasPlayed = player.lines.contains { $0.state == "playing" }
         let files = player.recordings
         if files.isEmpty, hasPlayed { figures.notes.append("nothing was recorded") }
         figures.broken += player.errorLines.filter { $0.contains("the recording could not go on") }.map(String.init)
-        // Nothing is on the disk in the first two seconds of a file, and the player was killed.
+        // A killed player may leave an empty file, because a file has no bytes in its first two seconds.
         for file in files where (try? Samples.read(path: file))?.isEmpty == false {
             let (program, arguments) = Self.decoder(of: file)
             let run = try? ChildProcess.run(program, arguments)
@@ -156,7 +156,7 @@ package struct FaultRun: Sendable {
         if !files.isEmpty { figures.notes.append("\(files.count) recorded") }
     }
 
-    /// Of the format, as ffmpeg does not know what a link of an Ogg chain is.
+    /// Returns a decoder of the format. ffmpeg does not accept the links of an Ogg chain.
     private static func decoder(of file: String) -> (program: String, arguments: [String]) {
         switch file.split(separator: ".").last {
         case "ogg": ("oggdec", ["-Q", "-o", "/dev/null", file])
@@ -165,7 +165,8 @@ package struct FaultRun: Sendable {
         }
     }
 
-    /// Requests that came, and tries that the player told of and that reached nobody.
+    /// Returns the times of the requests that arrived, or of the player's tries if these were more: some may have
+    /// reached no server.
     private func tries(_ rig: FaultRig, from begin: MonotonicInstant, to end: MonotonicInstant) -> [MonotonicInstant] {
         let requests = rig.station.requests.filter { $0 >= begin && $0 <= end }
         let told = rig.player.lines.filter { $0.content.event == "willRetry" && $0.at >= begin && $0.at <= end }

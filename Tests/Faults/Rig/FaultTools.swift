@@ -2,24 +2,24 @@
 package struct FaultTools: Sendable {
     /// The program under test.
     package var binary: String
-    /// The first is what plays unless a row says otherwise.
+    /// The programmes of the stations. The first one plays unless a row chooses another.
     package var programmes: [SweepProgramme]
     package var pace: FaultRig.Pace
-    /// Of the recordings, in milliseconds.
+    /// The latency of the recordings in milliseconds.
     package var latency: Int
-    /// The library that rows preload into the player to change its names and its clock (Tests/FaultPreload); nil where it
-    /// was not built.
+    /// The library that rows preload into the player to change its names and its clock (Tests/FaultPreload), or nil if
+    /// it was not built.
     package var preload: String?
-    /// Where encoded sound is kept from run to run; empty: nowhere.
+    /// A folder that keeps encoded sound from run to run, or an empty string for none.
     package var cache: String
     /// Whether this process is in a network of its own.
     package var isInside: Bool
-    /// A folder for what the player said in each row; nil: it is not kept.
+    /// A folder for the player's output in each row, or nil to keep none.
     package var keep: String?
-    /// Whether the player records beside the sound, from its first sound on.
+    /// Whether the player also records, from its first sound on.
     package var records: Bool
 
-    /// ``cache`` as it is, nil where there is none.
+    /// ``cache``, or nil if there is none.
     var cacheFolder: String? { cache.isEmpty ? nil : cache }
 
     package init(

@@ -2,12 +2,12 @@ import Glibc
 import RadioLoop
 import Synchronization
 
-/// Notices when the machine itself stands still, or is so busy that nothing runs when it should: what was measured then says
+/// Notices when the machine stands still or is so busy that no thread runs in time. Measurements of such a time say
 /// nothing about the player.
 package final class MachineWatch: Sendable {
     package static let shared = MachineWatch()
 
-    /// Longer than this and figures are not believed, in seconds.
+    /// The longest delay in seconds with which figures still count.
     package static let bearable = 0.25
 
     private static let step = 0.05
@@ -26,7 +26,7 @@ package final class MachineWatch: Sendable {
         }
     }
 
-    /// The longest time by which a sleeper was woken too late between two instants.
+    /// Returns the longest delay in seconds with which a sleeping thread was woken between two instants.
     package func worst(from begin: MonotonicInstant, to end: MonotonicInstant) -> Double {
         standstills.withLock { all in
             all.filter { $0.end > begin && $0.begin < end }

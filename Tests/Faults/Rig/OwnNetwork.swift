@@ -2,21 +2,21 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// A network of a row's own, whose interface can go down: the row runs in another process of this program, in a network
-/// namespace that holds a loopback and nothing else.
+/// Runs a row in a network of its own, whose interface can go down. The row runs in another process of this program, in
+/// a network namespace that contains only a loopback interface.
 enum OwnNetwork {
-    /// Whether this machine lets us have one.
+    /// Whether this machine permits network namespaces.
     static let isPossible: Bool = {
         guard ChildProcess.exists("unshare"), ChildProcess.exists("ip") else { return false }
         return (try? ChildProcess.run("unshare", ["-rn", "ip", "link", "set", "lo", "up"]))?.code == 0
     }()
 
-    /// Takes the loopback down, or up again with an address that reaches beyond it, as a network's return brings one.
-    /// Only inside.
+    /// Takes the loopback down, or up again with an additional address, as when a network returns. May be called only
+    /// inside the namespace.
     static func setLoopback(isUp: Bool) throws {
         let address = ["address", isUp ? "add" : "del", "10.77.0.1/24", "dev", "lo"]
         let link = ["link", "set", "lo", isUp ? "up" : "down"]
-        // At first there is no such address.
+        // The first time, there is no such address to remove.
         if !isUp { _ = try ChildProcess.run("ip", address) }
         for arguments in isUp ? [link, address] : [link] {
             let result = try ChildProcess.run("ip", arguments)
@@ -24,7 +24,7 @@ enum OwnNetwork {
         }
     }
 
-    /// Runs one row inside; what was measured there.
+    /// Runs one row inside a new namespace and returns its measurements.
     static func run(_ row: FaultRow, _ tools: FaultTools) throws -> FaultFigures {
         let directory = try TemporaryDirectory()
         let report = directory.path + "/report.json"

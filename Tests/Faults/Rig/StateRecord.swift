@@ -1,8 +1,8 @@
 import RadioLoop
 
-/// What a player published, held against what was heard.
+/// Compares the states that a player published with the sound that was heard.
 struct StateRecord {
-    /// When `playing` was said, and until when.
+    /// The intervals in which the player reported `playing`.
     let playing: [(begin: MonotonicInstant, end: MonotonicInstant)]
 
     init(_ lines: [PlayerLine], until end: MonotonicInstant) {
@@ -21,8 +21,8 @@ struct StateRecord {
         playing = intervals
     }
 
-    /// The longest time between two instants in which one was true and the other was not. Silences shorter than
-    /// `shortest` belong to the sound around them: a programme has pauses.
+    /// Returns the longest time between two instants in which the player reported `playing` in silence, or another
+    /// state in sound. Silences shorter than `shortest` count as sound, because a programme has pauses.
     func longestDisagreement(
         with sound: HeardSound, from begin: MonotonicInstant, to end: MonotonicInstant, shortest: Double = 0.1
     ) -> Double {
@@ -34,7 +34,7 @@ struct StateRecord {
                 heard.append(interval)
             }
         }
-        // Every edge of either is a place where agreement may change.
+        // Agreement can change only at the ends of the intervals.
         let edges = ([begin, end] + (playing + heard).flatMap { [$0.begin, $0.end] })
             .filter { $0 >= begin && $0 <= end }.sorted()
         var (longest, current) = (0.0, 0.0)

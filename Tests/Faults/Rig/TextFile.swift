@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A file of a row's own, gone with the object.
+/// A temporary file, which is removed with the object.
 final class TextFile: Sendable {
     let path: String
     private let directory: TemporaryDirectory
@@ -12,7 +12,7 @@ final class TextFile: Sendable {
         try write(Array(text.utf8))
     }
 
-    /// In place: who has it open or mapped sees it.
+    /// Overwrites the file in place, so that a process that has opened or mapped it sees the new bytes.
     func write(_ bytes: [UInt8]) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw FaultError(description: "\(path): \(errno)") }

@@ -1,5 +1,5 @@
 extension FaultRow {
-    /// The server answers, but not with its station: before the first sound, and after it.
+    /// The server answers without its station, before the first sound and after it.
     static let answerRows: [FaultRow] = [
         atStart("portal-at-start", "a web page with 200", .page, exit: 65, isBrief: true),
         atStart("404-at-start", "404", .status("404 Not Found"), exit: 65, isBrief: true),
@@ -27,14 +27,14 @@ extension FaultRow {
         afterSound("garbage-after-sound", "noise with 200 and audio/mpeg", .garbage, for: 20, soundAgain: 5),
         afterSound("empty-after-sound", "200 and no byte", .empty, for: 10),
         afterSound("closes-after-sound", "accepts and closes", .close, for: 20),
-        // Every try follows ten redirects.
+        // Each try follows ten redirects.
         afterSound("redirect-loop-after", "redirects for ever", .redirect("/again"), for: 10, requests: 44),
-        // A try may hang until its time is up: 10 s without headers.
+        // A try may hang until its timeout of 10 s for the headers.
         afterSound("never-answers-after", "accepts and is silent", .never, for: 20, soundAgain: 11.2),
 
         FaultRow(
             "redirect-to-aac", .server, "drops, and redirects to the same programme in AAC",
-            // Packets of two codecs cannot be compared: the time tells what is new.
+            // Packets of two codecs cannot be compared, so that the player finds the joint by time.
             Expected(.playing, silence: 0.3, repeated: 500, lost: 500)
         ) { rig in
             try rig.startAndSettle()
@@ -64,7 +64,7 @@ extension FaultRow {
         },
     ]
 
-    /// Nothing but this answer, from the start: the program ends with a code.
+    /// Returns a row in which the server gives only this answer from the start, and the program ends with a code.
     private static func atStart(
         _ name: String, _ what: String, _ answer: LiveStation.Answer, exit: Int32, _ arguments: [String] = [],
         requests: Int = 10, isBrief: Bool = false
@@ -81,7 +81,7 @@ extension FaultRow {
         }
     }
 
-    /// It played; then the connection drops, and this is the answer for a while.
+    /// Returns a row in which the connection drops after sound was heard, and the server gives this answer for a while.
     private static func afterSound(
         _ name: String, _ what: String, _ answer: LiveStation.Answer, for seconds: Double, soundAgain: Double = 1.2,
         requests: Int = 10

@@ -1,5 +1,5 @@
 extension FaultRow {
-    /// The connection breaks, stands still, or is slow; the server is there.
+    /// The connection breaks, stands still or is slow, while the server is there.
     static let dropRows: [FaultRow] = [
         FaultRow(
             "drop-fin", .network, "the server closes the connection; a new one is served", .unnoticed, isBrief: true
@@ -56,7 +56,7 @@ extension FaultRow {
         },
         FaultRow(
             "freeze-all-30", .network, "no byte for 30 s on any connection, new ones are accepted and get headers only",
-            // A try may have begun just before, and waits for its first byte.
+            // A try may have begun just before and still waits for its first byte.
             Expected(.playing, soundAgain: 1.2, repeated: 30)
         ) { rig in
             try rig.startAndSettle()
@@ -69,7 +69,7 @@ extension FaultRow {
         },
         FaultRow(
             "trickle", .network, "sound comes at 0.8 of its pace for 40 s",
-            // A fifth of the time must be silent; 4 s is the most that is gathered before it plays on.
+            // A fifth of the time must be silent. The player buffers at most 4 s before it continues.
             Expected(.playing, silence: 6, repeated: 30, lost: 30)
         ) { rig in
             try rig.startAndSettle()

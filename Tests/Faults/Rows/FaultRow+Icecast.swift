@@ -7,7 +7,7 @@ extension FaultRow {
         FaultRow(
             "icecast-source-5", .server,
             "Icecast's source goes away for 5 s; Icecast closes its listeners and says 404",
-            // Icecast holds a listener's first bytes back by up to 0.4 s.
+            // Icecast delays the first bytes for a listener by up to 0.4 s.
             Expected(.playing, soundAgain: 1.7, repeated: 30), needs: [.icecast]
         ) { rig in
             let radio = try settled(rig)
@@ -51,7 +51,7 @@ extension FaultRow {
         return radio
     }
 
-    /// An Icecast that is fed with the row's programme, live: a source that was away goes on where the clock is.
+    /// A live Icecast with the row's programme. A source that was away continues at the current time of the programme.
     private final class RealStation {
         let setting: PlayerProcess.Setting
         private(set) var server: IcecastServer?

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FaultRow {
-    /// Names and addresses. The player's resolver is replaced by Tests/FaultPreload.
+    /// Names and addresses. The library of Tests/FaultPreload replaces the player's resolver.
     static let nameRows: [FaultRow] = [
         FaultRow(
             "name-unknown", .network, "from the start: the name does not exist", Expected(.exit(68)), needs: [.preload]
@@ -34,7 +34,7 @@ extension FaultRow {
             try rig.startAndSettle(names.setting)
             rig.begin()
             try names.set("fail")
-            // The resolved address is remembered for a while.
+            // The player remembers the resolved address for a while.
             rig.station.goAway()
             rig.pass(10)
             try rig.station.comeBack()
@@ -44,7 +44,7 @@ extension FaultRow {
         },
         FaultRow(
             "name-changes", .network, "the station moves to another address under the same name",
-            // The old address is tried until the name is asked for again.
+            // The player tries the old address until it resolves the name again.
             Expected(.playing, soundAgain: 1.2, repeated: 30), needs: [.preload]
         ) { rig in
             let names = try Names(rig, "127.0.0.1")
@@ -72,7 +72,7 @@ extension FaultRow {
         },
     ]
 
-    /// The network itself goes away. These rows run in a network of their own.
+    /// The network itself goes away. These rows run in a network namespace.
     static let linkRows: [FaultRow] = [
         FaultRow(
             "link-down-20", .network, "the network interface goes down for 20 s",
@@ -94,7 +94,7 @@ extension FaultRow {
         rig.recover()
     }
 
-    /// The row's station under a name that the row rules.
+    /// The row's station under a name whose address the row decides.
     private final class Names {
         let setting: PlayerProcess.Setting
         private let file: TextFile

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FaultRow {
-    /// Ogg stations: chains with a title a link. The connection's faults are those of any station.
+    /// Ogg stations: chains with one title per link. The faults are those of any connection.
     static let oggRows: [FaultRow] = [
         drop("vorbis", [.vorbis], isBrief: true),
         drop("opus", [.opus]),
@@ -44,7 +44,7 @@ extension FaultRow {
         },
         FaultRow(
             "ogg-rates", .network, "links of 44.1 and 48 kHz in turn, every 5 s for ten minutes",
-            // A hand-over is right within a millisecond, and there are 120.
+            // The position after a change of link is exact to a millisecond, and there are 120 changes.
             Expected(.playing, silence: 0.05, repeated: 120, lost: 120), needs: [.oggTools], isLong: true
         ) { rig in
             try play(rig, [.vorbis, .vorbis48, .flac, .flac48], linkSeconds: 5)
@@ -73,7 +73,7 @@ extension FaultRow {
     @discardableResult private static func play(
         _ rig: FaultRig, _ codings: [OggProgramme.Coding], linkSeconds: Int = 10
     ) throws -> OggProgramme {
-        // The reader takes the places for those of the row's own programme.
+        // The reader takes places for those of the row's own programme, so that both must have the same length.
         let seconds = Int(rig.tools.programmes[0].sweepSeconds)
         let chain = try OggProgramme(codings, seconds: seconds, linkSeconds: linkSeconds, cache: rig.tools.cacheFolder)
         rig.station.answer(.programme(chain))
@@ -83,7 +83,7 @@ extension FaultRow {
 }
 
 extension FaultRig {
-    /// Titles come one after the other, none twice; one may be missing for what was lost.
+    /// Expects every title once and in order, beginning again with 0 after the last one.
     fileprivate func expectEveryTitleOnce() {
         let titles = player.lines.compactMap(\.content.heardTitle)
         let numbers = titles.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }

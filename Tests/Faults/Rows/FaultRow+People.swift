@@ -7,7 +7,7 @@ extension FaultRow {
     static let peopleRows: [FaultRow] = [
         FaultRow(
             "fifty-switches", .people, "fifty station switches in five seconds, by the key n",
-            // One for each switch at most: the new station has to be asked for its sound.
+            // At most one request per switch: the new station must be asked for its sound.
             Expected(.playing, soundAgain: 1, silence: 0.5, requests: 15).lines(2000).silences(50)
         ) {
             rig in
@@ -110,7 +110,7 @@ extension FaultRow {
         },
     ]
 
-    /// SIGTERM in a state: the program ends within a second, with 0.
+    /// Returns a row in which SIGTERM in a certain state ends the program within a second, with code 0.
     private static func stopped(
         _ name: String, _ what: String, needs: [Need] = [], isBrief: Bool = false,
         reach: @escaping @Sendable (FaultRig) throws -> Void

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FaultRow {
-    /// The disk under the tape and under a recording beside the sound fails: the sound notices nothing.
+    /// The disk under the tape and under a recording fails. The sound must continue unchanged.
     static let recordingRows: [FaultRow] = [
         FaultRow(
             "recording-disk-hangs", .system,
@@ -18,7 +18,7 @@ extension FaultRow {
             rig.begin()
             try hangs.write(cache.path + "\n" + rig.player.recordingsFolder + "\n")
             func size() -> Int { rig.player.recordings.reduce(0) { $0 + ((try? Samples.read(path: $1))?.count ?? 0) } }
-            // What is being written comes to its end.
+            // The write on its way finishes.
             rig.pass(1)
             let before = size()
             rig.pass(rig.pace.away(30))
@@ -50,7 +50,7 @@ extension FaultRow {
         },
     ]
 
-    /// The tape and a recording have little room.
+    /// Returns a row in which the tape and a recording have little space.
     private static func full(
         _ name: String, _ what: String, needs: [Need] = [],
         change: @escaping @Sendable (inout PlayerProcess.Setting, _ folder: String) -> Void
@@ -68,7 +68,7 @@ extension FaultRow {
             change(&setting, folder.path)
             try rig.startAndSettle(setting)
             rig.begin()
-            // 16 kB a second.
+            // The recording needs 16 kB per second.
             let says = rig.wait { rig.player.errorLines.contains { $0.contains("the recording could not go on") } }
             rig.expect(says, "it does not say that the recording could not go on")
             rig.note(rig.player.errorLines.last.map(String.init) ?? "")

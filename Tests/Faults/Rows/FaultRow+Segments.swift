@@ -4,7 +4,7 @@ import RadioLoop
 import TestSupport
 
 extension FaultRow {
-    /// A station in segments (HTTP Live Streaming), live, with segments of four seconds unless the row says otherwise.
+    /// A live HLS station, with segments of four seconds unless a row chooses other ones.
     static let segmentRows: [FaultRow] = [
         FaultRow(
             "hls-drop", .segments, "three segments break off in the middle, and all connections are closed", .unnoticed,
@@ -30,7 +30,7 @@ extension FaultRow {
             let origin = try HlsStation(rig)
             try rig.startAndSettle(origin.setting)
             rig.begin()
-            // The next one that is asked for.
+            // The segment that will be requested next.
             let next = origin.nextSegment
             origin.server.fail("/radio/\(next).mp3", .status("404 Not Found"))
             rig.over()
@@ -77,7 +77,7 @@ extension FaultRow {
             rig.expect(origin.isPlaying("low"), "it did not go down")
             origin.server.throttle(kilobitsPerSecond: 320)
             rig.over()
-            // What was slow is forgotten by time of fetching, of which a low variant takes little.
+            // The player forgets the slow rate with the time spent fetching, of which a low variant needs little.
             let isUp = rig.wait(within: .seconds(120)) { origin.isPlaying("high") }
             rig.expect(isUp, "it did not go up again")
             rig.pass(rig.pace.settle * 2)
@@ -99,7 +99,7 @@ extension FaultRow {
                 ])
             rig.pass(rig.pace == .full ? 600 : 20)
             rig.over()
-            // What is missing of this is not known yet.
+            // The requests from here on succeed, so that the loss of the ten minutes becomes known.
             origin.server.heal()
             rig.pass(rig.pace.settle * 2)
             origin.tell(rig)
@@ -117,7 +117,8 @@ extension FaultRow {
         FaultRow(
             "hls-low-latency-stopped", .segments,
             "--low-latency: the player's process is stopped for 6 s (SIGSTOP), three times",
-            // A stopped process says nothing, so its states cannot be right; what was missed is left out.
+            // A stopped process reports nothing, so that its states cannot be right. It leaves out the sound that it
+            // missed.
             Expected(.playing, soundAgain: 1, disagreement: nil)
         ) { rig in
             let origin = try HlsStation(rig, .lowLatency)

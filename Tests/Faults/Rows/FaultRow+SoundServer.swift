@@ -63,7 +63,7 @@ extension FaultRow {
             Expected(.playing, soundAgain: 2),
             sinks: []
         ) { rig in
-            // The sinks come with the server.
+            // The sinks start with the server.
             try rig.start(arguments(["--policy", "kiosk"]))
             rig.begin()
             rig.pass(8)
@@ -74,7 +74,7 @@ extension FaultRow {
         },
     ]
 
-    /// Others want the quiet, the device sleeps, the process is stopped.
+    /// Other programs interrupt the sound, the device is suspended, or the process is stopped.
     static let interruptionRows: [FaultRow] = [
         FaultRow(
             "phone-call", .interruption, "module-role-cork: a phone stream plays for 8 s",
@@ -140,7 +140,7 @@ extension FaultRow {
         },
         FaultRow(
             "stopped-5", .interruption, "the player's process is stopped for 5 s (SIGSTOP)",
-            // A stopped process says nothing, so its states cannot be right.
+            // A stopped process reports nothing, so that its states cannot be right.
             Expected(.playing, soundAgain: 0.5, disagreement: nil)
         ) { rig in try stopped(rig, 5) },
         FaultRow(

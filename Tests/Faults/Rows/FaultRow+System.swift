@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 
 extension FaultRow {
-    /// The machine is short of something, or somebody is gone.
+    /// The machine lacks a resource, or another process is gone.
     static let systemRows: [FaultRow] = [
         FaultRow("disk-full", .system, "--output FILE.wav on a full disk (/dev/full)", Expected(.exit(73))) { rig in
-            // A name that ends in .wav.
+            // The output's name must end in ".wav".
             let link = try TextFile("sound.wav")
             unlink(link.path)
             guard symlink("/dev/full", link.path) == 0 else {
@@ -26,7 +26,7 @@ extension FaultRow {
             setting.needsPipe = true
             try rig.startAndSettle(setting)
             rig.begin()
-            // Nothing happens meanwhile that would be written.
+            // Nothing happens meanwhile that the program would write.
             rig.player.closeOutput()
             rig.wait { !rig.player.isRunning }
         },
@@ -65,7 +65,7 @@ extension FaultRow {
         },
     ]
 
-    /// A file system that has stopped, under everything that the program keeps of stations, and under the list.
+    /// A file system that does not answer any more, under the station list and under all files that the program keeps.
     private static let hangingDisk = FaultRow(
         "disk-hangs", .system,
         "the list of stations and what is kept of them do not answer any more; the key n plays the next one",

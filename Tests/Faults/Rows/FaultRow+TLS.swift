@@ -1,8 +1,8 @@
 import TestSupport
 
 extension FaultRow {
-    /// https: what becomes of a connection's keys and of a server's certificate. The player trusts the row's certificates by
-    /// way of Tests/FaultPreload.
+    /// https: a connection's keys and a server's certificate. The player trusts the row's certificates through the
+    /// library of Tests/FaultPreload.
     static let tlsRows: [FaultRow] = [
         FaultRow(
             "tls-expired", .network, "from the start: https with a certificate that ended a year ago",
@@ -61,7 +61,7 @@ extension FaultRow {
             let front = try commands(rig, .renegotiate, ["-tls1_2"])
             front.send(.statistics)
             rig.wait(within: .seconds(10)) { front.count("cache full") > 0 }
-            // The first, and those that the player took part in.
+            // The first handshake and the five in which the player took part.
             rig.expect(
                 front.count("  6 server accepts that finished") == 1,
                 "not 6 handshakes were finished: \(front.lines(with: "server accepts that finished"))")
@@ -77,7 +77,8 @@ extension FaultRow {
         rig.begin()
         for _ in 0..<5 {
             secure.front.send(command)
-            // While enough is in hand small pieces lie in the player's kernel for up to a second: a handshake takes some.
+            // While the player has enough sound, small pieces stay in its kernel for up to a second. A handshake takes
+            // several.
             rig.pass(4)
         }
         rig.over()

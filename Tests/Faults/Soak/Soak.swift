@@ -2,19 +2,20 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// One player under random faults for a long time. It waits nearly always, so it can run in the background for days.
+/// Runs one player under random faults for a long time. The soak mostly waits, so that it can run in the background for
+/// days.
 package struct Soak {
     package struct Settings: Sendable {
         package var duration: Duration
         package var seed: UInt64
-        /// Of undisturbed play between two faults.
+        /// The time in seconds of undisturbed play between two faults.
         package var calm: ClosedRange<Double>
-        /// Of a fault's own length.
+        /// The factor for the duration of a fault.
         package var scale: Double
-        /// When memory and descriptors are measured first.
+        /// The time of the first measurement of memory and descriptors.
         package var firstMeasurement: Duration
 
-        /// Two hours are about a hundred faults; a minute is about eight short ones.
+        /// Creates settings. Two hours contain about a hundred faults, a minute about eight short ones.
         package init(duration: Duration, seed: UInt64) {
             self.duration = duration
             self.seed = seed
@@ -49,7 +50,7 @@ package struct Soak {
         var evaluated = begin
         var upcoming: [SoakFault] = []
         while MonotonicInstant.now < end, rig.player.isRunning {
-            // Each kind comes before one comes again.
+            // Each kind of fault comes once before any comes again.
             if upcoming.isEmpty { upcoming = SoakFault.allCases.shuffled(using: &random) }
             let fault = upcoming.removeLast()
             let length = Double.random(in: fault.seconds, using: &random) * settings.scale
@@ -57,7 +58,7 @@ package struct Soak {
             try fault.happen(rig, for: length)
             let over = MonotonicInstant.now
             calm(rig, Double.random(in: settings.calm, using: &random), begin: begin, &figures)
-            // What is heard just now is not recorded yet.
+            // The sound of the last 300 ms is not recorded yet.
             let now = MonotonicInstant.now.advanced(by: .milliseconds(-300))
             let event = evaluate(fault, rig, since: evaluated, from: from, over: over, to: now, begin: begin, &figures)
             told(event)
@@ -71,7 +72,7 @@ package struct Soak {
         return figures
     }
 
-    /// Undisturbed play; long enough for the player to come back first.
+    /// Lets the player play undisturbed, long enough to recover first.
     private func calm(_ rig: FaultRig, _ seconds: Double, begin: MonotonicInstant, _ figures: inout SoakFigures) {
         rig.pass(seconds)
         if figures.memoryAtFirst == nil, begin.duration(to: .now) >= settings.firstMeasurement, rig.player.isRunning {
@@ -87,7 +88,7 @@ package struct Soak {
         to now: MonotonicInstant, begin: MonotonicInstant, _ figures: inout SoakFigures
     ) -> SoakFigures.Event {
         let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
-        // What is owed: up to the fault, and from its end; or all of it.
+        // The time in which sound is expected: before and after the fault, or all of the time.
         let owed = fault.ownsTheSilence ? [(since, from), (over, now)] : [(since, now)]
         let living = owed.reduce(0) { $0 + $1.0.duration(to: $1.1).inSeconds }
         let heard = owed.reduce(0) { $0 + sound.heard(from: $1.0, to: $1.1) }
@@ -137,7 +138,7 @@ package struct Soak {
         if let first = figures.descriptorsAtFirst, cost.descriptors > first {
             figures.problems.append("\(cost.descriptors - first) descriptors more than at first")
         }
-        // Below half an hour a share says nothing: faults come too close.
+        // In less than half an hour the share means nothing, because faults are too close to each other.
         if figures.seconds > 1800, figures.soundShare < 0.999 {
             figures.problems.append("sound in less than 99.9 % of the time")
         }

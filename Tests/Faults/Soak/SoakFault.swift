@@ -2,13 +2,13 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// One thing that goes wrong during a soak.
+/// One kind of fault during a soak.
 enum SoakFault: String, CaseIterable, Sendable {
     case closed, reset, frozen, silentServer, away, slow, notFound, page, hangsUp
     case sinkGone, moved, pulseKilled, pulseFrozen
     case call, suspended, stopped
 
-    /// How long it lasts.
+    /// The range of the fault's duration in seconds.
     var seconds: ClosedRange<Double> {
         switch self {
         case .closed, .reset, .moved: 0...0
@@ -23,8 +23,8 @@ enum SoakFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether source, sink or process is dead, or held back, while it lasts: no sound is owed then. A connection that stands
-    /// still is a dead source until it moves or is given up.
+    /// Whether source, sink or process is dead or held back during the fault, so that no sound is expected. A
+    /// connection that stands still is a dead source until it moves or is given up.
     var ownsTheSilence: Bool {
         switch self {
         case .closed, .reset, .moved: false
@@ -34,7 +34,7 @@ enum SoakFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// How long a state may contradict the monitor; nil: a stopped process says nothing.
+    /// The time in seconds for which a state may contradict the monitor, or nil if a stopped process reports no state.
     var disagreement: Double? {
         switch self {
         case .stopped: nil

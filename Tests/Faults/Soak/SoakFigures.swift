@@ -1,40 +1,42 @@
-/// What a soak measured.
+/// The measurements of a soak.
 package struct SoakFigures: Codable, Sendable {
     package struct Event: Codable, Sendable {
         package var fault: String
-        /// Seconds since the player's start.
+        /// The time of the fault, in seconds since the player's start.
         package var at: Double
-        /// Seconds that it lasted.
+        /// The duration of the fault in seconds.
         package var lasted: Double
-        /// Seconds from its end to sound; nil: none before the next fault.
+        /// The time from the end of the fault to sound in seconds, or nil if there was none before the next fault.
         package var soundAgain: Double?
-        /// Seconds without sound that were owed, from its begin to the next fault.
+        /// The time without expected sound from the fault to the next one, in seconds.
         package var owed: Double
-        /// The longest time in that part in which a state contradicted the monitor.
+        /// The longest time in this part in which a state contradicted the monitor, in seconds.
         package var disagreement: Double
-        /// How long the machine itself stood still; with more than ``MachineWatch/bearable`` the event counts for nothing.
+        /// The time in seconds for which the machine stood still. The event does not count above
+        /// ``MachineWatch/bearable``.
         package var standstill: Double
     }
 
     package var seed: UInt64
     package var seconds = 0.0
     package var events: [Event] = []
-    /// Faults that count for nothing, because the machine itself stood still.
+    /// The number of faults that do not count because the machine stood still.
     package var uncounted = 0
-    /// Seconds in which source, sink and process lived and nobody held the sound back.
+    /// The time in seconds in which source, sink and process lived and nobody held the sound back.
     package var living = 0.0
-    /// Seconds of those with sound.
+    /// The part of ``living`` with sound, in seconds.
     package var heard = 0.0
-    /// Kilobytes that no file backs, at the first measurement and at the end.
+    /// Memory without a file behind it, in kilobytes, at the first measurement.
     package var memoryAtFirst: Int?
+    /// The same memory at the end.
     package var memoryAtEnd = 0
     package var descriptorsAtFirst: Int?
     package var descriptorsAtEnd = 0
-    /// Seconds since the start, of the first measurement.
+    /// The time of the first measurement, in seconds since the start.
     package var firstAt = 0.0
-    /// Percent of one core.
+    /// CPU usage in percent of one core.
     package var cpu = 0.0
-    /// The most requests in one second.
+    /// The largest number of requests in one second.
     package var mostRequests = 0
     package var problems: [String] = []
 
@@ -58,7 +60,7 @@ package struct SoakFigures: Codable, Sendable {
             """ + kinds + problems.map { "PROBLEM: \($0)\n" }.joined()
     }
 
-    /// For each kind of fault how often it came, and the worst of it.
+    /// The count of each kind of fault and its worst figures, one line each.
     private var kinds: String {
         var lines = ""
         for name in Set(counted.map(\.fault)).sorted() {

@@ -1,13 +1,13 @@
 import RadioLoop
 
-/// What was heard in a run, at whichever monitors: silences, and what of the programme was lost or repeated.
+/// The sound of a run at all monitors: silences, and sound that was lost or repeated.
 struct HeardSound: Sendable {
-    /// Sound without a silence; stretches of several monitors that touch or overlap are one.
+    /// Intervals of sound without silence. Touching or overlapping stretches of several monitors are one interval.
     private(set) var intervals: [(begin: MonotonicInstant, end: MonotonicInstant)] = []
     private let parts: [Monitor.Stretch]
     private let programme: SweepProgramme
 
-    /// Shorter silences are not counted.
+    /// The shortest silence that counts, in seconds.
     static let shortest = 0.02
 
     init(_ stretches: [Monitor.Stretch], of programme: SweepProgramme) {
@@ -25,12 +25,12 @@ struct HeardSound: Sendable {
     var first: MonotonicInstant? { intervals.first?.begin }
     var last: MonotonicInstant? { intervals.last?.end }
 
-    /// The first sound at or after an instant.
+    /// Returns the first instant with sound at or after `instant`.
     func sound(after instant: MonotonicInstant) -> MonotonicInstant? {
         intervals.first { $0.end > instant }.map { max($0.begin, instant) }
     }
 
-    /// Silences between two instants, the one that lasts until the end included.
+    /// Returns the durations of the silences between two instants in seconds, including a last one that reaches `end`.
     func silences(from begin: MonotonicInstant, to end: MonotonicInstant) -> [Double] {
         var result: [Double] = []
         var quiet = begin
@@ -43,7 +43,7 @@ struct HeardSound: Sendable {
         return result.filter { $0 >= Self.shortest }
     }
 
-    /// Seconds with sound between two instants.
+    /// Returns the seconds with sound between two instants.
     func heard(from begin: MonotonicInstant, to end: MonotonicInstant) -> Double {
         intervals.reduce(0) { sum, interval in
             let seconds = max(interval.begin, begin).duration(to: min(interval.end, end)).inSeconds
@@ -51,11 +51,12 @@ struct HeardSound: Sendable {
         }
     }
 
-    /// Where the programme did not go on where it was, from an instant on: seconds left out, or less than none, heard twice.
+    /// Returns the jumps of the programme after `instant`, in seconds: positive for sound that was left out, negative
+    /// for sound that was heard twice.
     func jumps(after instant: MonotonicInstant) -> [Double] {
         var result: [Double] = []
         var before: Monitor.Stretch?
-        /// Sound since then that was too short to tell its place, in seconds.
+        // The duration in seconds of sound since `before` that was too short to find its place.
         var unread = 0.0
         for part in parts {
             guard let first = part.first else {
@@ -64,9 +65,9 @@ struct HeardSound: Sendable {
             }
             if let before, part.begin > instant, let last = before.last {
                 var jump = programme.loss(from: last, to: first)
-                // It was heard nevertheless. A server that makes up for a standstill brings the sound in such pieces.
+                // Such sound was heard. A server that catches up after a standstill delivers it in short pieces.
                 if jump > 0 { jump = max(jump - unread, 0) }
-                // A frame is 26 ms; less is the measurement.
+                // A jump shorter than half a frame of 26 ms is an error of measurement.
                 if abs(jump) > 0.013 { result.append(jump) }
             }
             before = part

@@ -3,16 +3,18 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Listens at the monitor of a sink, by `parec`, and keeps what was heard as stretches of the programme, not as samples.
+/// Listens to the monitor of a sink with `parec`. The monitor keeps stretches of the programme, not samples.
 final class Monitor: Sendable {
-    /// Sound without a silence in it, on the system's monotonic clock.
+    /// Sound without silence, on the system's monotonic clock.
     struct Stretch: Sendable {
         var begin: MonotonicInstant
         var end: MonotonicInstant
-        /// The places of the programme at both ends; nil where they could not be read.
+        /// The place in the programme at `begin`, or nil if it could not be read.
         var first: Double?
+        /// The place in the programme at `end`, or nil if it could not be read.
         var last: Double?
-        /// Its length in frames of the recording, in seconds: what a server makes up for comes faster than it lasts.
+        /// The length in seconds, by the frames of the recording. A server that catches up delivers sound faster than
+        /// it lasts.
         var length = 0.0
     }
 
@@ -32,7 +34,8 @@ final class Monitor: Sendable {
     private let process: ChildProcess
     private let shared = Shared()
 
-    /// - Parameter latency: of the recording, in milliseconds; the sink's comes down to it.
+    /// Starts to listen.
+    /// - Parameter latency: The latency of the recording in milliseconds. It also limits the sink's latency.
     init(address: String, sink: String, programme: SweepProgramme, latency: Int = 20) throws {
         self.sink = sink
         process = try ChildProcess(
@@ -48,7 +51,7 @@ final class Monitor: Sendable {
             close(descriptor)
             shared.ended.raise()
         }
-        // A monitor delivers also while nothing plays: nothing is missed from here on.
+        // A monitor delivers frames also while nothing plays, so that no sound is missed from here on.
         guard shared.started.wait(seconds: 20), !shared.state.withLock({ $0.hasEnded }) else {
             throw FaultError(description: "parec records nothing from \(sink)")
         }
@@ -56,7 +59,7 @@ final class Monitor: Sendable {
 
     deinit { process.end() }
 
-    /// What was heard so far.
+    /// The stretches so far.
     var stretches: [Stretch] {
         shared.state.withLock { state in
             let open = state.current.map { Stretch(begin: $0.begin, end: $0.end) }
@@ -64,23 +67,23 @@ final class Monitor: Sendable {
         }
     }
 
-    /// The end of what was heard last.
+    /// The end of the last sound.
     var lastSound: MonotonicInstant? {
         shared.state.withLock { $0.current?.end ?? $0.stretches.last?.end }
     }
 
-    /// The first sound at or after an instant.
+    /// Returns the first instant with sound at or after `instant`.
     func sound(after instant: MonotonicInstant) -> MonotonicInstant? {
         stretches.first { $0.end > instant }.map { max($0.begin, instant) }
     }
 
-    /// Ends the recording; all is told then.
+    /// Ends the recording. All stretches are known afterwards.
     func stop() {
         process.end()
         shared.ended.wait()
     }
 
-    /// Forgets what ended before an instant: a long run keeps figures, not stretches.
+    /// Removes stretches that ended before `instant`. A long run keeps figures, not stretches.
     func forget(before instant: MonotonicInstant) {
         shared.state.withLock { $0.stretches.removeAll { $0.end < instant } }
     }

@@ -1,33 +1,35 @@
 import RadioLoop
 
-/// Makes stretches on the system's clock of frames as a recorder delivers them. Pure: the time of each piece is a parameter.
+/// Turns the frames of a recorder into stretches on the system's clock. The type has no clock: the time of each piece
+/// is a parameter.
 struct MonitorRecording {
-    /// More than so long without frames is a gap in the recording: the sink was suspended, the server stood still.
+    /// A longer time without frames, in seconds, is a gap in the recording: the sink was suspended or the server stood
+    /// still.
     private static let gap = 0.5
-    /// Frames that come so much faster than time are a server that makes up for a standstill.
+    /// Frames that arrive this many seconds early come from a server that catches up after a standstill.
     private static let hurry = 0.15
 
     private var reader: SweepReader
     private let box = Box()
-    /// Seconds of the instant at which the frame clock was nought, if no piece came late.
+    /// The time of the first frame in seconds, if no piece arrived late.
     private var base = 0.0
     private var settled = 0.0
     private var frames = 0
 
-    /// What the reader found since it was asked last.
+    /// The stretches that the reader found since the last call of `take`.
     private final class Box {
         var found: [SweepReader.Stretch] = []
     }
 
-    /// The end of the last stretch. A server that makes up for a standstill delivers more in a moment than it lasts, and the clock is set
-    /// back by that; what was delivered later was not heard earlier, though.
+    /// The end of the last stretch. When a server catches up after a standstill, the clock is set back. Sound that was
+    /// delivered later still cannot begin before this instant.
     private var last = MonotonicInstant(nanoseconds: .min)
 
     init(_ programme: SweepProgramme) {
         reader = SweepReader(programme) { [box] in box.found.append($0) }
     }
 
-    /// Sound that goes on.
+    /// The interval of sound that has not ended yet.
     var current: (begin: MonotonicInstant, end: MonotonicInstant)? {
         reader.current.map { span in
             let begin = max(wall(span.begin), last)
@@ -35,7 +37,7 @@ struct MonitorRecording {
         }
     }
 
-    /// Takes interleaved frames of two channels in that arrived just then, and tells the stretches that are over.
+    /// Takes interleaved frames of two channels that arrived at `instant`, and returns the stretches that have ended.
     mutating func feed(_ samples: UnsafeBufferPointer<Int16>, at instant: MonotonicInstant) -> [Monitor.Stretch] {
         let rate = Double(SweepProgramme.sampleRate)
         let arrival = Double(instant.nanoseconds) / 1e9
@@ -60,7 +62,7 @@ struct MonitorRecording {
         return over + take()
     }
 
-    /// No more frames come.
+    /// Ends the recording and returns the remaining stretches.
     mutating func finish() -> [Monitor.Stretch] {
         reader.finish()
         return take()

@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// The sweeps of a ``SweepProgramme`` as an Ogg chain: link after link, each with a title of its own.
+/// The sweeps of a ``SweepProgramme`` as an Ogg chain, with a title for each link.
 package struct OggProgramme: StationProgramme {
-    /// How a link is encoded.
+    /// The encoding of a link.
     package enum Coding: String, Sendable {
         case vorbis, opus, flac
-        /// At another rate than the sweeps are made at.
+        /// An encoding at another rate than that of the sweeps.
         case vorbis48, flac48
 
         fileprivate var rate: Int { self == .vorbis48 || self == .flac48 ? 48_000 : SweepProgramme.sampleRate }
@@ -28,7 +28,7 @@ package struct OggProgramme: StationProgramme {
 
     private struct Link: Sendable {
         var range: Range<Int>
-        /// Behind its headers.
+        /// The place of the first page after the headers.
         var firstSound: Int
     }
 
@@ -37,15 +37,16 @@ package struct OggProgramme: StationProgramme {
     package let titleSeconds: Double? = nil
     private let linkSeconds: Double
     private let links: [Link]
-    /// Where each begins.
+    /// The begin of each page.
     private let pages: [Int]
 
     package static let isMakeable = ["oggenc", "opusenc", "flac", "ffmpeg"].allSatisfy(ChildProcess.exists)
 
+    /// Makes the chain, or reads it from `cache`.
     /// - Parameters:
-    ///   - codings: of the links in turn.
-    ///   - seconds: the sweeps are made for, a multiple of `linkSeconds`.
-    ///   - cache: a folder where it is kept from run to run.
+    ///   - codings: The encodings of successive links.
+    ///   - seconds: The duration of the sweeps, a multiple of `linkSeconds`.
+    ///   - cache: A folder that keeps the chain from run to run.
     package init(_ codings: [Coding], seconds: Int, linkSeconds: Int, cache: String?) throws {
         let temporary = try TemporaryDirectory()
         let name = "chain-\(seconds)-\(linkSeconds)-\(codings.map(\.rawValue).joined(separator: "-")).ogg"
@@ -63,7 +64,7 @@ package struct OggProgramme: StationProgramme {
         pages = ranges.map(\.lowerBound)
         let starts = ranges.filter { [bytes] in bytes[$0.lowerBound + 5] & 2 != 0 }.map(\.lowerBound)
         links = zip(starts, starts.dropFirst() + [bytes.count]).map { [bytes, pages] start, end in
-            // The granule position of headers is zero.
+            // Pages with headers have a granule position of zero.
             let sound = pages.first { $0 > start && bytes[($0 + 6)..<($0 + 14)].contains { $0 != 0 } }
             return Link(range: start..<end, firstSound: sound ?? end)
         }
@@ -102,19 +103,19 @@ package struct OggProgramme: StationProgramme {
 
     // MARK: On the air
 
-    /// Links are of equal length, however many bytes they have.
+    /// Returns the position after `seconds`. All links have the same duration, whatever their sizes.
     package func position(after seconds: Double) -> Int {
         let (number, place) = (Int(seconds / linkSeconds), seconds.truncatingRemainder(dividingBy: linkSeconds))
         let link = links[number % links.count].range
         return number / links.count * bytes.count + link.lowerBound + Int(place / linkSeconds * Double(link.count))
     }
 
-    /// Seconds until the next link is sent, when the programme has been on for so long.
+    /// Returns the seconds until the next link is sent, `seconds` after the begin of the programme.
     package func untilNextLink(at seconds: Double) -> Double {
         linkSeconds - seconds.truncatingRemainder(dividingBy: linkSeconds)
     }
 
-    /// As Icecast does it: the headers of what is on, and then whole pages.
+    /// Returns the headers of the current link and the next page, as Icecast sends them to a new listener.
     package func entry(at position: Int) -> (head: [UInt8], position: Int) {
         let (round, place) = (position / bytes.count, position % bytes.count)
         guard let link = links.last(where: { $0.range.lowerBound <= place }), place > link.firstSound else {

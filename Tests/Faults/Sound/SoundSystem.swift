@@ -3,10 +3,10 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// A row's own sound server under an address that stays, its sinks, and what is heard at their monitors.
+/// A row's own sound server under a constant address, its sinks, and what is heard at their monitors.
 ///
-/// Every sink's name is recorded as long as it exists; sinks that come, and servers that come back, are recorded
-/// from their first moment.
+/// Every sink is recorded as long as it exists. New sinks, and sinks of a restarted server, are recorded from their
+/// first moment.
 package final class SoundSystem: Sendable {
     private struct State {
         var server: PulseServer?
@@ -16,7 +16,7 @@ package final class SoundSystem: Sendable {
         var modules: [String: String] = [:]
     }
 
-    /// What `PULSE_SERVER` takes.
+    /// The value for `PULSE_SERVER`.
     package let address: String
     private let socket: String
     private let directory: TemporaryDirectory
@@ -26,17 +26,18 @@ package final class SoundSystem: Sendable {
     private let latency: Int
     private let state = Mutex(State())
 
+    /// Creates the system without starting the server.
     /// - Parameters:
-    ///   - sinks: names of null sinks; the first is the default. None, and the server is not started.
-    ///   - modules: further ones, as in `load-module`.
-    ///   - latency: of the recordings, in milliseconds.
+    ///   - sinks: The names of null sinks. The first is the default.
+    ///   - modules: Further modules, as in `load-module`.
+    ///   - latency: The latency of the recordings in milliseconds.
     init(_ programme: SweepProgramme, sinks: [String], modules: [String], latency: Int) throws {
         self.programme = programme
         self.sinks = sinks
         extra = modules
         self.latency = latency
         directory = try TemporaryDirectory()
-        // Where PipeWire's own server would put it, too.
+        // PipeWire's own server uses the same path.
         try Self.makeFolder(directory.path + "/pulse")
         socket = directory.path + "/pulse/native"
         address = "unix:" + socket
@@ -50,17 +51,17 @@ package final class SoundSystem: Sendable {
 
     // MARK: The server
 
-    /// Starts it, or starts it again under the same address, with the same sinks.
+    /// Starts the server, or starts it again under the same address with the same sinks.
     package func start() throws {
         let sinks = sinks.map { PulseServer.Sink($0, rate: SweepProgramme.sampleRate) }
-        // A source of its own is the default one: the server moves recordings of the default source about.
+        // The default source is a source of its own, because the server moves recordings of the default source.
         let server = try PulseServer(
             sinks: sinks, modules: ["module-null-source source_name=quiet"] + extra, socket: socket)
         state.withLock { $0.server = server }
         for sink in self.sinks { try listen(sink) }
     }
 
-    /// Kills it.
+    /// Kills the server.
     package func kill() {
         let server = state.withLock { state in
             state.modules = [:]
@@ -74,7 +75,7 @@ package final class SoundSystem: Sendable {
     package func freeze() { state.withLock { $0.server }?.freeze() }
     package func thaw() { state.withLock { $0.server }?.thaw() }
 
-    /// PipeWire under the same address, with sinks "p1", the default, and "p2".
+    /// Starts PipeWire under the same address, with the default sink "p1" and the sink "p2".
     package func startPipeWire() throws {
         let server = try PipeWireServer(directory: directory)
         state.withLock { $0.pipeWire = server }
@@ -100,12 +101,12 @@ package final class SoundSystem: Sendable {
         try listen(name)
     }
 
-    /// As when a device is unplugged.
+    /// Removes a sink, as when a device is unplugged.
     package func removeSink(_ name: String) throws {
         let known = state.withLock { $0.modules.removeValue(forKey: name) }
         let module = try known ?? moduleOf(name)
         try pactl("unload-module", module)
-        // The server would move the recording to another sink.
+        // Otherwise, the server would move the recording to another sink.
         endMonitor(name)
     }
 
@@ -117,7 +118,7 @@ package final class SoundSystem: Sendable {
         throw FaultError(description: "no sink \(sink)")
     }
 
-    /// The player's stream, as a mixer names it; nil when it has none.
+    /// Returns the number of the player's stream, or nil if it has none.
     package func sinkInput() throws -> String? {
         let text = try pactl("list", "short", "sink-inputs")
         return text.split(separator: "\n").last.map { String($0.prefix { $0.isNumber }) }
@@ -125,7 +126,8 @@ package final class SoundSystem: Sendable {
 
     // MARK: Another program
 
-    /// Plays silence as `role`, as a phone program during a call; it ends with the object or `end()`.
+    /// Starts a program that plays silence as `role`, such as a phone during a call. It ends with the object or with
+    /// `end()`.
     package func otherProgram(role: String) throws -> ChildProcess {
         try ChildProcess(
             "pacat", ["--playback", "--property=media.role=\(role)", "--latency-msec=50", "/dev/zero"],
@@ -151,7 +153,7 @@ package final class SoundSystem: Sendable {
         }
     }
 
-    /// What was heard so far, on one sink or on all.
+    /// Returns the stretches so far, of one sink or of all.
     func stretches(of sink: String? = nil) -> [Monitor.Stretch] {
         state.withLock { state in
             state.done.filter { sink == nil || $0.sink == sink }.flatMap(\.stretches)
@@ -163,7 +165,7 @@ package final class SoundSystem: Sendable {
         stretches(of: sink).filter { $0.end > instant }.map { max($0.begin, instant) }.min()
     }
 
-    /// A long run keeps what it has evaluated no longer.
+    /// Removes stretches that ended before `instant`, so that a long run does not keep them.
     func forget(before instant: MonotonicInstant) {
         state.withLock { state in
             for monitor in state.running { monitor.forget(before: instant) }
@@ -172,7 +174,7 @@ package final class SoundSystem: Sendable {
         }
     }
 
-    /// Ends all of it; what was heard stays.
+    /// Ends the server and the recordings. The stretches remain.
     func stop() {
         for sink in state.withLock({ $0.running.map(\.sink) }) { endMonitor(sink) }
         kill()

@@ -1,11 +1,11 @@
 import Glibc
 import TestSupport
 
-/// A station's sound from which the place in the programme can be read, at any moment, to about a millisecond.
+/// The sound of a station, which shows its place in the programme at any moment, to about a millisecond.
 ///
-/// Left: one sweep over the whole programme, 400 to 4000 Hz. Right: a sweep from 500 to 3500 Hz every four seconds. The
-/// right channel tells where in the four seconds it is, the left one which four seconds. No two frames are alike, as
-/// with a real station, so that a player can match them.
+/// The left channel is one sweep over the whole programme, from 400 to 4,000 Hz. The right channel is a sweep from 500
+/// to 3,500 Hz every four seconds. The right channel shows the place within the four seconds, and the left one shows
+/// which four seconds. As with a real station, no two frames are equal, so that a player can match them.
 package struct SweepProgramme: Sendable {
     package enum Codec: String, Sendable { case mp3, aac }
 
@@ -15,21 +15,22 @@ package struct SweepProgramme: Sendable {
     static let period = 4.0
 
     package let codec: Codec
-    /// Whole frames; after the last comes the first again.
+    /// Complete frames. The first frame follows the last.
     package let bytes: [UInt8]
-    /// How long all of it plays. A place in the programme is a number of seconds below this.
+    /// The duration of all frames. A place in the programme is a number of seconds below it.
     package let seconds: Double
-    /// What the left sweep was made for.
+    /// The duration for which the left sweep was made.
     let sweepSeconds: Double
 
     package var contentType: String { codec == .mp3 ? "audio/mpeg" : "audio/aac" }
 
     package static let isMakeable = ChildProcess.exists("ffmpeg")
 
-    /// Encodes it with ffmpeg, or takes it from `cache`, a folder, if it is there.
+    /// Encodes the programme with ffmpeg, or reads it from `cache`.
     /// - Parameters:
-    ///   - seconds: a multiple of four. It may be some frames longer.
-    ///   - kilobits: a second.
+    ///   - seconds: The duration, a multiple of four. The programme may be some frames longer.
+    ///   - kilobits: The bit rate in kbit/s.
+    ///   - cache: A folder that keeps the programme from run to run.
     package init(_ codec: Codec, seconds: Int, kilobits: Int = 128, cache: String? = nil) throws {
         let temporary = try cache == nil ? TemporaryDirectory() : nil
         let folder = cache ?? temporary!.path
@@ -45,8 +46,8 @@ package struct SweepProgramme: Sendable {
         guard !packets.isEmpty else { throw FaultError(description: "\(file) holds no sound") }
     }
 
-    /// The sweeps without their sound, for holding the reader against sound of a test's own.
-    /// - Parameter seam: silence of an encoder between its end and its beginning, in seconds.
+    /// Creates the sweeps without their sound, for tests that make sound of their own.
+    /// - Parameter seam: The silence in seconds that an encoder adds between the end and the begin.
     init(silentSeconds: Int, seam: Double = 0) {
         codec = .mp3
         bytes = []
@@ -54,7 +55,7 @@ package struct SweepProgramme: Sendable {
         seconds = sweepSeconds + seam
     }
 
-    /// What ffmpeg's `lavfi` makes the sweeps of.
+    /// Returns the `lavfi` source from which ffmpeg makes the sweeps.
     static func source(seconds: Int) -> String {
         let slope = (leftHertz.upperBound - leftHertz.lowerBound) / Double(seconds)
         let fast = (rightHertz.upperBound - rightHertz.lowerBound) / period
@@ -65,7 +66,7 @@ package struct SweepProgramme: Sendable {
     }
 
     private static func encode(_ codec: Codec, seconds: Int, kilobits: Int, to file: String) throws {
-        // As a station sends it: any frame can be the first.
+        // Any frame can be the first, as with a station.
         let encoder =
             switch codec {
             case .mp3:
@@ -73,8 +74,9 @@ package struct SweepProgramme: Sendable {
                     "-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-reservoir", "0", "-write_xing", "0",
                     "-id3v2_version", "0",
                 ]
-            // Decoded alike from any frame on: noise is not left to the decoder. At 40 kbit/s intensity stereo laid one channel's sweep
-            // over the other's, and places were read that were never heard.
+            // AAC decodes to the same samples from any frame on, because the decoder adds no noise (PNS). Without
+            // intensity and M/S stereo, one channel's sweep does not leak into the other, which at 40 kbit/s suggested
+            // wrong places.
             case .aac: ["-c:a", "aac", "-aac_pns", "0", "-aac_is", "0", "-aac_ms", "0", "-b:a", "\(kilobits)k"]
             }
         // Another run must not find half a file.
@@ -88,7 +90,7 @@ package struct SweepProgramme: Sendable {
         }
     }
 
-    /// The place where both sweeps have these frequencies; nil where they contradict.
+    /// Returns the place at which both sweeps have these frequencies, or nil if they contradict each other.
     func place(left: Double, right: Double) -> Double? {
         let leftSlope = (Self.leftHertz.upperBound - Self.leftHertz.lowerBound) / sweepSeconds
         let rightSlope = (Self.rightHertz.upperBound - Self.rightHertz.lowerBound) / Self.period
@@ -98,15 +100,15 @@ package struct SweepProgramme: Sendable {
             return nil
         }
         let place = ((coarse - fine) / Self.period).rounded() * Self.period + fine
-        // What neither the codec nor a neighbour's sound explains.
+        // A larger difference can come neither from the codec nor from adjacent sound.
         return abs(place - coarse) < Self.period / 4 ? place : nil
     }
 
-    /// From one place to another, the short way round.
+    /// Returns the distance from one place to another in seconds, in the shorter direction around the programme.
     func distance(from: Double, to: Double) -> Double { (to - from).remainder(dividingBy: seconds) }
 
-    /// Sound left out where one place follows another; less than none: heard twice. Between the programme's end and its
-    /// beginning lies silence that the encoder made, and that is no sound.
+    /// Returns the sound left out between two places in seconds, or a negative number for sound that was heard twice.
+    /// The encoder's silence between the end and the begin of the programme does not count.
     func loss(from: Double, to: Double) -> Double {
         let jump = distance(from: from, to: to)
         guard jump > 0 else { return jump < 0 ? -loss(from: to, to: from) : 0 }

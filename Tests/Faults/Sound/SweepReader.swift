@@ -1,35 +1,39 @@
-/// Reads recorded sound of a ``SweepProgramme`` as it comes: when it is silent, and which part of the programme is heard.
+/// Reads the recorded sound of a ``SweepProgramme`` piece by piece: where it is silent, and which part of the programme
+/// is heard.
 ///
-/// It keeps a twentieth of a second, so it can listen for days.
+/// The reader keeps a twentieth of a second, so that it can listen for days.
 struct SweepReader {
-    /// Sound without a silence in it, of consecutive places of the programme.
+    /// Sound without silence, from consecutive places of the programme.
     struct Stretch: Sendable {
-        /// On the recorder's clock, in seconds.
+        /// The begin in seconds on the recorder's clock.
         var begin: Double
+        /// The end in seconds on the recorder's clock.
         var end: Double
-        /// The place in the programme at `begin` and at `end`; nil where it could not be read (too short, or another
-        /// sound).
+        /// The place in the programme at `begin`, or nil if it could not be read because the sound is too short or
+        /// another one.
         var first: Double?
+        /// The place in the programme at `end`, or nil if it could not be read.
         var last: Double?
     }
 
-    /// Loudness is decided for so many frames: two milliseconds.
+    /// The number of frames for which loudness is decided: two milliseconds.
     private static let block = 88
-    /// Frames of a window in which frequencies are measured, 40 ms, and of the step from one to the next.
+    /// The number of frames in a window of 40 ms, in which frequencies are measured.
     private static let window = 20 * block
+    /// The number of frames from one window to the next.
     private static let hop = 10 * block
-    /// A hundredth of full scale; the sweeps reach two fifths.
+    /// A hundredth of full scale. The sweeps reach 40%.
     private static let loud = 327
-    /// Silent blocks that end a stretch: 10 ms, which no sine of ours has.
+    /// The number of silent blocks that end a stretch: 10 ms. No sine of the sweeps is silent for so long.
     private static let silentBlocks = 5
-    /// Places that differ by more, in seconds, are not consecutive. A frame of MP3 is 26 ms.
+    /// The largest difference in seconds between consecutive places. A frame of MP3 has 26 ms.
     private static let tolerance = 0.012
 
     private let programme: SweepProgramme
     private let found: (Stretch) -> Void
     private var left: [Int16] = []
     private var right: [Int16] = []
-    /// Frames of `left` that were looked at for loudness.
+    /// The number of frames of `left` whose loudness is known.
     private var examined = 0
     /// The first frame of the next window.
     private var nextWindow = 0
@@ -38,9 +42,9 @@ struct SweepReader {
 
     private struct Open {
         var begin: Double
-        /// The end of what was loud.
+        /// The end of the last loud block.
         var end: Double
-        /// Place less time; nil until three windows agree.
+        /// The difference between place and time, or nil until three windows agree.
         var offset: Double?
         var candidates: [(time: Double, offset: Double)] = []
     }
@@ -50,10 +54,10 @@ struct SweepReader {
         self.found = found
     }
 
-    /// Whether there is sound now, and since when and until when.
+    /// The begin and end so far of the current sound, or nil during silence.
     var current: (begin: Double, end: Double)? { stretch.map { ($0.begin, $0.end) } }
 
-    /// Interleaved frames of two channels; the last of them is heard at `end` on the recorder's clock.
+    /// Takes interleaved frames of two channels. The last frame is heard at `end` on the recorder's clock.
     mutating func feed(_ frames: UnsafeBufferPointer<Int16>, end: Double) {
         var index = 0
         while index + 1 < frames.count {
@@ -90,7 +94,7 @@ struct SweepReader {
         nextWindow = max(0, nextWindow - done)
     }
 
-    /// No more frames come: a gap in the recording, or its end.
+    /// Ends the stretch at a gap or at the end of the recording.
     mutating func finish() {
         close()
         left = []
@@ -125,7 +129,7 @@ struct SweepReader {
         guard let place = place(start), var open = stretch else { return }
         let offset = place - middle
         if let known = open.offset, abs(programme.distance(from: known, to: offset)) < Self.tolerance {
-            // A clock may drift; slowly.
+            // The clock may drift slowly.
             open.offset = known + programme.distance(from: known, to: offset) / 50
             open.candidates = []
             stretch = open
@@ -140,7 +144,7 @@ struct SweepReader {
         if open.candidates.count == 3 {
             let settled = open.candidates[1].offset
             if open.offset != nil {
-                // The jump lies before the first window that has the new place wholly inside.
+                // The jump lies before the first window that is completely within the new place.
                 var before = open
                 before.end = max(
                     open.begin, open.candidates[0].time - Double(Self.window / 2) / Double(SweepProgramme.sampleRate))
@@ -162,7 +166,7 @@ struct SweepReader {
         return programme.place(left: leftHertz, right: rightHertz)
     }
 
-    /// The frequency of a window whose halves differ by no more than `most` Hz.
+    /// Returns the frequency of a window if its halves differ by at most `most` Hz.
     private func steady(_ samples: [Int16], _ start: Int, _ middle: Int, _ end: Int, most: Double) -> Double? {
         samples.withUnsafeBufferPointer { samples in
             guard let one = Self.hertz(samples, start, middle), let two = Self.hertz(samples, middle, end),
@@ -172,7 +176,7 @@ struct SweepReader {
         }
     }
 
-    /// By the upward crossings of zero, the first and the last of them to a fraction of a frame.
+    /// Returns the frequency by upward zero crossings. The first and the last are interpolated.
     private static func hertz(_ samples: UnsafeBufferPointer<Int16>, _ start: Int, _ end: Int) -> Double? {
         var first: Double?
         var last = 0.0

@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// An address of the loopback that swallows connections: a listener that accepts none and whose queue is full, so the kernel
-/// drops what comes. To a client it is a host behind a broken route.
+/// An address of the loopback that swallows connections: a listening socket that accepts none and whose queue is full,
+/// so that the kernel drops new ones. A client sees a host behind a broken route.
 final class BlackHole {
-    /// Whether ::1 can be listened at.
+    /// Whether a socket can listen at ::1.
     static let hasIPv6: Bool = {
         guard let hole = try? BlackHole(port: 0) else { return false }
         return hole.listener >= 0
@@ -13,7 +13,7 @@ final class BlackHole {
     private let listener: Int32
     private var fillers: [Int32] = []
 
-    /// At ::1.
+    /// Listens at ::1 and fills the queue.
     init(port: UInt16) throws {
         listener = socket(AF_INET6, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in6()
@@ -31,7 +31,7 @@ final class BlackHole {
             close(listener)
             throw FaultError(description: "no black hole: \(errno)")
         }
-        // A queue of nought holds one; some kernels one more.
+        // A queue of length 0 holds one connection; with some kernels, one more.
         for _ in 0..<3 {
             let filler = socket(
                 AF_INET6, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)

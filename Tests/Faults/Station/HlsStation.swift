@@ -2,7 +2,7 @@ import RadioFormats
 import RadioLoop
 import TestSupport
 
-/// The station of a row in segments: the sweeps of its programme, live, from an ``HlsOrigin`` on real sockets.
+/// The HLS station of a row: the sweeps of its programme, live, from an ``HlsOrigin`` on real sockets.
 final class HlsStation: Sendable {
     enum Kind {
         /// One media playlist, MP3.
@@ -34,7 +34,7 @@ final class HlsStation: Sendable {
             server.add("radio", Self.live(channel, target: 4))
         case .ladder:
             seconds = 4
-            // All of the programme's length: the reader knows one of them.
+            // All variants have the length of the programme that the reader knows.
             func variant(_ kilobits: Int) throws -> SweepChannel {
                 let programme = try SweepProgramme(
                     .aac, seconds: Int(programme.seconds), kilobits: kilobits, cache: rig.tools.cacheFolder)
@@ -67,11 +67,11 @@ final class HlsStation: Sendable {
     }
 
     private static func live(_ channel: SweepChannel, target: Int) -> HlsChannel {
-        // The segments' bytes are made anew for each request: nothing of them is kept.
+        // The bytes of a segment are made for each request and not kept.
         HlsChannel(.live(window: 6), targetDuration: target) { channel.segment($0) }
     }
 
-    /// The number of the segment that will be asked for next.
+    /// The number of the segment that will be requested next.
     var nextSegment: Int {
         let asked = server.paths.compactMap { path -> Int? in
             guard path.hasPrefix("/radio/") else { return nil }
@@ -80,22 +80,22 @@ final class HlsStation: Sendable {
         return (asked.max() ?? 0) + 1
     }
 
-    /// Whether the newest segment asked for is a variant's.
+    /// Returns true if the last requested segment belongs to `variant`.
     func isPlaying(_ variant: String) -> Bool {
         server.paths.last { !$0.contains(".m3u8") }?.hasPrefix("/\(variant)/") == true
     }
 
-    /// Notes what failed; no more sound may be missing than the segments that never came hold.
+    /// Notes the failures, and limits the loss to the sound of segments that never arrived.
     func tell(_ rig: FaultRig) {
         let missing = Set(server.paths).filter { !$0.contains(".m3u8") }.subtracting(server.servedPaths)
-        // The newest may still be on its way.
+        // The newest segment may still be on its way.
         let newest = server.paths.last { !$0.contains(".m3u8") }
         let count = missing.filter { $0 != newest }.count
         rig.note("\(server.paths.count) requests, \(server.faultCount) of them failed, \(count) segments never came")
         rig.mayLose(seconds: Double(count) * channel.segmentDuration.seconds + 0.03 * Double(count + 1))
     }
 
-    /// How far behind the origin's newest sound it was heard, at the end of each stretch of sound: the longest.
+    /// Expects that at the end of each stretch, the sound is less than `most` seconds behind the origin's newest.
     func expectDelay(_ rig: FaultRig, below most: Double) {
         let clock = server.time.seconds
         let now = MonotonicInstant.now

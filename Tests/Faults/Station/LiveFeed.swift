@@ -1,12 +1,12 @@
 import TestSupport
 
-/// The bytes that one listener of a ``LiveStation`` is sent: the programme from a place on, with titles between.
+/// The bytes for one listener of a ``LiveStation``: the programme from a position on, with titles.
 struct LiveFeed {
     private let programme: any StationProgramme
-    /// Sent before all else.
+    /// The bytes that are sent first.
     private var head: [UInt8]
     private let metaint: Int?
-    /// Of the programme, counted on over its end.
+    /// The position in the programme, which continues to count after its end.
     private var position: Int
     private var untilBlock: Int
     private var told: Int?
@@ -36,7 +36,8 @@ struct LiveFeed {
         return result
     }
 
-    /// A length in units of 16, the text, zeros; a single zero where nothing is new.
+    /// Returns a metadata block: the length in units of 16 bytes, the text, zeros. A single zero if the title is the
+    /// same.
     private mutating func metadata() -> [UInt8] {
         let number = Int(Double(position) / programme.bytesPerSecond / (programme.titleSeconds ?? 1))
         guard number != told else { return [0] }

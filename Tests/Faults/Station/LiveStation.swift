@@ -3,28 +3,31 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// A station that does to its listeners what networks and servers do. It is live: whoever comes hears what is on
-/// now, after a burst of what was on before, so a listener that was away can be seen to have lost, or to hear twice.
+/// A station that causes the faults of networks and servers.
 ///
-/// Connections are served as ``answer`` says when they ask; streams that run obey ``drop(reset:)``, ``freeze(newcomers:)``
-/// and ``pace``. The port can be closed and opened again.
+/// The station is live: a new listener gets a burst of older sound and then the current sound, so that a test can
+/// measure what a returning listener lost or heard twice.
+///
+/// A new connection is served as the last call of `answer` decided. Running streams obey ``drop(reset:)``,
+/// ``freeze(newcomers:)`` and ``setPace(_:)``. The port can be closed and opened again.
 package final class LiveStation: Sendable {
-    /// What a request gets.
+    /// The answer to a request.
     package enum Answer: Sendable {
-        /// The programme; `path` is not looked at.
+        /// The programme, whatever the path.
         case stream(SweepProgramme.Codec)
         case programme(any StationProgramme)
         case status(String, headers: [String] = [], body: String = "")
-        /// A page with 200, as a captive portal's.
+        /// A web page with status 200, as from a captive portal.
         case page
-        /// 200 and a sound's type; the bytes are noise, for ever, at the programme's pace.
+        /// Status 200 and a type of sound, then endless noise at the programme's pace.
         case garbage
-        /// 200, a sound's type, and the end.
+        /// Status 200 and a type of sound, then the end.
         case empty
-        /// Header lines for ever.
+        /// Endless header lines.
         case endlessHeaders
+        /// No answer; the connection stays open.
         case never
-        /// Closes without a word.
+        /// The end of the connection without an answer.
         case close
         case redirect(String)
     }
@@ -33,9 +36,9 @@ package final class LiveStation: Sendable {
         var answer: @Sendable (LoopbackRequest, Int) -> Answer = { _, _ in .stream(.mp3) }
         var burst = 65_536
         var pace = 1.0
-        /// Streams of an older generation are closed.
+        /// Streams of this generation and older ones are closed.
         var drop = (generation: 0, reset: false)
-        /// Streams up to this generation, or all, send nothing.
+        /// Streams up to this generation, or all with `newcomers`, send nothing.
         var frozen: (generation: Int, newcomers: Bool)?
         var generation = 0
         var requests: [MonotonicInstant] = []
@@ -54,7 +57,7 @@ package final class LiveStation: Sendable {
     private let server = Mutex<LoopbackServer?>(nil)
 
     package convenience init(_ programmes: [SweepProgramme]) throws {
-        // The programme began a while before the station: there is something to burst.
+        // The programme began earlier than the station, so that there is older sound for a burst.
         try self.init(
             Dictionary(uniqueKeysWithValues: programmes.map { ($0.codec, $0) }), host: "127.0.0.1", port: 0,
             begin: .now.advanced(by: .seconds(-150)))
@@ -71,32 +74,32 @@ package final class LiveStation: Sendable {
         server.withLock { $0 = first }
     }
 
-    /// The same programme at the same port of another address: a station that moved.
+    /// Returns a station with the same programme at the same port of another address, as after a move.
     package func twin(at host: String) throws -> LiveStation {
         try LiveStation(programmes, host: host, port: port, begin: begin)
     }
 
-    /// How long the programme has been on.
+    /// The seconds since the programme's begin.
     package var seconds: Double { begin.duration(to: .now).inSeconds }
 
     package func url(_ path: String = "/live") -> String { "http://\(host):\(port)\(path)" }
 
     // MARK: What is done to listeners
 
-    /// Decides what the next requests get: the request, and how many came before it.
+    /// Decides the answers to further requests. The arguments are the request and the number of requests before it.
     package func answer(_ answer: @escaping @Sendable (LoopbackRequest, Int) -> Answer) {
         shared.state.withLock { $0.answer = answer }
     }
 
     package func answer(_ answer: Answer) { self.answer { _, _ in answer } }
 
-    /// Sent at once to a new listener, in bytes.
+    /// Sets the number of bytes that a new listener gets at once.
     package func setBurst(_ bytes: Int) { shared.state.withLock { $0.burst = bytes } }
 
-    /// Of real time; 0.8: slower than the sound is heard.
+    /// Sets the pace relative to real time. At 0.8, bytes arrive slower than the sound is heard.
     package func setPace(_ pace: Double) { shared.state.withLock { $0.pace = pace } }
 
-    /// Closes all streams, with FIN or RST. The port stays open.
+    /// Closes all streams with FIN or RST. The port stays open.
     package func drop(reset: Bool = false) {
         shared.state.withLock {
             $0.generation += 1
@@ -104,8 +107,8 @@ package final class LiveStation: Sendable {
         }
     }
 
-    /// Sends nothing more to those that listen, and to newcomers neither if told so. After ``thaw()`` each goes on where
-    /// it was.
+    /// Sends nothing more to current listeners, nor to new ones with `newcomers`. After ``thaw()`` each stream
+    /// continues at its position.
     package func freeze(newcomers: Bool = false) {
         shared.state.withLock {
             $0.generation += 1
@@ -115,9 +118,9 @@ package final class LiveStation: Sendable {
 
     package func thaw() { shared.state.withLock { $0.frozen = nil } }
 
-    /// Closes the port and all connections: who comes is refused.
+    /// Closes the port and all connections. New connections are refused.
     package func goAway() {
-        // Connections end as a killed server's do: closed by the kernel, what was sent is delivered.
+        // The connections end as those of a killed server: the kernel closes them and delivers the bytes already sent.
         let server = server.withLock { $0.take() }
         server?.stop()
     }
@@ -125,7 +128,7 @@ package final class LiveStation: Sendable {
     /// Opens the same port again.
     package func comeBack() throws {
         guard server.withLock({ $0 == nil }) else { return }
-        // The kernel may keep it for a moment.
+        // The kernel may keep the port for a moment.
         let deadline = MonotonicInstant.now.advanced(by: .seconds(10))
         while true {
             do {
@@ -142,9 +145,9 @@ package final class LiveStation: Sendable {
 
     // MARK: What listeners did
 
-    /// When requests came.
+    /// The times of all requests.
     package var requests: [MonotonicInstant] { shared.state.withLock { $0.requests } }
-    /// Streams that run now.
+    /// The number of running streams.
     package var listeners: Int { shared.state.withLock { $0.listeners } }
 
     // MARK: One connection

@@ -1,17 +1,17 @@
-/// What a ``LiveStation`` sends, for ever; after the last byte comes the first again.
+/// The endless programme of a ``LiveStation``. The first byte follows the last.
 package protocol StationProgramme: Sendable {
     var contentType: String { get }
     var bytes: [UInt8] { get }
-    /// Seconds from one title to the next, where they are told between the sound; nil: the sound brings its own.
+    /// The time in seconds between two titles in the metadata, or nil if the sound contains its own titles.
     var titleSeconds: Double? { get }
-    /// Bytes that have been sent in so many seconds.
+    /// Returns the number of bytes sent after `seconds`.
     func position(after seconds: Double) -> Int
-    /// Where a listener who comes at a position begins, and what it is sent first.
+    /// Returns the position at which a listener begins who comes at `position`, and the bytes that are sent first.
     func entry(at position: Int) -> (head: [UInt8], position: Int)
 }
 
 extension StationProgramme {
-    /// The average.
+    /// The average over an hour.
     var bytesPerSecond: Double { Double(position(after: 3600)) / 3600 }
 }
 

@@ -9,9 +9,10 @@ struct SweepChannel: Sendable {
     private let framesPerPart: Int?
     private let frameSamples: Int
 
+    /// Cuts a programme into segments.
     /// - Parameters:
-    ///   - seconds: of each segment, as near as whole frames come.
-    ///   - partSeconds: the segments come in parts too.
+    ///   - seconds: The duration of each segment, rounded to whole frames.
+    ///   - partSeconds: The duration of a part, or nil for segments without parts.
     init(_ programme: SweepProgramme, seconds: Double, partSeconds: Double? = nil) {
         self.programme = programme
         let isMp3 = programme.codec == .mp3
@@ -28,7 +29,7 @@ struct SweepChannel: Sendable {
 
     var segmentDuration: MediaTime { duration(framesPerSegment) }
 
-    /// At its end the sound begins again; its time stamps go on.
+    /// Returns a segment. After the programme's end the sound begins again, and the time stamps continue.
     func segment(_ number: Int) -> HlsOriginSegment {
         let range = number * framesPerSegment..<(number + 1) * framesPerSegment
         var segment = HlsOriginSegment(duration: duration(framesPerSegment)) { bytes(range) }

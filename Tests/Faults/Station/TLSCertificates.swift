@@ -1,18 +1,18 @@
 import Glibc
 import TestSupport
 
-/// Certificates of a row's own for 127.0.0.1, made by `openssl`, in a folder of trusted ones.
+/// Certificates of a row for 127.0.0.1, made by `openssl`, in a folder of trusted certificates.
 final class TLSCertificates: Sendable {
     struct Certificate: Sendable {
         var path: String
         var key: String
     }
 
-    /// Good for a month.
+    /// A certificate that is valid for a month.
     let valid: Certificate
-    /// Ended a year ago.
+    /// A certificate that ended a year ago.
     let expired: Certificate
-    /// What the player is given instead of the machine's folder (Tests/FaultPreload).
+    /// The folder that the player gets instead of the machine's folder (Tests/FaultPreload).
     var folder: String { directory.path }
     private let directory: TemporaryDirectory
 
@@ -25,7 +25,7 @@ final class TLSCertificates: Sendable {
         expired = try Self.make(
             "expired", in: directory.path, environment: ["LD_PRELOAD": preload, "LONGWAVE_FAULT_CLOCK": clock.path])
         withExtendedLifetime(clock) {}
-        // Names by which OpenSSL finds them.
+        // Makes the file names by which OpenSSL finds certificates.
         let hashed = try ChildProcess.run("openssl", ["rehash", directory.path])
         guard hashed.code == 0 else { throw FaultError(description: hashed.output) }
     }

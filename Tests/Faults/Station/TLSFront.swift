@@ -3,24 +3,25 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// `openssl s_server` in front of a ``LiveStation``: https at a port of its own, for one listener at a time.
+/// Serves a ``LiveStation`` by https with `openssl s_server`, at a port of its own, for one listener at a time.
 ///
-/// What the listener asks comes out of the server's standard output, what the station answers goes into its standard input, and
-/// between two pieces of it a letter on a line of its own lets the server do what only it can: see s_server(1), "connected
-/// commands".
+/// The listener's request comes from the server's standard output, and the station's answer goes into its standard
+/// input. Between two pieces of the answer, a letter on a line of its own makes the server act: see s_server(1),
+/// "connected commands".
 final class TLSFront: Sendable {
     enum Command: String {
-        /// A new handshake within the connection, TLS 1.2.
+        /// A new handshake within the connection (TLS 1.2).
         case renegotiate = "r"
-        /// New keys for both directions, TLS 1.3.
+        /// New keys for both directions (TLS 1.3).
         case updateKeys = "K"
-        /// Tells what it did. The listener gets the letter, too: only at the end of a row.
+        /// A report of the server's actions. The listener gets the letter, too, so that a row may send it only at its
+        /// end.
         case statistics = "S"
     }
 
     private struct State {
         var process: ChildProcess?
-        /// The FIFO to the server's standard input; -1 while there is none.
+        /// The FIFO that is the server's standard input, or -1 if there is none.
         var input: Int32 = -1
         var generation = 0
         var text = ""
@@ -33,9 +34,9 @@ final class TLSFront: Sendable {
     private let directory: TemporaryDirectory
     private let state = Mutex(State())
 
-    /// Bytes that go in at once: fewer than s_server reads at once, so that each piece is read alone.
+    /// The size of a piece: less than s_server reads at once, so that each piece is read alone.
     private static let pieceSize = 4096
-    /// s_server takes a piece that begins so for a command.
+    /// The letters that begin a command: s_server takes a piece that begins with one for a command.
     private static let commandLetters = Set("QqPSBrRKkc".utf8)
 
     init(_ station: LiveStation) throws {
@@ -46,7 +47,7 @@ final class TLSFront: Sendable {
 
     deinit { stop() }
 
-    /// Serves with this certificate; what served before ends.
+    /// Starts a server with this certificate. An earlier server ends.
     func start(_ certificate: TLSCertificates.Certificate, options: [String] = []) throws {
         stop()
         let generation = state.withLock { state in
@@ -56,9 +57,9 @@ final class TLSFront: Sendable {
         }
         let fifo = "\(directory.path)/input-\(generation)"
         guard mkfifo(fifo, 0o600) == 0 else { throw FaultError(description: "no FIFO: \(errno)") }
-        // Open for both, it never ends for the server.
+        // A FIFO that is open for both directions never ends for the server.
         let input = open(fifo, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        // Line by line: what it says is waited for.
+        // The output is line-buffered, because the test waits for lines.
         let words =
             [
                 "stdbuf", "-oL", "openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-cert", certificate.path,
@@ -67,7 +68,7 @@ final class TLSFront: Sendable {
         let process = try ChildProcess(
             "sh", ["-c", "file=$1; shift; exec \"$@\" <\"$file\"", "sh", fifo] + words + options, output: .piped)
         state.withLock { ($0.process, $0.input) = (process, input) }
-        // Its own copy: the process may go while it is read.
+        // A copy of the descriptor, because the process may end during a read.
         let output = dup(process.output)
         LoopThread.start { [weak self] in
             var seen = 0
@@ -90,7 +91,7 @@ final class TLSFront: Sendable {
         }
     }
 
-    /// The server dies, and its connection with it.
+    /// Ends the server and its connection.
     func stop() {
         let (process, input) = state.withLock { state in
             defer { (state.process, state.input, state.generation) = (nil, -1, state.generation + 1) }
@@ -100,12 +101,12 @@ final class TLSFront: Sendable {
         if input >= 0 { close(input) }
     }
 
-    /// Done between two pieces of sound.
+    /// Sends a command between two pieces of sound.
     func send(_ command: Command) { state.withLock { $0.commands.append(command) } }
 
-    /// How often the server has said something since it was started.
+    /// Returns the number of times the server has printed `words` since its start.
     func count(_ words: String) -> Int { state.withLock { $0.text.ranges(of: words).count } }
-    /// What it said with these words in it.
+    /// Returns the lines printed by the server that contain `words`.
     func lines(with words: String) -> [Substring] {
         state.withLock { $0.text }.split(separator: "\n").filter { $0.contains(words) }
     }
@@ -123,7 +124,7 @@ final class TLSFront: Sendable {
         }
     }
 
-    /// The request that has come to its end with `more`; `seen` counts them.
+    /// Returns the request that is complete after `more`, or nil. `seen` counts the requests.
     private func takeRequest(_ more: String, _ generation: Int, _ seen: inout Int) -> String? {
         let text = state.withLock { state in
             if state.generation == generation { state.text += more }
@@ -139,14 +140,14 @@ final class TLSFront: Sendable {
 
     // MARK: To the listener
 
-    /// In pieces, none of which begins like a command.
+    /// Passes the station's answer on in pieces, none of which begins like a command.
     private static func pass(_ client: LoopbackClient, to give: ([UInt8]) -> Bool) {
         var pending: [UInt8] = []
         while true {
             let more = client.receive(pieceSize)
             if more.isEmpty { return }
             pending += more
-            // A byte stays: the next piece begins with it.
+            // At least one byte stays, with which the next piece begins.
             while pending.count > 1,
                 let end = (1...min(pending.count - 1, pieceSize)).last(where: {
                     !commandLetters.contains(pending[$0])
@@ -158,7 +159,7 @@ final class TLSFront: Sendable {
         }
     }
 
-    /// Writes a piece once the server has read the one before; false when it is gone.
+    /// Writes a piece once the server has read the previous one. Returns false if the server is gone.
     private func give(_ piece: [UInt8], _ generation: Int) -> Bool {
         let command = state.withLock { $0.commands.isEmpty ? nil : $0.commands.removeFirst() }
         if let command, !giveAlone(Array("\(command.rawValue)\n".utf8), generation) { return false }

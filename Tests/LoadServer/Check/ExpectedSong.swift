@@ -1,10 +1,10 @@
-/// A song that a log must have once, or may have.
+/// A song that a log must contain once, or may contain.
 struct ExpectedSong {
     var artist: String
     var title: String
-    /// When it was given first.
+    /// The time of the first showing.
     var sent: Int
-    /// When it was first given so that it must have been read; nil while that is open.
+    /// The time of the first showing that the logger must have read, or nil while none is known.
     var requiredSince: Int?
 
     func isSame(_ song: (artist: String, title: String)) -> Bool { artist == song.artist && title == song.title }

@@ -1,17 +1,17 @@
-/// What one station was given, folded as the log must fold it: a song is there once, however often it was shown, until another
-/// song or more than ten minutes without it.
+/// The songs that one station showed, merged as the log must merge them: a song counts once, however often it was
+/// shown, until another song or more than ten minutes without it.
 struct ExpectedSongs {
-    /// A song that was given in the last moment before the listener left may not have been read.
+    /// The time in milliseconds before a listener's departure in which a song may not have been read.
     static let grace = 2000
-    /// docs/LOGGER.md.
+    /// The time in milliseconds without a song after which it counts again (docs/LOGGER.md).
     static let window = 600_000
 
     private(set) var songs: [ExpectedSong] = []
     private(set) var firstConnect: Int?
     private var live = 0
-    /// Since when the last song is not shown.
+    /// The time since which the last song is not shown, or nil while it is shown.
     private var hiddenSince: Int?
-    /// Showings of which it is open whether they were read.
+    /// Showings that the listener may not have read yet.
     private var open: [(song: Int, connection: Int, time: Int)] = []
     private let source: LoadCheck.Source
 
@@ -25,7 +25,7 @@ struct ExpectedSongs {
             live += 1
         case .title(let title): show(title, line, isRequired: source == .stream)
         case .page(let title):
-            // Who reads pages beside the sound may have had it from there.
+            // A logger that also reads pages may have the song from the page.
             if source == .page || title.kind == .song { show(title, line, isRequired: source == .page) }
             if source == .page { firstConnect = firstConnect ?? line.time }
         case .end(let byPeer, _):
@@ -39,7 +39,7 @@ struct ExpectedSongs {
         }
     }
 
-    /// No more lines come; the last of any station is this old.
+    /// Ends the input. `time` is the time of the last line of any station.
     mutating func finish(at time: Int) { settle(until: time) }
 
     private mutating func show(_ title: ScriptedTitle, _ line: SentLine, isRequired: Bool) {

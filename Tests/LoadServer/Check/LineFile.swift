@@ -1,8 +1,8 @@
 import Glibc
 
-/// The lines of a file, one at a time: logs are larger than memory.
+/// Reads the lines of a file one at a time, because logs are larger than memory.
 package enum LineFile {
-    /// Calls `body` with each line that is not empty, without its end.
+    /// Calls `body` with each line that is not empty, without its line end.
     package static func read(_ path: String, _ body: ([UInt8]) -> Void) throws(LoadServerError) {
         guard let file = fopen(path, "re") else { throw LoadServerError(call: path) }
         defer { fclose(file) }

@@ -1,10 +1,11 @@
 import RadioJSON
 import RadioLists
 
-/// Holds the log of a title logger against what a ``LoadServer`` wrote down: every song that was sent whole is there exactly once,
-/// in order, with the same artist and title. Lines of what was sent come first, then those of the log.
+/// Compares the log of a title logger with the record of a ``LoadServer``. Every song that was sent completely must be
+/// in the log exactly once, in order, with the same artist and title. The lines of the server must be added before
+/// those of the log.
 package struct LoadCheck {
-    /// Where the logger had to have the titles from.
+    /// Where the logger had to read the titles.
     package enum Source: Sendable {
         case stream, page
     }
@@ -26,7 +27,7 @@ package struct LoadCheck {
     }
 
     package mutating func addSent(line: [UInt8]) {
-        // The last line of a server that was killed may be cut.
+        // The last line of a killed server may be incomplete.
         guard let json = try? JSONReader.read(line), let sent = SentLine(json) else { return }
         addSent(sent)
     }
@@ -52,7 +53,7 @@ package struct LoadCheck {
 
     package func report() -> LoadReport {
         var report = LoadReport()
-        // The last line may be half written, by a logger that still runs.
+        // The last line of a running logger may be incomplete.
         report.unreadable = unreadable - (isLastUnreadable ? 1 : 0)
         report.others = others
         for mount in Set(expected.keys).union(logged.keys).sorted() {

@@ -1,16 +1,16 @@
-/// Something in a log that is not as it was sent.
+/// A difference between a log and what was sent.
 package struct LoadFinding: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case missing
         case doubled
-        /// A song that was never sent, or another text than was sent.
+        /// A song that was never sent, or a different text.
         case wrong
         case outOfOrder = "out of order"
     }
 
     package var kind: Kind
     package var mount: Int
-    /// Milliseconds since 1970-01-01T00:00:00Z: of the record, or of the sending where there is none.
+    /// The time of the record, or of the sending if there is no record, in milliseconds since 1970-01-01T00:00:00Z.
     package var time: Int
     package var text: String
 }

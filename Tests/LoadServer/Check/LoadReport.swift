@@ -1,29 +1,32 @@
-/// What a ``LoadCheck`` found.
+/// The result of a ``LoadCheck``.
 package struct LoadReport: Sendable {
-    /// Beyond this a song was seen late. Milliseconds.
+    /// The delay in milliseconds above which a song was logged late.
     package static let lateness = 1000
 
     package internal(set) var stations = 0
-    /// Songs that the log must have, and those among them that it may lack: the listener left just then.
+    /// The number of songs that the log must contain.
     package internal(set) var required = 0
+    /// The number of songs that the log may lack, because the listener left at that time.
     package internal(set) var optional = 0
-    /// Records of songs, and of jingles and the like.
+    /// The number of logged songs.
     package internal(set) var songs = 0
+    /// The number of other records, such as jingles.
     package internal(set) var others = 0
-    /// Lines that are no JSON.
+    /// The number of lines that are not JSON.
     package internal(set) var unreadable = 0
     package internal(set) var findings: [LoadFinding] = []
-    /// Milliseconds from sending to record, in no order.
+    /// The delays from sending to record in milliseconds, in no order.
     package internal(set) var delays: [Int] = []
-    /// Milliseconds from a station's first connection to its first record, in no order.
+    /// The times from a station's first connection to its first record in milliseconds, in no order.
     package internal(set) var firstTitles: [Int] = []
 
     package var late: Int { delays.count { $0 > Self.lateness } }
     package func count(_ kind: LoadFinding.Kind) -> Int { findings.count { $0.kind == kind } }
-    /// A log with no song proves nothing.
+    /// Whether the log is right. A log that had to contain no songs proves nothing.
     package var isGood: Bool { findings.isEmpty && unreadable == 0 && required > 0 }
 
-    /// - Parameter examples: shown of each kind.
+    /// Returns the report as text.
+    /// - Parameter examples: The number of examples of each kind of finding.
     package func text(examples: Int) -> String {
         var lines = [
             "\(stations) stations, \(required) songs sent (and \(optional) as the listener left); in the log \(songs) songs, \(others) others",

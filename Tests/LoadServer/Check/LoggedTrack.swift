@@ -1,9 +1,9 @@
 import RadioJSON
 import RadioLists
 
-/// A track that a title log says has begun.
+/// The begin of a track in a title log.
 package struct LoggedTrack: Hashable, Sendable {
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// The time in milliseconds since 1970-01-01T00:00:00Z.
     package var time: Int
     package var mount: Int
     package var isSong: Bool
@@ -18,7 +18,7 @@ package struct LoggedTrack: Hashable, Sendable {
         self.title = title
     }
 
-    /// Nil for a record of something else, or of another station.
+    /// Fails for a record of another type or of another station.
     init?(_ json: JSONValue) {
         guard json["type"]?.string == "track", let id = json["station"]?["id"]?.string ?? json["station"]?.string,
             let mount = MountPlan.number(ofID: id), let time = json["time"]?.string.flatMap(LogTime.milliseconds)

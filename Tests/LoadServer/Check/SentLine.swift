@@ -1,23 +1,23 @@
 import RadioJSON
 import RadioLists
 
-/// What the server wrote down of one moment.
+/// A line of the server's record.
 package struct SentLine: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
-        /// A listener asked for the mount, and gets it.
+        /// A listener asked for the mount and was accepted.
         case connect
-        /// A block with this title was given whole to the kernel, for the first time on this connection.
+        /// A block with this title was given completely to the kernel, for the first time on this connection.
         case title(ScriptedTitle)
-        /// The title stood on a status page that somebody fetched.
+        /// The title was on a status page that a client fetched.
         case page(ScriptedTitle)
-        /// The connection is over, by the peer's will or by ours.
+        /// The connection was closed, by the peer or by the server.
         case end(byPeer: Bool, reason: String)
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// The time in milliseconds since 1970-01-01T00:00:00Z.
     package var time: Int
     package var mount: Int
-    /// Counted over all mounts; 0 for a page.
+    /// The number of the connection, counted over all mounts. 0 for a page.
     package var connection: Int
     package var event: Event
 
@@ -51,7 +51,7 @@ package struct SentLine: Hashable, Sendable {
         ]
     }
 
-    /// Nil for a value that is no such line.
+    /// Fails for a value that is no such line.
     init?(_ json: JSONValue) {
         guard let time = json["time"]?.number, let mount = json["mount"]?.number,
             let connection = json["connection"]?.number

@@ -1,4 +1,4 @@
-/// Holds what a log has of one station against what it was given.
+/// Compares the logged songs of one station with those that were sent.
 struct StationCheck {
     private struct Name: Hashable {
         var artist: String
@@ -8,13 +8,14 @@ struct StationCheck {
     private let expected: [ExpectedSong]
     private var places: [Name: [Int]] = [:]
     private var isFound: [Bool]
-    /// The place behind the last that was found.
+    /// The index after the last song that was found.
     private var next = 0
     private(set) var findings: [LoadFinding] = []
-    /// Milliseconds from the sending of each song to its record.
+    /// The delay from the sending of each song to its record, in milliseconds.
     private(set) var delays: [Int] = []
 
-    /// - Parameter logged: the station's songs in the order of the log.
+    /// Compares the songs.
+    /// - Parameter logged: The station's songs in the order of the log.
     init(mount: Int, expected: [ExpectedSong], logged: [LoggedTrack]) {
         self.expected = expected
         isFound = Array(repeating: false, count: expected.count)
@@ -46,7 +47,8 @@ struct StationCheck {
         }
     }
 
-    /// It stands for the song that is due where the log has that nowhere: another text, and nothing missing.
+    /// Reports an unknown song. If the log nowhere contains the song that is due, the unknown one counts as its text,
+    /// so that the due song is not reported as missing, too.
     private mutating func takeUnknown(_ track: LoggedTrack, _ mount: Int, _ names: Set<Name>) {
         var text = "\(track.artist) - \(track.title)"
         if next < expected.count {

@@ -1,10 +1,10 @@
 /// The first lines of a mount's answer.
 package enum HeaderStyle: CaseIterable, Sendable {
-    /// `HTTP/1.0 200 OK`, as Icecast.
+    /// `HTTP/1.0 200 OK`, as sent by Icecast.
     case http
-    /// `ICY 200 OK`, as SHOUTcast 1.
+    /// `ICY 200 OK`, as sent by SHOUTcast 1.
     case icy
-    /// HTTP/1.1 with `Transfer-Encoding: chunked`, as some proxies.
+    /// HTTP/1.1 with `Transfer-Encoding: chunked`, as sent by some proxies.
     case chunked
 
     func head(name: String, format: LoadFormat, metaint: Int?) -> String {

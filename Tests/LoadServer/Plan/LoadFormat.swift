@@ -1,8 +1,8 @@
-/// What the sound of a ``LoadServer`` is, and where its titles are.
+/// The format of the sound of a ``LoadServer``, which also decides where the titles are.
 package enum LoadFormat: String, CaseIterable, Sendable {
     /// MP3 with ICY metadata.
     case mp3
-    /// Opus in Ogg, a link for each title.
+    /// Opus in Ogg, with a link for each title.
     case ogg
 
     var contentType: String {

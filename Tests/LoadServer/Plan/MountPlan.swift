@@ -1,17 +1,17 @@
-/// What the mount `/s/N` is like: its number decides, so that runs are alike. The periods of the properties have no common
-/// divisor: every metaint meets every charset.
+/// The properties of the mount `/s/N`. The number decides them, so that all runs are alike. The periods of the
+/// properties have no common divisor, so that every metaint meets every charset.
 package struct MountPlan: Hashable, Sendable {
     package let number: Int
     package let metaint: Int
     package let charset: TitleCharset
-    /// Whether the list tells the charset; otherwise it is to be learned from the titles.
+    /// Whether the list names the charset. Otherwise, the logger must learn it from the titles.
     package let isDeclared: Bool
     package let header: HeaderStyle
     package let style: TitleStyle
     package let fault: LoadFault
     package let format: LoadFormat
 
-    /// Bytes of sound between two blocks. Most stations send 8,192 or 16,000.
+    /// The numbers of bytes of sound between two blocks. Most stations send 8,192 or 16,000.
     static let metaints = [
         16_000, 8192, 16_000, 16_384, 16_000, 4096, 16_000, 8192, 16_000, 1024, 16_000, 32_768, 8192, 255, 16_000,
         65_536,
@@ -27,9 +27,9 @@ package struct MountPlan: Hashable, Sendable {
         self.number = number
         self.format = format
         metaint = Self.metaints[number % Self.metaints.count]
-        // Comments are UTF-8, and written in one way.
+        // Comments in Ogg are always UTF-8.
         charset = format == .ogg ? .utf8 : TitleCharset.allCases[number % TitleCharset.allCases.count]
-        // What two bytes of Japanese are is not certain from one title.
+        // One title is not enough to recognise Shift_JIS.
         isDeclared =
             charset == .shiftJIS || (charset.label != nil && number / TitleCharset.allCases.count % 2 == 0)
         header = Self.headers[number % Self.headers.count]
@@ -37,12 +37,12 @@ package struct MountPlan: Hashable, Sendable {
         fault = hasFaults ? Self.faults[number % Self.faults.count] : .none
     }
 
-    /// In lists and logs.
+    /// The mount's name in lists and logs.
     package var id: String { "load-\(number)" }
     package var path: String { "/s/\(number)" }
     package var name: String { "Load \(number)" }
 
-    /// The mount that a log calls so; nil for another station.
+    /// Returns the number of the mount with this id, or nil for another station.
     package static func number(ofID id: String) -> Int? {
         id.hasPrefix("load-") ? Int(id.dropFirst(5)) : nil
     }

@@ -8,11 +8,11 @@ package enum TitleCharset: String, CaseIterable, Sendable {
     case windows1251 = "windows-1251"
     case koi8r = "KOI8-R"
     case shiftJIS = "Shift_JIS"
-    /// UTF-8 that somebody read as windows-1252 and encoded once more.
+    /// UTF-8 that was read as windows-1252 and encoded again.
     case twice = "UTF-8, twice"
 
-    /// The bytes of a text; nil where the charset lacks a character of it. The tables are those of the C library and none of
-    /// the project's own.
+    /// Returns the bytes of a text, or nil if the charset lacks a character of it. The tables are those of the C
+    /// library, not the project's own.
     package func encode(_ text: String) -> [UInt8]? {
         switch self {
         case .ascii, .utf8: Array(text.utf8)
@@ -24,7 +24,7 @@ package enum TitleCharset: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a station with this charset says of it in a list, and nil where nobody would.
+    /// The name of the charset in a station list, or nil if no list would state it.
     package var label: String? {
         switch self {
         case .ascii, .utf8, .twice: nil
@@ -33,7 +33,7 @@ package enum TitleCharset: String, CaseIterable, Sendable {
         }
     }
 
-    /// A byte as windows-1252 reads it; the five that it lacks stay what they are in Latin-1.
+    /// Returns a byte as windows-1252 reads it. The five bytes that windows-1252 lacks are read as Latin-1.
     private static func misread(_ byte: UInt8) -> Unicode.Scalar {
         guard (0x80..<0xA0).contains(byte) else { return Unicode.Scalar(byte) }
         return high[Int(byte) - 0x80] ?? Unicode.Scalar(byte)

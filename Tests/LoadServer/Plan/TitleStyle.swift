@@ -1,22 +1,22 @@
-/// How a mount writes its metadata blocks, and what its titles have in them.
+/// The form of a mount's metadata blocks, and special characters in its titles.
 package enum TitleStyle: CaseIterable, Sendable {
     /// `StreamTitle='A - T';`, and empty blocks until the next title.
     case plain
     case emptyURL
     case withURL
-    /// Apostrophes inside of the title.
+    /// Apostrophes within the title.
     case apostrophes
-    /// More zeros behind the text than the block's length needs.
+    /// More zeros after the text than the block's length needs.
     case padded
     /// The same block after each metaint.
     case repeated
     case urlFirst
-    /// Semicolons and an apostrophe before one.
+    /// Semicolons, one of them after an apostrophe.
     case semicolons
     /// No semicolon at the end.
     case unfinished
 
-    /// The text of a block for a title.
+    /// Returns the text of a block for a title.
     func metadata(_ title: [UInt8], mount: Int) -> [UInt8] {
         let named = Array("StreamTitle='".utf8) + title + Array("'".utf8)
         let url = Array("StreamUrl='http://load.example/\(mount)'".utf8)
@@ -31,7 +31,7 @@ package enum TitleStyle: CaseIterable, Sendable {
         }
     }
 
-    /// What is put behind a title's words.
+    /// The characters that are appended to a title's words.
     var ornament: String {
         switch self {
         case .plain, .emptyURL, .withURL, .padded, .repeated, .urlFirst, .unfinished: ""

@@ -1,12 +1,13 @@
-/// Deals connections out over the ticks of a turn, so that no two neighbours are served at once and no stream needs a timer.
+/// Distributes connections over the ticks of a turn, so that the streams are not served all at once and need no timers.
 struct BiteWheel {
     static let tick = 10
-    /// Milliseconds.
+    /// The duration of a turn in milliseconds.
     let period: Int
     private(set) var slots: [[LoadConnection]]
     private var next = 0
 
-    /// - Parameter bites: turns a second, 1 to 100.
+    /// Creates a wheel.
+    /// - Parameter bites: The number of turns per second, 1 to 100.
     init(bites: Int) {
         let count = max(1, 1000 / Self.tick / max(1, bites))
         period = count * Self.tick

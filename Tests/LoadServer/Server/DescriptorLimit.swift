@@ -1,8 +1,8 @@
 import Glibc
 
-/// The most descriptors that the process may have.
+/// The maximum number of descriptors of the process.
 enum DescriptorLimit {
-    /// Besides the connections: the loop, the listeners, files.
+    /// The number of descriptors besides the connections: the loop, the listeners, files.
     private static let others = 64
 
     static func raise(for connections: Int) throws(LoadServerError) {

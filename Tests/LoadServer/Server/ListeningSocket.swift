@@ -1,12 +1,12 @@
 import Glibc
 
-/// A port that connections come to. Owns its descriptor.
+/// A port that accepts connections. The object owns its descriptor.
 final class ListeningSocket {
     let descriptor: Int32
     let port: UInt16
-    /// The system may allow fewer (net.core.somaxconn).
+    /// The length of the queue. The system may allow less (net.core.somaxconn).
     private static let backlog: Int32 = 4096
-    /// What a connection may have unread, so that thousands of stopped readers do not take all memory.
+    /// The size of a send buffer in bytes, so that thousands of stopped readers do not take all memory.
     private static let sendBuffer: Int32 = 1 << 18
 
     init(address host: String, port: UInt16) throws(LoadServerError) {
@@ -15,7 +15,7 @@ final class ListeningSocket {
         guard descriptor >= 0 else { throw LoadServerError(call: "socket") }
         var one: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
-        // Accepted sockets inherit these two.
+        // Accepted sockets inherit these two options.
         var buffer = Self.sendBuffer
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &buffer, 4)
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
@@ -33,13 +33,13 @@ final class ListeningSocket {
                 }
             }
         self.port = UInt16(bigEndian: address.sin_port)
-        // `deinit` closes it in this case, too: the object is complete.
+        // `deinit` closes the socket in this case, too, because the object is complete.
         guard isListening else { throw LoadServerError(call: "\(host):\(port)") }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The next connection that waits, not blocking; nil when none does.
+    /// Returns the next waiting connection, or nil if there is none. Does not block.
     func accept() -> Int32? {
         let accepted = Glibc.accept(descriptor, nil, nil)
         guard accepted >= 0 else { return nil }

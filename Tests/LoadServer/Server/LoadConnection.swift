@@ -1,13 +1,15 @@
 import Glibc
 import RadioLoop
 
-/// One connection of a ``LoadServer``: its socket, the request, and what the socket has not taken yet. Owns its descriptor.
+/// One connection of a ``LoadServer``: its socket, the request, and the bytes that the socket has not taken yet. The
+/// object owns its descriptor.
 final class LoadConnection {
     let number: Int
-    /// Where it stands in the ``BiteWheel``.
+    /// The slot in the ``BiteWheel``, or nil if the connection is not in the wheel.
     var slot: Int?
+    /// The index within the slot.
     var place = 0
-    /// Nil until it was let in.
+    /// The stream, or nil until the connection was accepted as a listener.
     var listener: LoadListener?
 
     private let descriptor: Int32
@@ -18,7 +20,7 @@ final class LoadConnection {
     private var isFinishing = false
     private var outbox: [UInt8] = []
     private var sentOfOutbox = 0
-    /// Bytes given to the kernel.
+    /// The number of bytes given to the kernel.
     private(set) var given = 0
 
     init(number: Int, descriptor: Int32, server: LoadServer, loop: EventLoop) throws(LoopError) {
@@ -35,7 +37,9 @@ final class LoadConnection {
 
     deinit { close(byReset: false) }
 
-    /// - Parameter byReset: what the peer gets: RST, or FIN behind all that was given to the kernel.
+    /// Closes the connection.
+    /// - Parameter byReset: Whether the peer gets RST. Otherwise it gets FIN after all bytes that were given to the
+    ///   kernel.
     func close(byReset: Bool) {
         guard let watch else { return }
         watch.cancel()
@@ -51,7 +55,7 @@ final class LoadConnection {
 
     var hasWaiting: Bool { sentOfOutbox < outbox.count }
 
-    /// Gives the kernel what it takes of `bytes`, up to `limit`; the rest waits for ``flush()``.
+    /// Gives `bytes` to the kernel, at most `limit` of them. The rest waits for ``flush()``.
     func give(_ bytes: [UInt8], limit: Int? = nil) {
         let limit = limit ?? bytes.count
         guard !hasWaiting else {
@@ -73,24 +77,24 @@ final class LoadConnection {
         (outbox, sentOfOutbox) = ([], 0)
     }
 
-    /// Sends an answer that ends, and closes.
+    /// Sends a complete answer and closes the connection.
     func finish(with answer: [UInt8]) {
         isFinishing = true
         outbox += answer
         goOnFinishing()
     }
 
-    /// Whether the peer's kernel has all that was given: what a reset cannot take back any more.
+    /// Whether the peer's kernel has all bytes that were given, so that a reset cannot lose any.
     var isDelivered: Bool {
-        // struct tcp_info of linux/tcp.h, of which the C library has the first part only: packets without an answer at
-        // byte 24, bytes not sent yet at 144.
+        // The C library declares only the first part of `struct tcp_info` (linux/tcp.h). The number of unacknowledged
+        // packets is at byte 24, the number of unsent bytes at 144.
         var info = [UInt32](repeating: 0, count: 64)
         var size = socklen_t(info.count * 4)
         guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 148 else { return false }
         return info[6] == 0 && info[36] == 0
     }
 
-    /// A peer that has gone is noticed by ``handle(_:)``.
+    /// Sends bytes and returns their number. ``handle(_:)`` notices a peer that has gone.
     private func send(_ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int {
         guard watch != nil, end > start else { return 0 }
         let count = Glibc.send(descriptor, bytes.baseAddress! + start, end - start, Int32(MSG_NOSIGNAL))

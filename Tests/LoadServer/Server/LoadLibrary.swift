@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioLists
 
-/// The mounts as a `stations.json`.
+/// Writes the mounts as a `stations.json`.
 enum LoadLibrary {
     static func json(_ mounts: [(plan: MountPlan, url: String)]) -> String {
         let stations = mounts.map { mount in

@@ -1,7 +1,7 @@
 import RadioLoop
 import TestSupport
 
-/// The stream that one connection gets: sound at its pace, titles, faults.
+/// The stream of one connection: sound at its pace, titles, faults.
 final class LoadListener {
     enum Outcome: Hashable {
         case goesOn
@@ -9,9 +9,9 @@ final class LoadListener {
     }
 
     static let bytesPerSecond = 16_000
-    /// At once, after a delay.
+    /// The maximum number of bytes sent at once after a delay.
     private static let maximumBite = 65_536
-    /// Who takes so much less than the sound's pace is put out.
+    /// The number of bytes by which a listener may fall behind before it is disconnected.
     private static let maximumLag = 30 * bytesPerSecond
 
     let mount: LoadMount
@@ -22,13 +22,13 @@ final class LoadListener {
     private let isChunked: Bool
     private var composer: any BodyComposer
     private var random: SeededGenerator
-    /// When the first byte was due.
+    /// The time at which the first byte was due.
     private var began: MonotonicInstant
-    /// Bytes of sound that were put together.
+    /// The number of bytes of sound composed so far.
     private var sound = 0
-    /// Bytes that were put together, with the answer's head.
+    /// The number of bytes composed so far, including the head of the answer.
     private var produced = 0
-    /// Titles that are not given whole yet, each with the place of its block's end.
+    /// Titles that were not given to the kernel completely, each with the position of its block's end.
     private var marks: [(end: Int, title: ScriptedTitle)] = []
     private var toldSerial = 0
     private var faultAt: MonotonicInstant
@@ -56,7 +56,7 @@ final class LoadListener {
         self.random = random
     }
 
-    /// Sends the answer's head.
+    /// Sends the head of the answer.
     func start() {
         let head = Array(
             mount.plan.header.head(
@@ -66,11 +66,11 @@ final class LoadListener {
         connection.give(head)
     }
 
-    /// Sends what is due.
+    /// Sends the bytes that are due.
     /// - Parameters:
-    ///   - ring: the sound.
-    ///   - scratch: room to put a bite together; its content is of no interest before and after.
-    ///   - sent: hears of each title whose block is given whole.
+    ///   - ring: The sound.
+    ///   - scratch: Memory for a bite, with no meaning before and after the call.
+    ///   - sent: Called with each title whose block was given completely.
     func bite(
         at now: MonotonicInstant, ring: UnsafeBufferPointer<UInt8>, scratch: inout [UInt8],
         sent: (ScriptedTitle) -> Void
@@ -102,7 +102,7 @@ final class LoadListener {
         return mount.plan.fault == .split ? .goesOn : .ends(reason: "closed in a block", byReset: false)
     }
 
-    /// Puts a bite together, and says where the first block stands that is not empty.
+    /// Composes a bite and returns the range of the first block that is not empty.
     private func compose(
         _ count: Int, _ ring: UnsafeBufferPointer<UInt8>, into scratch: inout [UInt8]
     ) -> Range<Int>? {
@@ -138,7 +138,7 @@ final class LoadListener {
         }
     }
 
-    /// Nil where the stream goes on for now.
+    /// Returns the outcome of a fault, or nil if the stream continues for now.
     private func fault(at now: MonotonicInstant) -> Outcome? {
         switch mount.plan.fault {
         case .none, .split, .closeInBlock: return nil
@@ -147,7 +147,8 @@ final class LoadListener {
             mount.refusedUntil = now.advanced(by: LoadFault.refusal)
             return .ends(reason: "closed, then refused", byReset: false)
         case .reset:
-            // What the peer's kernel does not have would be lost, though it was sent whole.
+            // A reset would lose bytes that the peer's kernel has not received, although the record says that they were
+            // sent.
             guard !connection.hasWaiting, connection.isDelivered else {
                 connection.flush()
                 return .goesOn

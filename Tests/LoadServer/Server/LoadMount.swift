@@ -1,25 +1,29 @@
 import RadioLoop
 
-/// A mount of a ``LoadServer``: what it says is playing now.
+/// A mount of a ``LoadServer`` with its current title.
 final class LoadMount {
     let plan: MountPlan
-    /// What is shown, and its block.
+    /// The title that is shown.
     private(set) var title: ScriptedTitle
+    /// The metadata block of the title.
     private(set) var block: [UInt8]
-    /// Counts changes, from 1.
+    /// The number of titles so far, from 1.
     private(set) var serial = 1
-    /// ``LoadFault/refuse``: until then nobody is let in.
+    /// The end of the time in which ``LoadFault/refuse`` refuses connections.
     var refusedUntil: MonotonicInstant?
-    /// Listeners now, and how many connections there were.
+    /// The current number of listeners.
     var listeners = 0
+    /// The number of connections so far.
     var connections = 0
-    /// The ``serial`` that a status page told last.
+    /// The ``serial`` that a status page showed last.
     var serialOnPage = 0
 
     private var script: TitleScript
     private var nextChange: MonotonicInstant
 
-    /// - Parameter start: when the first title begins; different for each mount, or all would change at once.
+    /// Creates a mount.
+    /// - Parameter start: The begin of the first title. It differs between mounts, so that they do not change titles at
+    ///   once.
     init(_ plan: MountPlan, script: TitleScript, start: MonotonicInstant) {
         self.plan = plan
         self.script = script
@@ -29,7 +33,7 @@ final class LoadMount {
         block = Self.block(first.title, plan)
     }
 
-    /// Shows what the script wants by now.
+    /// Shows the title that the script demands at `now`.
     func advance(to now: MonotonicInstant) {
         guard now >= nextChange else { return }
         while now >= nextChange {

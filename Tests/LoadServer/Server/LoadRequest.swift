@@ -1,14 +1,14 @@
-/// What a client asks for.
+/// The request of a client.
 struct LoadRequest {
     static let maximum = 8192
 
     var path: String
     var wantsTitles: Bool
-    /// With the port.
+    /// The value of `Host`, including the port.
     var host: String?
     var tag: String?
 
-    /// Nil where it is no GET.
+    /// Fails if the request is no GET.
     init?(_ bytes: [UInt8]) {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let words = lines.first?.split(separator: " ") ?? []
@@ -27,7 +27,7 @@ struct LoadRequest {
         }
     }
 
-    /// Whether the head is whole.
+    /// Returns true if the head of the request is complete.
     static func isWhole(_ bytes: [UInt8]) -> Bool {
         bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) || bytes.suffix(2).elementsEqual("\n\n".utf8)
     }

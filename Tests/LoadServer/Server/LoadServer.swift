@@ -2,9 +2,11 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// A server of thousands of stations for title loggers: sound at 128 kbit/s, scripted titles, all kinds of metaints, charsets
-/// and blocks, and faults (CONTRIBUTING.md). Everything happens on the loop's thread; a wheel of ten-millisecond ticks gives each
-/// connection its bites, so that the streams do not arrive in step.
+/// A server of thousands of stations for title loggers (CONTRIBUTING.md): sound at 128 kbit/s, scripted titles, many
+/// metaints, charsets and forms of blocks, and faults.
+///
+/// The server runs on the loop's thread. A wheel of ten-millisecond ticks serves the connections, so that their streams
+/// do not arrive in step.
 package final class LoadServer {
     package let ports: [UInt16]
     package private(set) var summary = LoadSummary()
@@ -23,15 +25,15 @@ package final class LoadServer {
     private let began = MonotonicInstant.now
     private var ticks = 0
     private var timer: LoopTimer?
-    /// Connections that are taken in one turn.
+    /// The maximum number of connections accepted in one turn.
     private static let acceptsPerTurn = 64
 
-    /// Listens at once; to be made and used on the loop's thread.
-    /// - Throws: ``LoadServerError``, or what keeps the sound from being read.
+    /// Creates the server, which listens at once. It must be created and used on the loop's thread.
+    /// - Throws: ``LoadServerError``, or an error from reading the sound.
     package init(loop: EventLoop, _ options: LoadOptions) throws {
         self.loop = loop
         self.options = options
-        // A listener that comes back may be there before its old connection is seen to be gone.
+        // A listener may return before the server notices that its old connection is gone.
         try DescriptorLimit.raise(for: options.streams * 2)
         ring =
             switch options.format {
@@ -71,10 +73,10 @@ package final class LoadServer {
         log?.flush()
     }
 
-    /// Where a mount is.
+    /// Returns the address of a mount.
     package func url(of mount: Int) -> String { base(mount % ports.count) + mounts[mount].plan.path }
 
-    /// All mounts as a list of stations.
+    /// All mounts as a station list.
     package var library: String {
         LoadLibrary.json(mounts.map { (plan: $0.plan, url: url(of: $0.plan.number)) })
     }
@@ -95,7 +97,8 @@ package final class LoadServer {
         }
     }
 
-    /// - Parameter request: nil where it cannot be read.
+    /// Answers a request.
+    /// - Parameter request: The request, or nil if it cannot be read.
     func answer(_ connection: LoadConnection, _ request: LoadRequest?) {
         guard let request else {
             return refuse(connection, "405 Method Not Allowed", "Allow: GET\r\n")
@@ -136,13 +139,13 @@ package final class LoadServer {
         serve(connection, at: now)
     }
 
-    /// The connection is over.
+    /// Ends a connection and records its end.
     func end(_ connection: LoadConnection, byPeer: Bool, reason: String, byReset: Bool = false) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         wheel.remove(connection)
         connection.close(byReset: byReset)
         guard let mount = connection.listener?.mount else { return }
-        // They hold one another.
+        // The connection and its listener refer to each other.
         connection.listener = nil
         mount.listeners -= 1
         listeners -= 1
@@ -159,7 +162,7 @@ package final class LoadServer {
     private func tick() {
         let now = MonotonicInstant.now
         let due = Int(began.duration(to: now).nanoseconds / 1_000_000) / BiteWheel.tick
-        // After a stop of more than a turn everybody is served once.
+        // After a stop of more than one turn, each connection is served once.
         for tick in max(ticks, due - wheel.slots.count)..<max(ticks, due) {
             for connection in wheel.slots[tick % wheel.slots.count] { serve(connection, at: now) }
         }
@@ -187,7 +190,7 @@ package final class LoadServer {
 
     // MARK: The status page
 
-    /// Names the mounts of the port that was asked.
+    /// Answers with the status page of the port that was asked.
     private func answerPage(_ connection: LoadConnection, _ request: LoadRequest) {
         summary.statusPages += 1
         let host = request.host.flatMap { name in ports.firstIndex { name.hasSuffix(":\($0)") } } ?? 0

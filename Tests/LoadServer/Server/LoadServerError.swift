@@ -1,11 +1,11 @@
 import Glibc
 
-/// What keeps a ``LoadServer`` from serving.
+/// The reason why a ``LoadServer`` cannot serve.
 package struct LoadServerError: Error, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// With what the system says.
+    /// Creates an error with the system's message for `errno`.
     init(call: String) { description = "\(call): \(String(cString: strerror(errno)))" }
 }

@@ -2,7 +2,7 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// A ``LoadServer`` on a thread and loop of its own, for tests. ``stop()`` must be called.
+/// A ``LoadServer`` on a thread and loop of its own, for tests. A test must call ``stop()``.
 package final class LoadServerThread: Sendable {
     private struct Started {
         var ports: [UInt16] = []
@@ -27,10 +27,10 @@ package final class LoadServerThread: Sendable {
     }
 
     package var ports: [UInt16] { state.withLock { $0.ports } }
-    /// All mounts as a list of stations.
+    /// All mounts as a station list.
     package var library: String { state.withLock { $0.library } }
 
-    /// Ends the server; what was sent is written down whole then.
+    /// Ends the server. The record is complete afterwards.
     @discardableResult
     package func stop() -> LoadSummary {
         loop.stop()

@@ -1,11 +1,11 @@
-/// What a ``LoadServer`` did.
+/// Counts of what a ``LoadServer`` did.
 package struct LoadSummary: Hashable, Sendable {
     package var connections = 0
-    /// At the same time.
+    /// The largest number of listeners at the same time.
     package var mostListeners = 0
-    /// How often a mount was asked for while it had a listener.
+    /// The number of requests for a mount that already had a listener.
     package var doubledListeners = 0
-    /// Blocks with a title that were new to their connection.
+    /// The number of title blocks that were new to their connection.
     package var titles = 0
     package var statusPages = 0
     package var refusals = 0

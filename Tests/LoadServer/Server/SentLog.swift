@@ -1,12 +1,12 @@
 import Glibc
 import RadioLists
 
-/// Writes down what listeners were given, as JSON Lines. Lines are gathered until ``flush()``.
+/// Records what listeners got, as JSON Lines. Lines are buffered until ``flush()``.
 final class SentLog {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
 
-    /// A file that is there is written anew.
+    /// Opens the file. An existing file is replaced.
     init(path: String) throws(LoadServerError) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw LoadServerError(call: path) }
@@ -27,7 +27,7 @@ final class SentLog {
         while written < waiting.count {
             let count = waiting.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, $0.count - written) }
             if count < 0, errno == EINTR { continue }
-            // A check against a log with holes would blame the wrong program.
+            // An incomplete record would blame the logger for the server's fault.
             guard count > 0 else { fatalError("the list of what was sent cannot be written: \(errno)") }
             written += count
         }

@@ -1,7 +1,8 @@
 import Glibc
 
+/// The clock of the server's record.
 enum SentTime {
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// The current time in milliseconds since 1970-01-01T00:00:00Z.
     static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

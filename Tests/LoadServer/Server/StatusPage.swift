@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioLists
 
-/// Icecast's `/status-json.xsl`.
+/// Writes Icecast's page `/status-json.xsl`.
 enum StatusPage {
     static let path = "/status-json.xsl"
 
@@ -13,7 +13,7 @@ enum StatusPage {
                 "listeners": .number(Double(mount.listeners)), "bitrate": .number(128),
             ])
         }
-        // One source is an object and not a list of one.
+        // Icecast writes a single source as an object, not as a list.
         let source = sources.count == 1 ? sources[0] : .array(sources)
         return JSONValue.object([
             "icestats": .object(["server_id": .string("Icecast 2.4.4"), "source": source])
@@ -37,7 +37,7 @@ enum StatusPage {
         return Array(head.utf8) + Array(body.utf8)
     }
 
-    /// FNV-1a.
+    /// Returns the FNV-1a hash of a text.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
     }

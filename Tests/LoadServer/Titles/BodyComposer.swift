@@ -1,9 +1,9 @@
-/// Puts titles between the bytes of the sound.
+/// Inserts titles into the sound.
 protocol BodyComposer {
     var metaint: Int? { get }
 
-    /// Appends so many bytes of sound and the blocks that are due among them. `block` gives each, and `placed` hears the
-    /// range of bytes that it takes in `out`.
+    /// Appends `sound` bytes of sound and the blocks that are due among them. `block` returns each block, and `placed`
+    /// is called with its range in `out`.
     mutating func append(
         _ sound: Int, of ring: UnsafeBufferPointer<UInt8>, to out: inout [UInt8], block: () -> [UInt8],
         placed: (Range<Int>) -> Void

@@ -1,4 +1,4 @@
-/// A metadata block: a byte that counts sixteens, the text, zeros.
+/// An ICY metadata block: a byte with the length in units of 16 bytes, the text, zeros.
 enum IcyBlock {
     static let none: [UInt8] = [0]
     private static let maximum = 255 * 16

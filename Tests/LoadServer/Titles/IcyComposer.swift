@@ -1,11 +1,12 @@
-/// Puts the blocks between the bytes of the sound, which goes round in a ring.
+/// Inserts ICY metadata blocks into the sound, which repeats from a ring.
 struct IcyComposer: BodyComposer {
-    /// Nil for a listener who asked for no titles.
+    /// The metaint, or nil for a listener without titles.
     let metaint: Int?
     private var untilBlock: Int
     private var position: Int
 
-    /// - Parameter position: in the ring.
+    /// Creates a composer.
+    /// - Parameter position: The position in the ring at which the sound begins.
     init(metaint: Int?, position: Int) {
         self.metaint = metaint
         self.position = position

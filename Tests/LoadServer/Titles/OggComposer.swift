@@ -1,15 +1,15 @@
 import TestSupport
 
-/// An Opus stream in Ogg: a link for each title, and each link with the pages of the same sound from their beginning on.
+/// Composes an Opus stream in Ogg with a link for each title. Each link begins with the first pages of the same sound.
 struct OggComposer: BodyComposer {
-    /// Of the sound's pages, headers excepted.
+    /// The size of a page of sound without its header.
     static let bytesPerPage = 4096
 
-    /// Pages of sound, whole, one after the other.
+    /// Returns complete pages of sound.
     static func sound(seconds: Int) -> [UInt8] {
         var maker = OggMaker()
         _ = maker.page([OggMaker.opusHead()], isFirst: true) + maker.page([OggMaker.opusTags()])
-        // 20 ms each.
+        // Each packet contains 20 ms.
         let packets = bytesPerPage / packetLength
         return (0..<seconds * 50 / packets).flatMap { number in
             maker.page(
@@ -18,10 +18,10 @@ struct OggComposer: BodyComposer {
         }
     }
 
-    /// 128 kbit/s with the headers of the pages.
+    /// 128 kbit/s including the headers of the pages.
     private static let packetLength = 317
 
-    /// The two pages that a link begins with.
+    /// Returns the two header pages of a link.
     static func headers(_ title: ScriptedTitle) -> [UInt8] {
         var fields = ["ENCODER=longwave-load"]
         if !title.artist.isEmpty { fields.append("ARTIST=\(title.artist)") }
@@ -31,13 +31,15 @@ struct OggComposer: BodyComposer {
     }
 
     let metaint: Int? = nil
-    /// Of the present link.
+    /// The headers of the current link.
     private var headers: [UInt8] = []
-    /// In the sound.
+    /// The position in the sound.
     private var position = 0
     private var leftOfPage = 0
 
-    /// - Parameter block: the headers of a new link, asked before each page; not longer than a byte where the present one goes on.
+    /// Appends sound, and the headers of each new link.
+    /// - Parameter block: Called before each page. Returns the headers of a new link, or at most one byte to continue
+    ///   the current link.
     mutating func append(
         _ sound: Int, of ring: UnsafeBufferPointer<UInt8>, to out: inout [UInt8], block: () -> [UInt8],
         placed: (Range<Int>) -> Void
@@ -62,7 +64,7 @@ struct OggComposer: BodyComposer {
         }
     }
 
-    /// RFC 3533 §6.
+    /// Returns the length of a page (RFC 3533 §6).
     private static func length(ofPageAt start: Int, _ ring: UnsafeBufferPointer<UInt8>) -> Int {
         let segments = Int(ring[start + 26])
         return 27 + segments + ring[start + 27..<start + 27 + segments].reduce(0) { $0 + Int($1) }

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// The titles of a mount, one after the other, and how long each stays: the same for the same seed.
+/// The successive titles of a mount and their durations, the same for the same seed.
 ///
-/// Song follows song. Before some of them there is a jingle or an empty title, and after some of these the song of before
-/// goes on, which makes no new one. No two songs of a mount have the same title.
+/// Some songs follow each other directly. Before others there is a jingle or an empty title, and sometimes the earlier
+/// song continues after it, which does not make a new song. No two songs of a mount have the same title.
 package struct TitleScript: Sendable {
     package struct Showing: Hashable, Sendable {
         package var title: ScriptedTitle
@@ -16,14 +16,15 @@ package struct TitleScript: Sendable {
     private var song: ScriptedTitle?
     private var isBetween = false
 
-    /// - Parameter every: how long a song stays on average; it differs by up to a quarter.
+    /// Creates a script.
+    /// - Parameter every: The average duration of a song. Each differs by up to a quarter.
     package init(_ plan: MountPlan, every: Duration, seed: UInt64) {
         self.plan = plan
         self.every = every
         random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(plan.number) &* 0x1_0000_01B3)
     }
 
-    /// The first is a song.
+    /// Returns the next title. The first is a song.
     package mutating func next() -> Showing {
         let chance = Int.random(in: 0..<10, using: &random)
         if let song, !isBetween, chance < 3 {

@@ -1,10 +1,10 @@
-/// Words that artists and titles are made of, none of them the name of a real one on purpose.
+/// Words for artists and titles. No real artist or song is meant.
 struct TitleWords {
     var artists: [String]
     var titles: [String]
     var endings: [String]
 
-    /// A language that the charset can write.
+    /// Returns the words of a language that the charset can encode.
     static func of(_ charset: TitleCharset, _ random: inout some RandomNumberGenerator) -> TitleWords {
         switch charset {
         case .ascii: english

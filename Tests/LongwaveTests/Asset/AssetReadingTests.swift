@@ -15,7 +15,8 @@ import Testing
         return reading
     }
 
-    /// A station's first block is waited for; where it is empty nothing tells of it but the bytes that came.
+    /// A station's metadata is complete with its first block. If this block is empty, the number of received bytes
+    /// shows that it has passed.
     @Test func theFirstBlockIsWaitedFor() {
         var named = reading(metaint: 8192)
         named.take(bytes: 8000)
@@ -42,7 +43,7 @@ import Testing
         #expect(items.prefix(5).map(\.text) == ["One", "B", "A0", "B", "A1"])
     }
 
-    /// Nothing was decoded of what came.
+    /// If nothing could be decoded, only seekability is known.
     @Test func whatEndsEarly() {
         var empty = reading(metaint: nil, byteCount: 100_000)
         empty.end(isComplete: false)

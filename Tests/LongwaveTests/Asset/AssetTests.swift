@@ -10,9 +10,9 @@ import Testing
 
 @testable import Longwave
 
-/// What is learned of stations and files without playing them.
+/// Assets load facts about stations and files without playing them.
 @Suite struct AssetTests {
-    /// A title, and a picture that makes the tag longer than what players are handed on.
+    /// A picture that makes the tag longer than a player passes on, and an ID3 tag with it.
     private static let picture = Pictures.png(300, 300) + [UInt8](repeating: 7, count: 200 << 10)
     private static let tag = FrameMaker.id3([
         ("TIT2", [3] + Array("Sinner\u{1B}[2Jman".utf8)), ("TPE1", [3] + Array("Nina Simone".utf8)),
@@ -28,7 +28,7 @@ import Testing
     }
 
     private static func seconds(_ sample: Sample) -> Double {
-        // The frame of a Xing header is no sound.
+        // The frame with the Xing header contains no sound.
         let frames = sample.frames - (sample.file == Sample.mp3Variable.file ? 1 : 0)
         return Double(frames * sample.frameSamples) / Double(sample.sampleRate)
     }
@@ -51,7 +51,7 @@ import Testing
         #expect(isPlayable && !isSeekable)
         #expect(asset.status(of: .tracks) == .loaded(tracks))
         await radio.shutDown()
-        // It is known still.
+        // Loaded facts remain known after the radio's end.
         #expect(try await asset.load(.isPlayable))
     }
 
@@ -91,7 +91,7 @@ import Testing
             #expect(metadata.items(.title).first?.raw == Array("Sinner\u{1B}[2Jman".utf8))
             #expect(metadata.items(.artwork).map(\.value) == [.picture(Self.picture, mimeType: "image/png")])
             #expect(metadata.count == 3)
-            // The tag is no sound.
+            // The tag does not count as sound.
             #expect(abs(duration.time.seconds / Self.seconds(.mp3) - 1) < 0.03)
         }
         await radio.shutDown()
@@ -149,7 +149,7 @@ import Testing
         await radio.shutDown()
     }
 
-    /// The first address fails; of the second one the first answer does.
+    /// A load may be repeated after a failure. Here the first address always fails, and the second one fails once.
     @Test func whatFailedMayBeAskedForAgain() async throws {
         let sound = try Sample.mp3.read()
         let count = Mutex(0)
@@ -187,7 +187,7 @@ import Testing
         #expect(try await tracks.count == 1)
         #expect(try await duration.1)
         #expect(server.requests.count == 1)
-        // Nobody wants more of it.
+        // The asset needs no more of the stream.
         #expect(await eventually { server.connectionCount == 0 })
         await radio.shutDown()
     }
@@ -195,7 +195,7 @@ import Testing
     @Test func aCancelledLoadEndsItsConnection() async throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }
-        // The limits of a load are longer.
+        // Much shorter than the timeouts of a load.
         let atOnce = Duration.seconds(5)
         let radio = try RadioTests.radio()
         let asset = Asset(server.url(), radio: radio)
@@ -214,7 +214,7 @@ import Testing
         asset.cancelLoading()
         await #expect(throws: CancellationError.self) { _ = try await third.value }
         #expect(await eventually(within: atOnce) { server.connectionCount == 0 })
-        // Of a task that was cancelled before.
+        // A load in a task that is already cancelled sends no request.
         let fourth = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await asset.load(.tracks)
@@ -224,7 +224,8 @@ import Testing
         await radio.shutDown()
     }
 
-    /// Loads and cancellations from many threads; the last who waits is often the last who holds the asset.
+    /// With many loads and cancellations from many threads, every load that is not cancelled gets its answer, and no
+    /// connection remains.
     @Test func manyAtOnce() async throws {
         let sound = try Sample.mp3.read()
         let server = try LoopbackServer { $0.play(sound) }
@@ -264,7 +265,7 @@ import Testing
         await #expect(throws: RadioError.shutDown) { try await asset.load(.duration) }
     }
 
-    /// Servers that say nothing at all, nothing after the head, and nothing of use without end.
+    /// A load ends in time if the server sends nothing, nothing after the head, or endless useless bytes.
     @Test(arguments: ["silent", "head", "endless"])
     func bounds(_ kind: String) async throws {
         let server = try LoopbackServer { connection in
@@ -272,7 +273,7 @@ import Testing
             case "silent": connection.neverAnswer()
             case "head": connection.play([])
             default:
-                // A tag of 16 MiB, and no sound.
+                // A tag of 16 MiB without sound.
                 connection.begin()
                 connection.send(Array("ID3".utf8) + [4, 0, 0, 7, 127, 127, 127])
                 connection.sendEndlessly([UInt8](repeating: 0, count: 64 << 10))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Longwave
 
-/// Each error has a name, a sentence and, where there is one, a remedy; printing it prints them.
+/// Each error has a name, a sentence and possibly a remedy. Printing the error prints sentence and remedy.
 @Suite struct ExplainedErrorTests {
     static let rows: [(any ExplainedError, String, String)] = [
         (
@@ -63,7 +63,7 @@ import Testing
         #expect("\(error)".split(whereSeparator: \.isWhitespace).joined(separator: " ") == text)
     }
 
-    /// A server's answer rides in the sentence.
+    /// A server's answer, which is part of the sentence, contains no control characters.
     @Test func nothingOfStrangersControlsATerminal() {
         let error = PlaybackError.stream(.notSound("a \u{1B}[2Jpage\u{7}"))
         #expect(!"\(error)".unicodeScalars.contains { $0.properties.generalCategory == .control })

@@ -33,7 +33,7 @@ import Testing
         return try #require(answer)
     }
 
-    /// The same file seen from the folder of this process.
+    /// Returns the path relative to this process's current folder.
     private func relative(_ path: String) throws -> String {
         let here = try #require(getcwd(nil, 0))
         defer { free(here) }
@@ -41,7 +41,7 @@ import Testing
         return String(repeating: "../", count: depth) + path.dropFirst()
     }
 
-    /// Another process's current folder says nothing about who typed the words.
+    /// A remote request may name files by absolute paths only, because the current folder belongs to another process.
     @Test func somebodyElsewhereNamesFilesByTheirWholePaths() throws {
         try directory.write("song.mp3", "")
         let path = directory.path + "/song.mp3"

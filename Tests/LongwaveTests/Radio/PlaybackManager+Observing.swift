@@ -6,7 +6,7 @@ enum Thread {
 }
 
 extension PlaybackManager {
-    /// Observes until the end of the program.
+    /// Observes the manager for as long as it lives.
     func keepObserving(_ observer: @escaping @Sendable (isolated PlaybackManager, PlaybackNotification) -> Void) {
         final class Holder { var observation: PlaybackObservation? }
         let holder = Holder()

@@ -10,9 +10,9 @@ import Testing
 
 @testable import Longwave
 
-/// A radio as a program uses it that knows nothing of loops and threads.
+/// A radio in a program that knows nothing of loops and threads.
 @Suite struct RadioTests {
-    /// Plays to nowhere, and leaves nothing outside a folder of the test's own.
+    /// Creates a radio without a sound server that writes only to the test's folder.
     static func radio(_ directory: TemporaryDirectory? = nil, lists: [String] = []) throws -> Radio {
         var configuration = Radio.Configuration()
         configuration.playback = PlaybackConfiguration(output: .null)
@@ -46,7 +46,7 @@ import Testing
             break
         }
         #expect(await radio.manager.queue.items.map(\.station.id) == ["one", "fip"])
-        // What was heard is written down a moment later.
+        // The radio writes heard titles a moment later.
         var heard: [PlayedTrack] = []
         while heard.isEmpty { heard = try await radio.heardTitles() }
         #expect(heard.map(\.track.title) == ["Sinnerman"])
@@ -59,7 +59,7 @@ import Testing
         #expect(memory.stationID == "fip")
         let records = try ListenerStore(path: directory.path + "/library.sqlite").records()
         #expect(records.map(\.properties.playCount) == [1])
-        // The next one goes on with it.
+        // A new radio continues with the same station.
         let again = try Self.radio(directory, lists: [list])
         try await again.play()
         #expect(await again.manager.snapshot.item?.station.id == "fip")
@@ -123,7 +123,7 @@ import Testing
         await radio.shutDown()
     }
 
-    /// The program's own thread; a second one that is given waits for the end.
+    /// `run` uses the given thread. A second thread that calls it waits for the radio's end.
     @Test func aThreadThatIsGivenIsUsed() async throws {
         let radio = try Self.radio()
         let bodies = Mutex(0)
@@ -140,7 +140,8 @@ import Testing
         #expect(await eventually { ended.withLock { $0 } == 2 })
     }
 
-    /// Two items that cannot be played: the second one's failure is the queue's end. Whoever comes then learns how things stand.
+    /// If both items of a queue cannot be played, the second failure ends the queue. A later subscriber gets the state
+    /// at once.
     @Test func theEndOfTheQueueIsTold() async throws {
         let radio = try Self.radio()
         let notifications = radio.manager.notifications()
@@ -167,7 +168,7 @@ import Testing
         await radio.shutDown()
     }
 
-    /// What plays goes on; then a station of the new queue plays, and both are written down.
+    /// A new queue does not interrupt the current station. When a station of the new queue plays, both are recorded.
     @Test func aQueueOfACollection() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -196,7 +197,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").stationID == "b")
     }
 
-    /// The first queue of a radio.
+    /// A queue can be set before anything plays.
     @Test func aQueueBeforeAnythingPlays() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -210,7 +211,7 @@ import Testing
         #expect(try ListenerStore(path: directory.path + "/library.sqlite").records().map(\.id) == ["a"])
     }
 
-    /// A queue from an archive, with what the list says now.
+    /// An archived queue gets the current details of its stations from the list.
     @Test func aQueueThatWasArchived() async throws {
         let directory = try TemporaryDirectory()
         let radio = try Self.radio(lists: [try Self.list(directory, [("b", "http://b/new"), ("a", "http://a/")])])
@@ -227,7 +228,8 @@ import Testing
         await radio.shutDown()
     }
 
-    /// Two files: no end and no stop flash between them, and the last end is told before the queue's.
+    /// Between two files the status is neither `ended` nor `stopped`, and the end of the last file is reported before
+    /// the queue's.
     @Test func betweenTwoItemsThereIsNoEnd() async throws {
         let radio = try Self.radio()
         let directory = try TemporaryDirectory()
@@ -254,7 +256,7 @@ import Testing
         #expect(seen.count { $0 == .ended } <= 1, "\(seen)")
     }
 
-    /// What an observer asks for is done, and told after what it was told of.
+    /// An observer may change the queue. The change is reported after the notification that the observer got.
     @Test func anObserverMayCallBack() async throws {
         let radio = try Self.radio()
         let told = Mutex<[String]>([])
@@ -269,7 +271,7 @@ import Testing
     }
 }
 
-/// Sequences and services of a radio.
+/// The sequences and services of a radio.
 @Suite struct RadioSourcesTests {
     @Test func changesOfAListAreTold() async throws {
         let directory = try TemporaryDirectory()
@@ -279,7 +281,7 @@ import Testing
         for await change in radio.libraryChanges {
             counts.append(change.library.stations.count)
             if change.library.stations.count == 2 { break }
-            // By its name, as an editor does it.
+            // An editor replaces a file by renaming another.
             let other = try TemporaryDirectory()
             let new = try RadioTests.list(other, [("a", "http://a/"), ("b", "http://b/")])
             #expect(rename(new, list) == 0)
@@ -302,8 +304,8 @@ import Testing
         await traceless.shutDown()
     }
 
-    /// An app's own, by the station's id: told like everything else, kept without the list, and gone when it is
-    /// removed.
+    /// An app's own metadata of a station, by its id, is reported like any other, kept without the list, and gone after
+    /// its removal.
     @Test func metadataIsKept() async throws {
         let directory = try TemporaryDirectory()
         let list = try RadioTests.list(directory, [("a", "http://a/"), ("b", "http://b/")])
@@ -321,7 +323,7 @@ import Testing
         try await radio.setMetadata("", forKey: "x", of: "a")
         #expect(try await radio.metadata(of: "a") == ["org.example.colour": "blue", "x": ""])
         #expect(try await radio.metadata(of: "b") == [:])
-        // No list has it any more.
+        // No list contains the station any more.
         let other = try TemporaryDirectory()
         #expect(rename(try RadioTests.list(other, [("b", "http://b/")]), list) == 0)
         try await radio.setMetadata(nil, forKey: "x", of: "a")
@@ -378,7 +380,7 @@ import Testing
         #expect(try history.most(SongQuery()).map(\.count) == [1])
     }
 
-    /// Lists, the directory and the player: one connection to a server that they share.
+    /// Lists, the directory and the player share one connection to a server.
     @Test func thePartsShareAPool() async throws {
         let server = try LoopbackServer { $0.reply(text: "nothing of use") }
         defer { server.stop() }
@@ -388,7 +390,8 @@ import Testing
         configuration.journal = JournalPlaces()
         configuration.directory = .server(server.url())
         let radio = try Radio(configuration)
-        // On the radio's own thread: while others keep all threads of the tests, a connection that idles is closed.
+        // The task runs on the radio's own thread. If other tests kept all threads of the tests busy, an idle
+        // connection would be closed.
         let asked = Task(executorPreference: radio.manager.loop) {
             for _ in 0..<2 { await #expect(throws: RadioError.self) { try await radio.library() } }
             await #expect(throws: RadioError.self) { try await radio.find(DirectoryQuery()) }
@@ -400,7 +403,7 @@ import Testing
         await radio.shutDown()
     }
 
-    /// Nobody reads; the radio ends all the same, and so do the sequences.
+    /// Sequences end with the radio, even if nobody reads them.
     @Test func sequencesEndWithTheRadio() async throws {
         let directory = try TemporaryDirectory()
         let radio = try RadioTests.radio(lists: [try RadioTests.list(directory, [("a", "http://a/")])])
@@ -416,9 +419,9 @@ import Testing
     }
 }
 
-/// The end of a radio, however it comes.
+/// A radio ends in every situation.
 @Suite struct RadioEndTests {
-    /// A list of the network that never comes.
+    /// A call that waits for a list from the network gets an error when the radio ends.
     @Test func aCallThatWaitsIsAnswered() async throws {
         let asked = TestSignal()
         let server = try LoopbackServer { connection in
@@ -452,7 +455,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").url == station.url)
     }
 
-    /// The station that could not be written down when it was heard is written down at the end.
+    /// A station that could not be saved when it was heard is saved at the end.
     @Test func whatWasNotWrittenIsWrittenLater() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -472,7 +475,7 @@ import Testing
         #expect(PlayerMemory(file: folder + "/state.json").url == station.url)
     }
 
-    /// What the listener did to the volume outlives the next station.
+    /// A volume that the listener sets stays for the next station.
     @Test func theVolumeStays() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -489,7 +492,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.25)
     }
 
-    /// What is set before the first sound holds, is told, and is kept.
+    /// A volume that is set before the first sound is used, reported and saved.
     @Test func aVolumeBeforeTheFirstSound() async throws {
         let directory = try TemporaryDirectory()
         _ = try directory.write("state.json", "{\"volume\": 0.5}")
@@ -510,7 +513,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.2)
     }
 
-    /// As where the keys of a list of stations change the volume.
+    /// A volume that is set while nothing plays is saved, as with the keys in a list of stations.
     @Test func aVolumeThatIsChangedAtRest() async throws {
         let directory = try TemporaryDirectory()
         let radio = try RadioTests.radio(directory)
@@ -520,7 +523,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.3)
     }
 
-    /// What plays is none of the queue's stations, and is left alone.
+    /// A first queue does not change what plays if none of its stations plays.
     @Test func aFirstQueueWhileSomethingElsePlays() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }

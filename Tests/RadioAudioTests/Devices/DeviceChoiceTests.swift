@@ -20,13 +20,13 @@ struct DeviceChoiceTests {
         Row(patterns: ["hdmi"], chosen: "hdmi"),
         Row(patterns: ["attic", "usb one"], chosen: "usb1"),
         Row(patterns: ["usb1", "hdmi"], chosen: "usb1"),
-        // The default of those that one pattern names.
+        // The default one among the devices that match.
         Row(patterns: ["usb*"], chosen: "usb2"),
         Row(patterns: ["attic"], chosen: nil),
         Row(patterns: ["attic"], target: .preferred(orDefault: true), chosen: "usb2"),
         Row(patterns: ["hdmi"], target: .named("usb1"), chosen: "usb1"),
         Row(target: .named("USB1"), chosen: nil),
-        // Nobody hears a placeholder, unless somebody wants just that.
+        // A placeholder device is chosen only by its exact name, because nobody hears it.
         Row(devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: nil),
         Row(patterns: ["*"], devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: nil),
         Row(patterns: ["auto_null"], devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: "auto_null"),

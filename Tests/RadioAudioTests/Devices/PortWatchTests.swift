@@ -2,9 +2,9 @@ import Testing
 
 @testable import RadioAudio
 
-/// What sound cards tell when somebody pulls the headphones.
+/// A sound card's events when headphones are unplugged or plugged in.
 struct PortWatchTests {
-    /// `headphones` nil: there is no such port. The active one is marked by `on`.
+    /// Returns a sound card. It has no headphone port if `headphones` is nil. `on` names the active port.
     private static func device(
         _ headphones: OutputDevice.Port.Availability?, speaker: OutputDevice.Port.Availability = .unknown, on: String?
     ) -> OutputDevice {
@@ -32,7 +32,7 @@ struct PortWatchTests {
         let plugged = Self.device(.available, on: "headphones")
         let pulled = Self.device(.unavailable, on: "headphones")
         #expect(news([plugged, pulled, plugged]) == [false, true])
-        // In two steps.
+        // The removal and the switch to the speaker arrive in two steps.
         #expect(news([plugged, pulled, Self.device(.unavailable, on: "speaker"), plugged]) == [false, nil, true])
     }
 
@@ -57,7 +57,7 @@ struct PortWatchTests {
         #expect(news([unknown, Self.device(nil, on: "speaker"), unknown]) == [false, true])
         let none = OutputDevice(name: "null")
         #expect(news([none, none]) == [nil])
-        // Nothing is plugged in when we come.
+        // No headphones are plugged in at the start.
         let empty = Self.device(.unavailable, on: "headphones")
         #expect(news([empty, empty, unknown, empty]) == [nil, nil, false])
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioDirectory
 
-/// Pictures of the network, from servers of every kind.
+/// Pictures from the network, from servers of every kind.
 @Suite struct ArtworkFetchTests {
     private static func load(
         _ change: (inout ArtworkCache.Limits) -> Void = { _ in }, _ script: @escaping LoopbackServer.Script
@@ -19,7 +19,7 @@ import Testing
         return (url, rig.find(url))
     }
 
-    /// What a server calls it does not count, only what it is.
+    /// The bytes decide whether an answer is a picture, not the content type.
     @Test(arguments: ["image/png", "text/html", "audio/mpeg", "application/octet-stream"])
     func bytesSayWhatItIs(_ type: String) throws {
         let picture = Pictures.grey(40, 30)
@@ -54,7 +54,7 @@ import Testing
                 "half a header", { $0.reply(body: Array(Pictures.grey(9, 9).prefix(20))) },
                 { .notUsed($0, .damaged(.png)) }
             ),
-            // Ends at the first bytes: the rest never comes.
+            // The refusal comes with the first bytes; the rest is never sent.
             (
                 "a bomb",
                 {
@@ -80,7 +80,7 @@ import Testing
     @Test func tooLargeByItsLengthIsNotFetched() throws {
         let (url, answer) = try Self.load({ $0.bytes = 5000 }) { connection in
             connection.begin(headers: ["Content-Type: image/png", "Content-Length: 5001"])
-            // What would come does not matter.
+            // What would follow does not matter.
             connection.waitUntilClosed()
         }
         #expect(answer == .failure(.tooLarge(url, maximum: 5000)))
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// A redirect leads to no file of this machine.
+    /// A redirect cannot lead to a file of this machine.
     @Test func redirectsLeadToNoFile() throws {
         let rig = try ArtworkRig()
         let path = try rig.write(Pictures.grey(8, 8), to: "secret.png")
@@ -168,7 +168,7 @@ import Testing
         #expect(try rig.find(server.url())?.get().width == 10)
         rig.now += 25 * 3_600_000
         #expect(try rig.find(server.url())?.get().width == 20)
-        // A clock that was set back makes everything old.
+        // A clock that was set back makes all copies old.
         side.withLock { $0 = 30 }
         rig.now -= 100 * 3_600_000
         #expect(try rig.find(server.url())?.get().width == 30)
@@ -184,7 +184,7 @@ import Testing
         answer.withLock { $0 = "503 Busy" }
         #expect(try rig.find(url)?.get().width == 10)
         #expect(server.requests.count == 2)
-        // It is not asked each time.
+        // A server that failed is not asked again each time.
         #expect(try rig.find(url)?.get().width == 10)
         #expect(server.requests.count == 2)
         rig.now += 6 * 60_000
@@ -195,7 +195,7 @@ import Testing
         #expect(try rig.find(url)?.get().width == 10)
     }
 
-    /// What its server says it has no more is gone.
+    /// A picture that its server no longer has is removed.
     @Test func aPictureThatWasTakenBackIsGone() throws {
         let answer = Mutex("200 OK")
         let server = try LoopbackServer { $0.reply(status: answer.withLock { $0 }, body: Pictures.grey(10, 10)) }
@@ -228,7 +228,7 @@ import Testing
             return
         }
         isMended.withLock { $0 = true }
-        // Another program knows it too.
+        // The failure holds for another program, too.
         let other = try ArtworkRig(folder: folder)
         other.now = rig.now + Int64(minutes) * 60_000 - 1
         guard case .failure(.failedBefore(_, let reason))? = other.find(server.url()) else {
@@ -269,7 +269,7 @@ import Testing
         var answers: [ArtworkRig.Answer] = []
         let requests = (0..<10).map { _ in rig.cache.find([.station(server.url())], wanted: 64) { answers.append($0) } }
         rig.loop.turn(untilElsewhere: { server.requests.count == 1 })
-        // Who left is not answered; the others are.
+        // A request that was cancelled gets no answer; the others do.
         requests[0].cancel()
         requests[5].cancel()
         goOn.raise()
@@ -287,12 +287,12 @@ import Testing
         let requests = (0..<2).map { _ in rig.cache.find([.station(server.url())], wanted: 64) { _ in isTold = true } }
         rig.loop.turn(untilElsewhere: { server.requests.count == 1 })
         for request in requests { request.cancel() }
-        // The connection is closed.
+        // The connection is closed after the cancellation.
         rig.loop.turn(untilElsewhere: { server.connectionCount == 0 })
         #expect(server.connectionCount == 0 && rig.cache.jobs.isEmpty && !isTold)
     }
 
-    /// The order in which they are given counts, and the first one's fault is told.
+    /// Candidates are tried in their order, and the first problem is reported.
     @Test func theFirstThatIsThere() throws {
         let server = try LoopbackServer { connection in
             switch connection.request.path {
@@ -316,7 +316,7 @@ import Testing
         #expect(found([.track(none), .station(station)])! == (30, .station))
         #expect(found([.track(none), .fallback])! == (256, .fallback))
         #expect(rig.find([]) == .failure(.none))
-        // A stranger's address that leads to this machine, where no station is.
+        // A stranger's address that leads to this machine, which is not the station's host.
         let asked = server.requests.count
         for (candidate, home) in [
             (ArtworkCandidate.track(server.url("/x")), nil), (.station(server.url("/y")), "http://a.test/"),

@@ -6,13 +6,13 @@ import TestSupport
 
 @testable import RadioDirectory
 
-/// A cache with a clock of its own.
+/// An artwork cache with a clock set by hand.
 final class ArtworkRig {
     typealias Answer = Result<Artwork, ArtworkError>
 
     let loop: EventLoop
     let folder: TemporaryDirectory
-    /// Milliseconds since 1970.
+    /// The cache's time, in milliseconds since 1970.
     var now: Int64 = 1_700_000_000_000
     var cachePath: String { folder.path + "/cache/artwork" }
     private(set) var cache: ArtworkCache!
@@ -31,7 +31,7 @@ final class ArtworkRig {
             clock: { [unowned self] in now })
     }
 
-    /// Waits for one answer; a second one would be noticed.
+    /// Waits for one answer. A second answer would be a failure.
     func find(
         _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int = 512, format: ArtworkCache.Format = .any,
         ignoresFailures: Bool = false
@@ -48,7 +48,7 @@ final class ArtworkRig {
 
     func find(_ url: String, wanted: Int = 512) -> Answer? { find([.station(url)], wanted: wanted) }
 
-    /// Of the cache's files.
+    /// Returns the names of the cache's files with this ending.
     func names(ending: String = "") -> [String] { LocalFile.names(in: cachePath).filter { $0.hasSuffix(ending) } }
 
     func read(_ path: String) -> [UInt8] { (try? LocalFile.read(path, maximum: 64 << 20)) ?? [] }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import RadioDirectory
 
-/// Pictures as large as wanted, by the programs that are installed and by such as go wrong.
+/// Pictures in the wanted size, made by installed programs and by programs that fail.
 @Suite struct ArtworkSizeTests {
     private static let installed = "/usr/local/bin:/usr/bin:/bin"
 
-    /// 200 by 100 pixels, by another encoder.
+    /// Makes a picture of 200 by 100 pixels with ffmpeg.
     private static func picture(_ name: String, in rig: ArtworkRig) throws -> String {
         let path = rig.folder.path + "/" + name
         let code = try ChildProcess(
@@ -28,12 +28,12 @@ import Testing
         #expect(small.kind == .png && small.width == 50 && small.height == 25 && small.source == .station)
         #expect(small.path.hasPrefix(rig.cachePath) && small.path.hasSuffix("-50.png"))
         #expect(try rig.find([.station(path)], wanted: 50)?.get() == small)
-        // As it is where it is not larger.
+        // A picture that is not larger than wanted stays unchanged.
         for wanted in [200, 2048, 100_000] {
             let whole = try #require(try rig.find([.station(path)], wanted: wanted)?.get())
             #expect(whole.path == path && whole.width == 200)
         }
-        // Less than is ever wanted.
+        // A size below the minimum.
         #expect(try rig.find([.station(path)], wanted: -3)?.get().width == 16)
         let png = try #require(try rig.find([.station(path)], wanted: 400, format: .png)?.get())
         #expect(png.kind == .png && png.width == 200 && png.height == 100)
@@ -44,7 +44,7 @@ import Testing
 
     static let programs = ["gdk-pixbuf-thumbnailer", "ffmpeg"]
 
-    /// A place where nothing but one program is; nil where that is not installed.
+    /// Returns a rig whose search path contains only `program`, or nil if it is not installed.
     private static func rig(only program: String) throws -> ArtworkRig? {
         guard let path = ChildProgram.find(program, path: installed) else { return nil }
         let folder = try TemporaryDirectory()
@@ -52,10 +52,10 @@ import Testing
         return try ArtworkRig(folder: folder, searchPath: folder.path + "/bin")
     }
 
-    /// The largest picture of an icon, in either kind and any depth, comes out of every program in its size and colour.
+    /// Every program returns the largest picture of an icon in its size and colour, for both kinds and all depths.
     @Test(arguments: programs, [1, 4, 8, 24, 32]) func icons(_ program: String, _ depth: Int) throws {
         guard let rig = try Self.rig(only: program) else { return }
-        // gdk-pixbuf takes two colours for black and white, whatever they are.
+        // gdk-pixbuf reads any two colours as black and white.
         let shade: UInt8 = depth == 1 ? 0xFF : 0xC0
         let icon = Pictures.icon([
             Pictures.IconEntry(side: 16, Pictures.bitmap(16, 16, shade: 0)),
@@ -69,11 +69,11 @@ import Testing
             let pixel = try Self.lastPixel(artwork.path)
             #expect(pixel.allSatisfy { abs(Int($0) - Int(shade)) <= 2 }, "\(pixel)")
         }
-        // The icon itself is left as it is.
+        // The icon itself is not changed.
         #expect(rig.read(path) == icon)
     }
 
-    /// A PNG in it is used as it is, and needs no program.
+    /// A PNG within an icon is used unchanged and needs no program.
     @Test func anIconWithAPng() throws {
         let rig = try ArtworkRig()
         let png = Pictures.grey(256, 256)
@@ -95,7 +95,7 @@ import Testing
         #expect(rig.find([.embedded(icon)], format: .png)! == .failure(.noConverter(artwork.path)))
     }
 
-    /// Red, green and blue of the picture's last pixel, by another decoder.
+    /// Returns red, green and blue of the picture's last pixel, decoded by ffmpeg.
     private static func lastPixel(_ path: String) throws -> [UInt8] {
         let pixels = path + ".rgb"
         let code = try ChildProcess(
@@ -117,7 +117,7 @@ import Testing
         #expect(try rig.find([.station(png)], wanted: 50, format: .png)?.get().width == 80)
     }
 
-    /// A header with noise behind it: no decoder likes it, and nothing breaks.
+    /// A valid header followed by noise makes every decoder fail, and nothing else breaks.
     @Test func aPictureThatCannotBeUnpacked() throws {
         let rig = try ArtworkRig(searchPath: Self.installed)
         let path = try rig.write(Pictures.jpeg(3000, 3000) + [UInt8](repeating: 0x41, count: 5000), to: "a.jpg")
@@ -126,7 +126,7 @@ import Testing
         #expect(rig.names(ending: ".new").isEmpty)
     }
 
-    /// A program of the test's own in the place of the first one.
+    /// Returns a rig with a script in place of the first program.
     private static func rig(_ script: String) throws -> ArtworkRig {
         let folder = try TemporaryDirectory()
         let program = try folder.write("bin/gdk-pixbuf-thumbnailer", "#!/bin/sh\n\(script)\n")
@@ -148,7 +148,7 @@ import Testing
         #expect(rig.names().isEmpty, "\(rig.names())")
     }
 
-    /// A list with many pictures does not start as many programs.
+    /// A list with many pictures starts only a few programs at a time.
     @Test func fewProgramsAtATime() throws {
         let rig = try Self.rig(
             """
@@ -171,7 +171,7 @@ import Testing
         #expect(answers.allSatisfy { (try? $0.get())?.width == 50 } && rig.read(count).count / 2 == 6)
     }
 
-    /// Who wants the same at the same time waits for one program, and later nobody needs it.
+    /// Simultaneous requests for the same copy share one program, and later ones need none.
     @Test func aCopyIsMadeOnce() throws {
         let rig = try Self.rig("echo x >> \"${0%/*}/count\"; /bin/cp \"${0%/*}/small.png\" \"$4\"")
         let small = try rig.write(Pictures.grey(50, 50), to: "bin/small.png")
@@ -182,7 +182,7 @@ import Testing
         #expect(answers.allSatisfy { (try? $0.get())?.width == 50 })
         #expect(try rig.find([.station(path)], wanted: 50)?.get().byteCount == rig.read(small).count)
         #expect(rig.read(rig.folder.path + "/bin/count") == Array("x\n".utf8))
-        // A copy that is damaged is made again.
+        // A damaged copy is made again.
         let copy = try #require(rig.names(ending: "-50.png").first)
         try LocalFile.replace("\(rig.cachePath)/\(copy)", with: Array("noise".utf8))
         #expect(try rig.find([.station(path)], wanted: 50)?.get().width == 50)

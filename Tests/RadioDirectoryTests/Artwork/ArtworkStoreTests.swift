@@ -10,12 +10,12 @@ import Testing
 
 @testable import RadioDirectory
 
-/// What the cache's folder holds: bounded, whole, and anybody's to delete.
+/// The cache's folder is limited in size, its files are complete, and anyone may delete them.
 @Suite struct ArtworkStoreTests {
     @Test func whatWasUsedLongestAgoGoes() throws {
         let pictures = (0..<6).map { Pictures.grey(100, 100, shade: UInt8($0)) }
         let size = pictures[0].count
-        // Four fit, and a tenth of the room is free again after a fifth came: three are left.
+        // Four pictures fit. The fifth one makes the cache free a tenth of its space, so that three are left.
         let rig = try ArtworkRig { $0.folderBytes = size * 4 + 100 }
         func use(_ number: Int) throws -> String {
             rig.now += 1000
@@ -51,7 +51,7 @@ import Testing
         #expect(access(first.path, F_OK) != 0 && access(second.path, F_OK) == 0)
     }
 
-    /// Pictures with the same bytes are one file, whoever names them.
+    /// Pictures with the same bytes are one file, whatever addresses name them.
     @Test func onePictureOfManyStationsIsOneFile() throws {
         let server = try LoopbackServer { $0.reply(body: Pictures.grey(10, 10)) }
         defer { server.stop() }
@@ -80,7 +80,7 @@ import Testing
         if damage != "gone" { try LocalFile.replace(artwork.path, with: bytes) }
         #expect(try rig.find(server.url())?.get() == artwork)
         #expect(try artwork.data() == picture)
-        // Without a condition: the server would say that the picture is still the one.
+        // Without a condition; otherwise the server would answer that the picture is unchanged.
         #expect(server.requests.count == 2 && server.requests[1]["If-None-Match"] == nil)
     }
 
@@ -100,7 +100,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    /// An entry leads to no file outside of the folder.
+    /// An entry cannot name a file outside of the folder.
     @Test(arguments: ["../../secret.png", "/etc/passwd", "..", "."]) func entriesNameNoPaths(_ name: String) throws {
         let text = #"{"source":"http://a/","file":"\#(name)","checked":1}"#
         #expect(ArtworkEntry(Array(text.utf8), source: "http://a/")?.file == nil)
@@ -109,7 +109,7 @@ import Testing
         #expect(kept.file == "x.png" && ArtworkEntry(Array(kept.text.utf8), source: "http://a/") == kept)
     }
 
-    /// Two caches in one process, and as many threads, on one folder.
+    /// Two caches in one process, each with a thread, can use one folder.
     @Test func twoOnOneFolder() throws {
         let folder = try TemporaryDirectory()
         let loop = try EventLoop()
@@ -125,7 +125,8 @@ import Testing
         for name in rigs[0].names() { #expect(rigs[0].cache.store.picture(name, now: 1) != nil) }
     }
 
-    /// The program, killed in the midst of it again and again: every file is whole, or has a name that nobody reads.
+    /// If the program is killed again and again while it writes, every file is complete or has a name that nobody
+    /// reads.
     @Test func killedWhileWriting() throws {
         let server = try LoopbackServer { connection in
             let number = Int(connection.request.path.dropFirst()) ?? 0
@@ -145,7 +146,7 @@ import Testing
         let cache = ArtworkStore(
             folder: rig.folder.path + "/home/longwave/artwork", maximumBytes: 1 << 30, maximumPicture: 4 << 20,
             mark: "test")
-        // What a killed program's own child may still be writing has a name that is not read.
+        // A child of a killed program may still write a file, whose name nobody reads.
         func whole() -> [String] { LocalFile.names(in: cache.folder).filter { !$0.hasSuffix(".new") } }
         let names = whole()
         for name in names where name.hasSuffix(".png") {
@@ -153,13 +154,13 @@ import Testing
             #expect(isCopy ? cache.copy(name, side: 50, now: 1) != nil : cache.picture(name, now: 1) != nil, "\(name)")
         }
         for number in 0..<10 where names.contains(where: { $0.hasSuffix(".json") }) {
-            // Whole, or not there.
+            // The entry is complete or missing.
             _ = cache.entry(of: server.url("/\(number)"), now: 1)
         }
         #expect(whole() == names, "a damaged file was taken away")
     }
 
-    /// A folder that cannot be made: why is told.
+    /// If the folder cannot be made, the reason is reported.
     @Test func aFolderThatTakesNothing() throws {
         let folder = try TemporaryDirectory()
         try folder.write("cache", "a file")
@@ -178,7 +179,7 @@ import Testing
         let path = try rig.write(Pictures.grey(50, 40), to: "a logo.png")
         for address in [path, FileURL.of(path)] {
             let artwork = try #require(try rig.find(address)?.get())
-            // It stays where it is.
+            // The file is used where it is.
             #expect(artwork.path == path && artwork.width == 50)
         }
         #expect(FileURL.of(path).hasSuffix("/a%20logo.png") && rig.names().isEmpty)
@@ -187,11 +188,11 @@ import Testing
         let text = try rig.write(Array("no picture".utf8), to: "text.png")
         #expect(rig.find(text) == .failure(.notUsed(text, .notAnImage)))
         #expect(rig.find("/nonexistent/x.png") == .failure(.noSuchFile("/nonexistent/x.png")))
-        // Devices never end, and pipes never begin.
+        // A device never ends, and opening a pipe would block.
         #expect(rig.find("/dev/zero") == .failure(.notUsed("/dev/zero", .notAnImage)))
         mkfifo(rig.folder.path + "/pipe", 0o600)
         #expect(rig.find(rig.folder.path + "/pipe") == .failure(.notUsed(rig.folder.path + "/pipe", .notAnImage)))
-        // What a stranger sends with a title leads to no file.
+        // An address that arrives with a title cannot name a file.
         #expect(rig.find([.track(path)]) == .failure(.unusableAddress(path)))
         #expect(rig.find([.track(FileURL.of(path))]) == .failure(.unusableAddress(FileURL.of(path))))
     }

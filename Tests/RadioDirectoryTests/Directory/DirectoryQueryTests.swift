@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioDirectory
 
-/// What is asked of a server: radio-browser's API documentation, "Advanced station search".
+/// The parameters of a request, as in radio-browser's API documentation, "Advanced station search".
 struct DirectoryQueryTests {
     @Test func signsOfAnOrder() {
         #expect(DirectoryOrder.read("-votes")?.isReversed == false && DirectoryOrder.read("+votes")?.isReversed == true)
@@ -15,7 +15,7 @@ struct DirectoryQueryTests {
             DirectoryQuery(words: "Südwest & Co", order: .name),
             "name=S%C3%BCdwest%20%26%20Co&order=name&reverse=false&hidebroken=true&offset=0&limit=50"
         ),
-        // Its codes are in capitals; `uk` is what people write.
+        // The directory's country codes are in capitals. People write `uk`.
         (
             DirectoryQuery(country: "uk", limit: 3),
             "countrycode=GB&order=votes&reverse=true&hidebroken=true&offset=0&limit=3"
@@ -24,7 +24,7 @@ struct DirectoryQueryTests {
             DirectoryQuery(country: "France"),
             "country=France&order=votes&reverse=true&hidebroken=true&offset=0&limit=50"
         ),
-        // Its languages are English names in small letters.
+        // The directory's languages are English names in small letters.
         (
             DirectoryQuery(language: "DE", order: .clicks, isReversed: true),
             "language=german&order=clickcount&reverse=false&hidebroken=true&offset=0&limit=50"

@@ -11,7 +11,7 @@ import Testing
 struct StationDirectoryTests {
     typealias Entry = RadioBrowserServer.Entry
 
-    /// A directory in a loop of its own.
+    /// A directory with a loop of its own.
     private final class Asking {
         let loop: EventLoop
         let directory: StationDirectory
@@ -71,7 +71,7 @@ struct StationDirectoryTests {
         #expect(answer.server == server.url && answer.kept == nil && answer.shortfall == nil)
         #expect(try asking.search(DirectoryQuery(tags: ["Jazz"])).stations.count == 1)
         #expect(try asking.search(DirectoryQuery(language: "fr")).stations.isEmpty)
-        // It says who asks.
+        // The requests name the program.
         let agents = server.requests.map { $0["User-Agent"] ?? "" }
         #expect(agents.allSatisfy { $0.hasPrefix("Longwave/") })
     }
@@ -85,16 +85,16 @@ struct StationDirectoryTests {
         #expect(Set(answer.stations.map(\.station.name)).count == 22)
         let parts = server.requests.map { String($0.target.split(separator: "&").suffix(2).joined(separator: " ")) }
         #expect(parts == ["offset=0 limit=10", "offset=10 limit=10", "offset=20 limit=2"])
-        // A short part is the last one.
+        // A short page is the last one.
         #expect(try asking.search(DirectoryQuery(order: .name, limit: 100)).stations.count == 25)
         #expect(server.requests.count == 6)
-        // A server that does not know of parts is not asked for ever.
+        // A server that ignores the page number is not asked endlessly.
         server.fault = .samePart
         #expect(try asking.search(DirectoryQuery(order: .clicks, limit: 1000)).stations.count == 10)
         #expect(server.requests.count == 8)
     }
 
-    /// Servers that fail, each in its way, and one that does not.
+    /// If a server fails in any way, the next one is asked.
     @Test(arguments: [RadioBrowserServer.Fault.unavailable, .page, .broken, .endless])
     func anotherServerIsAsked(_ fault: RadioBrowserServer.Fault) throws {
         let bad = try RadioBrowserServer([], fault: fault)
@@ -107,7 +107,7 @@ struct StationDirectoryTests {
         let asking = try Asking([bad.url, away.url, good.url])
         #expect(try asking.search().stations.count == 1)
         #expect(asking.reports.count == 2)
-        // The one that answered comes first now.
+        // From now on, the server that answered comes first.
         #expect(try asking.station(RadioBrowserServer.id(1))?.station.urls == ["http://127.0.0.1:1/1"])
         #expect(bad.requests.count == 1)
         #expect(good.requests.count == 2)
@@ -148,15 +148,15 @@ struct StationDirectoryTests {
         #expect(after.stations == before.stations)
         #expect(after.kept ?? .zero > MediaTime(.seconds(1_700_000_000)))
         if case .refused(_, status: 503)? = after.shortfall {} else { Issue.record("\(after)") }
-        // Another question was never answered.
+        // Another query was never answered.
         #expect(throws: StationLibraryError.self) { try asking.search(DirectoryQuery(words: "x")) }
-        // What a station's address is now, no old answer knows.
+        // The current address of a station cannot come from an old answer.
         #expect(throws: StationLibraryError.self) { try asking.station(RadioBrowserServer.id(1)) }
         server.fault = nil
         #expect(try asking.search(query).kept == nil)
     }
 
-    /// A directory that goes away in the middle of an answer that was never kept.
+    /// If the directory fails in the middle of an answer, the first part is returned with the failure.
     @Test func aPartIsBetterThanNothing() throws {
         let isAway = Mutex(false)
         let server = try LoopbackServer { connection in
@@ -170,7 +170,7 @@ struct StationDirectoryTests {
         #expect(answer.kept == nil && answer.shortfall != nil)
     }
 
-    /// What strangers wrote into the directory: no control characters, no files of this machine.
+    /// Entries, which strangers write, contain no control characters and name no files of this machine.
     @Test func strangersEntries() throws {
         var entries = Self.entries(3)
         entries[0].name = "A\u{1B}[2J\r\nB"
@@ -191,12 +191,12 @@ struct StationDirectoryTests {
         let asking = try Asking([server.url])
         #expect(try asking.station(RadioBrowserServer.id(2).uppercased())?.station.name == "Station 2")
         #expect(try asking.station(RadioBrowserServer.id(3)) == nil)
-        // What is no id is no part of an address.
+        // A text that is no id does not become part of an address.
         #expect(try asking.station("../servers") == nil)
         #expect(server.requests.count == 2)
     }
 
-    /// Servers are looked up once, whoever asks; here nobody is asked anything else.
+    /// Servers are looked up once for all requests. This test sends no other request.
     @Test func serversAreLookedUpOnce() throws {
         let looks = Mutex(0)
         let loop = try EventLoop()

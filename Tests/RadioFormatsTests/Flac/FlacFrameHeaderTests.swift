@@ -41,7 +41,7 @@ import Testing
         #expect(wrong.withUnsafeBytes { FlacFrameHeader($0) } == nil)
     }
 
-    /// Reserved, or nothing that sounds.
+    /// Headers with reserved values, or bytes that are no header.
     @Test(
         arguments: [
             [0xFF, 0xFA, 0xC9, 0x18, 0x00], [0xFE, 0xF8, 0xC9, 0x18, 0x00], [0xFF, 0xF8, 0x09, 0x18, 0x00],
@@ -58,7 +58,7 @@ import Testing
         bytes + [bytes.withUnsafeBytes { FlacChecksum.header($0[...]) }]
     }
 
-    /// A check value of the CRC catalogue (CRC-16/UMTS), and of a whole frame.
+    /// The check value of CRC-16/UMTS in the CRC catalogue, and the checksum of a whole frame.
     @Test func checksums() throws {
         let digits = Array("123456789".utf8)
         #expect(digits.withUnsafeBytes { FlacChecksum.frame($0) } == 0xFEE8)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct FlacFramerTests {
-    /// A link of the chain sample without Ogg around it: its STREAMINFO block and its frames.
+    /// A link of the chain sample without Ogg: its STREAMINFO block and its frames.
     struct Link {
         var info: [UInt8]
         var frames: [[UInt8]] = []
@@ -12,7 +12,7 @@ import Testing
             let bytes = try ChainSample.flac.read()
             var links: [Link] = []
             for page in ChainSample.pages(of: bytes) where bytes[page.lowerBound + 5] & 2 != 0 {
-                // Behind the page's header, the mapping's and the block's.
+                // The block follows the headers of the page, of the mapping and of the block.
                 links.append(Link(info: Array(bytes[(page.lowerBound + 28 + 17)..<page.upperBound])))
             }
             let parsing = try OggParsing(bytes)
@@ -28,7 +28,7 @@ import Testing
             [type | (isLast ? 0x80 : 0)] + [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
         }
 
-        /// As a file has it.
+        /// Returns a FLAC file with these metadata blocks.
         func file(_ blocks: [[UInt8]] = []) -> [UInt8] {
             Array("fLaC".utf8) + Self.block(0, info) + blocks.flatMap { $0 } + Self.block(1, [0, 0, 0], isLast: true)
                 + frames.flatMap { $0 }
@@ -87,7 +87,7 @@ import Testing
         #expect(try Self.events(links[0].file() + links[1].file()) == expected)
     }
 
-    /// An Icecast mount sends what is on, from anywhere in a frame. 22.05 kHz and 16 bits stand in each header.
+    /// A stream can be joined within a frame, as on an Icecast mount. Each header states 22.05 kHz and 16 bits.
     @Test(arguments: [1, 500, 3000]) func joinedInTheMiddle(_ cut: Int) throws {
         let link = try #require(Link.all().first)
         let bytes = Array(link.frames.flatMap { $0 }.dropFirst(cut))
@@ -100,7 +100,7 @@ import Testing
         #expect(events.dropFirst() == link.packets.dropFirst(cut > link.frames[0].count ? 2 : 1))
     }
 
-    /// RFC 9639 §9.1.2 allows a rate to change; and a beginning may be wrong.
+    /// Frame headers override STREAMINFO: a rate may change (RFC 9639 §9.1.2), and the block may be wrong.
     @Test func framesAreBelieved() throws {
         let link = try #require(Link.all().first)
         var other = link
@@ -122,7 +122,8 @@ import Testing
         #expect(try Self.events(other.file()) == changed)
     }
 
-    /// What is damaged is left out, and what follows plays. Without the header behind it a frame has no end.
+    /// A damaged frame is left out, and the next ones play. If the next header is damaged, the frame before it has no
+    /// end and is left out, too.
     @Test(arguments: [0.0, 0.3, 0.9]) func damage(_ place: Double) throws {
         let link = try #require(Link.all().first)
         for bad in [0, 3, link.frames.count - 2] {
@@ -133,7 +134,7 @@ import Testing
             if place == 0, bad > 0 { expected.remove(at: bad - 1) }
             let events = try Self.events(damaged.file())
             if bad == 0 {
-                // Nothing was heard before it that could be broken off.
+                // There is no discontinuity before the first packet.
                 #expect(events.filter { $0 != .discontinuity }.dropFirst() == link.packets.dropFirst())
             } else {
                 #expect(events.dropFirst() == expected[...])
@@ -161,7 +162,7 @@ import Testing
         #expect(framer.isGarbage)
     }
 
-    /// Headers without number, and nothing between them: bounded work.
+    /// Many headers without frames cost a limited amount of work.
     @Test func manyFalseHeaders() throws {
         let link = try #require(Link.all().first)
         let header = Array(link.frames[0].prefix(8))

@@ -3,23 +3,23 @@ import TestSupport
 import Testing
 
 @Suite struct IcyMetadataTests {
-    // Rows as other players' authors met them.
+    // Blocks that authors of other players met.
     @Test(
         arguments: [
             ("StreamTitle='Artist - Title';StreamUrl='';", "Artist - Title"),
-            // MPD test_icy_parser: the closing quote is the one before `;` and a key, or before the end.
+            // MPD's test_icy_parser: the closing quote is the one before `;` and a key, or before the end.
             ("StreamTitle='Yazoo - Don't Go';", "Yazoo - Don't Go"),
             ("StreamTitle='Artist - Rock 'n' Roll';StreamUrl='';", "Artist - Rock 'n' Roll"),
             ("StreamTitle='Kurtis; Blow; - Basketball; (1984)';", "Kurtis; Blow; - Basketball; (1984)"),
             ("a='b'c';StreamTitle='foo'bar'", "foo'bar"),
             ("StreamTitle='foo'bar';a='b'c'", "foo'bar"),
             ("NotStreamTitle='x'; StreamTitle='y';", "y"),
-            // `';` inside a title: mpv, VLC and GStreamer cut it.
+            // `';` within a title. mpv, VLC and GStreamer cut such a title.
             ("StreamTitle='one'; two';StreamUrl='';", "one'; two"),
             ("StreamTitle='one'; two';", "one'; two"),
-            // An equals sign in the title is no field.
+            // An equals sign in the title does not begin a field.
             ("StreamTitle='E=mc2; x y=z';", "E=mc2; x y=z"),
-            // Cut off in a later key, in a later value, in the title itself.
+            // Cut off in a later key, in a later value, or in the title itself.
             ("StreamTitle='A - B';Stre", "A - B"),
             ("StreamTitle='A - B';StreamUrl", "A - B"),
             ("StreamTitle='A - B';StreamUrl=", "A - B"),
@@ -29,7 +29,7 @@ import Testing
             ("StreamTitle='A - B", "A - B"),
             ("StreamTitle='", ""),
             ("StreamTitle=", ""),
-            // Lower case, double quotes, no quotes, blanks.
+            // Lower case, double quotes, no quotes, spaces.
             ("streamtitle='A - B';streamurl='u';", "A - B"),
             ("STREAMTITLE='A - B';", "A - B"),
             ("StreamTitle=\"A - B\";StreamUrl=\"u\";", "A - B"),
@@ -40,7 +40,7 @@ import Testing
             ("StreamTitle=A - B;StreamU", "A - B"),
             ("StreamTitle='A - B' ; StreamUrl='u' ; ", "A - B"),
             ("StreamTitle='A - B';\r\nStreamUrl='u';\r\n", "A - B"),
-            // Garbage behind the closing `';`, or before the key.
+            // Garbage after the closing `';`, or before the key.
             ("StreamTitle='A - B';garbage", "A - B"),
             ("StreamTitle='A - B';garbage;StreamUrl='u';", "A - B"),
             ("StreamTitle='A - B';\u{0}\u{0}tle='Old title';", "A - B"),
@@ -50,10 +50,10 @@ import Testing
             ("\u{0}\u{0}StreamTitle='A - B';", "A - B"),
             // The first title counts.
             ("StreamTitle='A';StreamTitle='B';", "A"),
-            // Placeholders are read as they are; what they mean is another room's question.
+            // The parser returns placeholders unchanged. RadioText decides what they mean.
             ("StreamTitle='';StreamUrl='';", ""),
             ("StreamTitle=' - ';", " - "),
-            // An iHeart block: quotes of the other kind inside.
+            // A block of iHeart, with double quotes within single ones.
             (
                 "StreamTitle='Taio Cruz - text=\"Dynamite\" song_spot=\"M\" MediaBaseId=\"1\"';StreamUrl='';",
                 "Taio Cruz - text=\"Dynamite\" song_spot=\"M\" MediaBaseId=\"1\""
@@ -71,7 +71,7 @@ import Testing
     @Test(
         arguments: [
             ("StreamTitle='A';StreamUrl='http://x/?a=1;b=2&c='q'';", "http://x/?a=1;b=2&c='q'"),
-            // SAM Broadcaster
+            // A block of SAM Broadcaster.
             (
                 "StreamTitle='A';StreamUrl='&artist=Kurtis%20Blow&title=Basketball&album=x';",
                 "&artist=Kurtis%20Blow&title=Basketball&album=x"

@@ -19,9 +19,9 @@ import Testing
         (.webp, Pictures.webpLossless(16384, 1), 16384, 1),
         (.webp, Pictures.webpExtended(1000, 1000), 1000, 1000),
         (.jpeg, Pictures.jpeg(640, 480), 640, 480),
-        // Progressive, as most web pages send them.
+        // Progressive, as on most web pages.
         (.jpeg, Pictures.jpeg(64, 48, frame: 0xC2), 64, 48),
-        // Comments, Exif and colour profiles stand before the frame header.
+        // Comments, Exif and colour profiles before the frame header.
         (.jpeg, Pictures.jpeg(64, 48, segments: [(0xE1, 60_000), (0xFE, 2), (0xE2, 3000), (0xC4, 100)]), 64, 48),
         // T.81 B.1.1.2: fill bytes before a marker.
         (.jpeg, Pictures.jpeg(64, 48, fill: 5), 64, 48),
@@ -34,11 +34,12 @@ import Testing
         #expect(header.kind == kind && header.width == width && header.height == height)
         #expect(header.longestSide == max(width, height))
         #expect(try ImageHeader.read(bytes) == header)
-        // What follows changes nothing.
+        // Bytes after the header change nothing.
         #expect(Self.read(bytes + [0xFF, 0xD8, 0, 1, 2], isComplete: false) == .success(header))
     }
 
-    /// Every beginning either says the same or asks for more; once nothing follows, it is damaged or nothing.
+    /// Every beginning of an image gives the same header or asks for more. A beginning without more bytes is damaged or
+    /// no image.
     @Test(arguments: images) func beginnings(_ kind: ImageKind, _ bytes: [UInt8], _ width: Int, _ height: Int) throws {
         let whole = Self.read(bytes)
         var isKnown = false
@@ -116,7 +117,7 @@ import Testing
         #expect(throws: problem) { try ImageHeader.read(bytes) }
     }
 
-    /// What is no picture is known long before it ends.
+    /// A file that is no picture is refused long before its end.
     @Test func refusedEarly() {
         let page = Array("<!doctype html><html>".utf8) + [UInt8](repeating: 0x20, count: 4000)
         #expect(Self.read(Array(page.prefix(32)), isComplete: false) == .failure(.notAnImage))

@@ -2,11 +2,11 @@ import Testing
 
 @testable import RadioFormats
 
-/// What is no number follows the rules of Core Media's CMTime.
+/// Times that are no numbers follow the rules of Core Media's CMTime.
 @Suite struct MediaTimeTests {
     private func time(_ value: Int64, _ timescale: Int32) -> MediaTime { MediaTime(value: value, timescale: timescale) }
 
-    /// A packet, a segment and a mark hold one each.
+    /// A time takes 16 bytes, because each packet, segment and mark contains one.
     @Test func itTakesSixteenBytes() {
         #expect(MemoryLayout<MediaTime>.stride == 16)
         #expect(MemoryLayout<MediaTime?>.stride == 16)
@@ -41,7 +41,7 @@ import Testing
             MediaTime(value: 1, timescale: 2), MediaTime(value: 1, timescale: 4), MediaTime(value: 3, timescale: 4),
             MediaTime(value: 1, timescale: 4)
         ),
-        // Numbers of strangers.
+        // Extreme numbers, which strangers may send.
         (MediaTime(flicks: .max), MediaTime(flicks: 1), .positiveInfinity, MediaTime(flicks: .max - 1)),
         (MediaTime(flicks: .min), MediaTime(flicks: 1), MediaTime(flicks: .min + 1), .negativeInfinity),
         (MediaTime(flicks: 0), MediaTime(flicks: .min), MediaTime(flicks: .min), .positiveInfinity),
@@ -104,7 +104,7 @@ import Testing
             as [Duration])
     func aLengthIsItsOwn(_ length: Duration) { #expect(MediaTime(length).duration == length) }
 
-    /// Nothing a server sends ends the player.
+    /// No number from a server makes the player trap.
     @Test func numbersThatAreTooLarge() {
         #expect(MediaTime(.seconds(Int64.max)) == time(.max, 1))
         #expect(MediaTime(.seconds(Int64.min)) == time(.min, 1))

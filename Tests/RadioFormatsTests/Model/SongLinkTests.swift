@@ -21,7 +21,7 @@ import Testing
         #expect(url("https://a/{artist}/{title}", track) == "https://a/%7Btitle%7D/%7Bartist%7D")
     }
 
-    /// The whole line stands for a missing title, and nothing for a missing artist.
+    /// The whole line replaces a missing title, and an empty text replaces a missing artist.
     @Test func aLineThatIsNotTakenApart() {
         let track = TrackInfo(kind: .song, text: "Some line")
         #expect(url("https://a/?q={artist}+{title}", track) == "https://a/?q=+Some%20line")

@@ -19,7 +19,7 @@ import Testing
         ("g#s/./x", "http://a/b/c/g#s/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
     ]
 
-    // `g:h` has a scheme of one letter, which is taken for a Windows drive: the result is the same where it is absolute.
+    // `g:h` is left out: a scheme of one letter is taken for a Windows drive. The result would be the same.
     @Test(arguments: standard.dropFirst()) func resolvesAsTheStandardSays(_ reference: String, _ expected: String) {
         #expect(URLReference.resolve(reference, base: "http://a/b/c/d;p?q") == expected)
     }

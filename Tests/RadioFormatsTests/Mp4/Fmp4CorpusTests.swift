@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Files of another's packager.
+/// Files from other packagers.
 @Suite(.enabled(if: Corpus.isPresent, "shared/corpus is absent")) struct Fmp4CorpusTests {
     @Test func `a file of one fragment`() throws {
         let events = try ParserVerifier.verify(segments: [try Corpus.read("hls/segments/mp4Audio.mp4")]) {
@@ -22,18 +22,18 @@ import Testing
             try Corpus.read("hls/segments/mp4AudioInit.mp4"), Mp4Fragment([[1, 2, 3]], time: 2048).bytes,
         ]
         let events = Fmp4DemuxerTests.events(segments: segments, &demuxer)
-        // AAC-LC, 48 kHz, stereo, and behind it the word that there is no SBR.
+        // AAC-LC, 48 kHz, stereo, followed by a signal that there is no SBR.
         let format = MediaFormat(
             codec: .aac, framing: .raw(audioSpecificConfig: [0x11, 0x90, 0x56, 0xE5, 0x00]), sampleRate: 48_000,
             channelCount: 2)
-        // Its edit list cuts 1,024 samples off.
+        // The edit list removes 1,024 samples.
         #expect(
             events == [
                 [], [.format(format)] + Fmp4DemuxerTests.packets([[1, 2, 3]], from: 1024, timescale: 48_000),
             ])
         let track = try #require(demuxer.movie?.soundTrack)
         #expect(track.id == 1 && track.timescale == 48_000 && track.editShift == -1024)
-        // It tells the highest bit rate, and of the average that it is not known.
+        // The file states the highest bit rate, and states that the average is unknown.
         #expect(track.descriptions.map(\.bitRate) == [nil])
     }
 

@@ -15,12 +15,12 @@ import Testing
         return Mp4Maker.initialization([track])
     }
 
-    /// Feeds the input in every way and compares.
+    /// Feeds the input in every way and compares the events.
     static func events(_ input: [UInt8], seed: UInt64 = 1) throws -> [RecordedEvent] {
         try ParserVerifier.verify(segments: [input], seed: seed) { Fmp4Demuxer() }
     }
 
-    /// Feeds inputs as segments one after the other.
+    /// Feeds inputs as successive segments.
     static func events(segments: [[UInt8]], _ demuxer: inout Fmp4Demuxer) -> [[RecordedEvent]] {
         segments.map { segment in
             var events: [RecordedEvent] = []
@@ -35,7 +35,7 @@ import Testing
         return (0..<count).map { maker.anyBytes(20 + 31 * $0) }
     }
 
-    /// The packets of samples that follow each other.
+    /// Returns the packets of successive samples.
     static func packets(_ samples: [[UInt8]], from start: Int64, step: Int64 = 1024, timescale: Int32 = 44_100)
         -> [RecordedEvent]
     {
@@ -73,7 +73,7 @@ import Testing
         let events = Self.events(
             segments: [
                 Self.initialization(), styp + sidx + prft + Mp4Fragment(Array(samples[..<3]), time: 5000).bytes,
-                // Two fragments in a segment, without its own type.
+                // Two fragments in one segment without a segment type.
                 Mp4Fragment([samples[3]], time: 8072).bytes + Mp4Fragment(Array(samples[4...]), time: 9096).bytes,
             ], &demuxer)
         #expect(events[0].isEmpty)
@@ -82,7 +82,7 @@ import Testing
         #expect(demuxer.problem == nil)
     }
 
-    /// What a packager may write, and what it may leave to `trex` (ISO/IEC 14496-12 §8.8.3, §8.8.7, §8.8.8).
+    /// A form that a packager may choose, including values left to `trex` (ISO/IEC 14496-12 §8.8.3, §8.8.7, §8.8.8).
     struct Form: CustomTestStringConvertible {
         var testDescription: String
         var initialize: @Sendable (inout Mp4Maker.Track) -> Void = { _ in }
@@ -98,7 +98,7 @@ import Testing
         Form(testDescription: "durations in trex", initialize: { $0.defaults.duration = 1024 }) {
             $0.tracks[0].defaultDuration = nil
         },
-        // Nobody says any: a frame lasts as long as it lasts.
+        // No box states a duration: the codec's frame duration counts.
         Form(testDescription: "no durations") { $0.tracks[0].defaultDuration = nil },
         Form(testDescription: "sizes in tfhd", equal: true) {
             $0.tracks[0].defaultSize = 40
@@ -119,10 +119,10 @@ import Testing
         Form(testDescription: "offsets from the file") { $0.base = .file(UInt64(initialization().count)) },
         Form(testDescription: "offsets from the data") { fragment in
             let head = fragment.bytes.count - fragment.tracks[0].runs[0].samples.reduce(0) { $0 + $1.count }
-            // Eight bytes of base more in `tfhd`.
+            // The base adds eight bytes to `tfhd`.
             fragment.base = .data(UInt64(initialization().count + head + 8))
         },
-        // A segment that was cut out of a larger file: its places are those of that file.
+        // A segment cut out of a larger file: its offsets are those of that file.
         Form(testDescription: "offsets from a file that is not ours") { $0.base = .file(5_000_000) },
         Form(testDescription: "offsets from the data of a file that is not ours") { $0.base = .data(5_000_000) },
         Form(testDescription: "implied offsets") { $0.base = .implied },
@@ -141,7 +141,7 @@ import Testing
                 .init(Array(samples[..<1])), .init(Array(samples[1..<3])), .init(Array(samples[3...])),
             ]
             $0.tracks[0].runs[1].gap = 13
-            // Behind the run before.
+            // The run follows the previous run.
             $0.tracks[0].runs[2].hasDataOffset = false
         },
         Form(testDescription: "several fragments of the track") {
@@ -168,7 +168,7 @@ import Testing
             video.id = 2
             video.runs[0].hasDataOffset = false
             fragment.tracks[0].runs[0].hasDataOffset = false
-            // Of a lonely first run the data would begin at the `moof` box itself.
+            // The data of a single first run would begin at the `moof` box itself.
             fragment.base = .implied
             var first = video
             first.runs[0].hasDataOffset = true
@@ -187,7 +187,7 @@ import Testing
     @Test func `a fragment without a time continues the one before, in its segment only`() throws {
         let samples = Self.samples(4)
         let fragments = samples.map { Mp4Fragment([$0], time: nil).bytes }
-        // In one piece with its movie it begins at zero.
+        // Together with its movie, the fragment begins at zero.
         #expect(
             try Self.events(Self.initialization() + fragments[0] + fragments[1])
                 == [Self.format] + Self.packets(Array(samples[..<2]), from: 0))
@@ -212,13 +212,13 @@ import Testing
             ])
     }
 
-    /// An encoder's delay is cut off by an edit; the packets come all the same, with times below zero.
+    /// An edit removes an encoder's delay. All packets are still delivered, the first ones with times below zero.
     @Test(
         arguments: [
             ([(0, 1024)], -1024), ([(0, 2112)], -2112), ([(5000, 0)], 0),
-            // Half a second of nothing in the movie's milliseconds.
+            // Half a second of nothing, in the movie's timescale of milliseconds.
             ([(500, -1), (0, 1024)], 22_050 - 1024), ([(500, -1), (250, -1), (0, 0)], 33_075),
-            // Only the first that shows something counts.
+            // Only the first edit with media counts.
             ([(100, 64), (100, 9000)], -64), ([(500, -1)], 0),
         ] as [([(UInt64, Int64)], Int64)])
     func `edit lists`(_ edits: [(UInt64, Int64)], _ first: Int64) throws {
@@ -233,18 +233,18 @@ import Testing
         }
     }
 
-    /// What lies before the edit's beginning is decoded and not heard.
+    /// Sound before the edit's begin is decoded but not heard.
     @Test(
         arguments: [
             ([(0, 0)], [0, 0, 0, 0]), ([(0, 1)], [1, 0, 0, 0]), ([(0, 1024)], [1024, 0, 0, 0]),
             ([(0, 2112)], [1024, 1024, 64, 0]), ([(0, 9000)], [1024, 1024, 1024, 1024]),
-            // No encoder's delay.
+            // A start of more than a second is not an encoder's delay.
             ([(0, 44_100)], [1024, 1024, 1024, 1024]), ([(0, 44_101)], [0, 0, 0, 0]),
             // Nothing at first, and then the sound without its run-up.
             ([(500, -1), (0, 1100)], [1024, 76, 0, 0]),
         ] as [([(UInt64, Int64)], [Int])])
     func `an encoder's delay is not heard`(_ edits: [(UInt64, Int64)], _ expected: [Int]) {
-        // In units of 90 kHz they are rounded to samples.
+        // Units of 1/90,000 s are rounded to samples.
         for (timescale, step) in [(44_100, 1024), (90_000, 2090)] as [(Int64, UInt32)] {
             let input =
                 Self.initialization {
@@ -265,17 +265,17 @@ import Testing
         }
     }
 
-    /// What lies behind the edit's end is not heard, where the movie is known to have one.
+    /// Sound after the edit's end is not heard if the movie states a length.
     @Test(
         arguments: [
             ([(4096, 0)], [1024, 1024, 1024, 1024]), ([(3000, 0)], [1024, 1024, 952, 0]), ([(1, 0)], [1, 0, 0, 0]),
             ([(3000, 1024)], [0, 1024, 1024, 952]), ([(500, 1100)], [0, 500, 0, 0]),
-            // Not told how long.
+            // An edit without a length.
             ([(0, 1024)], [0, 1024, 1024, 1024]),
-            // Behind the end; nothing at first.
+            // An edit longer than the movie; an empty edit first or last.
             ([(9000, 0)], [1024, 1024, 1024, 1024]), ([(1000, -1), (3000, 0)], [1024, 1024, 952, 0]),
             ([(3000, 0), (1000, -1)], [1024, 1024, 952, 0]),
-            // More follows, which is not followed.
+            // A second edit with media is not followed.
             ([(1000, 0), (500, 2000)], [1024, 1024, 1024, 1024]),
             // Nonsense.
             ([(UInt64(UInt32.max), 5)], [1019, 1024, 1024, 1024]),
@@ -303,7 +303,7 @@ import Testing
                     decoded += packet.sampleCount + packet.tail
                 }
             }
-            // A live one does not say how long it is, and goes on.
+            // A live movie states no length and continues.
             if length ?? 0 > 0 { #expect(found == expected) } else { #expect(found.reduce(0, +) == decoded) }
             #expect(demuxer.problem == nil)
         }

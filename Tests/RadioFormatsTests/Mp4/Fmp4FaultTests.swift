@@ -2,12 +2,12 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// What strangers may send instead of fragments.
+/// Damaged fragments, and other things that strangers may send.
 @Suite struct Fmp4FaultTests {
     static let initialization = Fmp4DemuxerTests.initialization()
     static let samples = Fmp4DemuxerTests.samples(4)
 
-    /// The events of a segment behind the initialization section and a good segment, and what is said of it.
+    /// Returns the events and the problem of a segment that follows the initialization section and a good segment.
     static func reading(_ segment: [UInt8]) throws -> (events: [RecordedEvent], problem: SegmentProblem?) {
         let good = Mp4Fragment([samples[0]], time: 0).bytes
         let all = try ParserVerifier.verify(segments: [initialization, good, segment]) { Fmp4Demuxer() }
@@ -20,7 +20,7 @@ import Testing
     @Test func `an empty segment is nothing`() throws {
         let reading = try Self.reading([])
         #expect(reading.events.isEmpty && reading.problem == nil)
-        // The demuxer of the first segment has not even begun.
+        // No first segment has begun yet.
         var demuxer = Fmp4Demuxer()
         #expect(Fmp4DemuxerTests.events(segments: [[]], &demuxer) == [[]])
         #expect(demuxer.problem == nil)
@@ -55,7 +55,7 @@ import Testing
     struct Row: CustomTestStringConvertible {
         var testDescription: String
         var bytes: [UInt8]
-        /// Whether the good fragment behind it is still found.
+        /// Whether the good fragment after the damage is still found.
         var goesOn = true
     }
 
@@ -115,7 +115,7 @@ import Testing
         case _: #expect(reading.events.count == 3)
         }
         if size > 0 { #expect(reading.events.last == .damage) }
-        // With a table that is not there.
+        // The run claims a table of sizes that does not exist.
         fragment.tracks[0].runs[0].hasSizes = true
         let torn = try Self.reading(fragment.bytes)
         #expect(torn.events == [.damage])
@@ -124,23 +124,23 @@ import Testing
 
     @Test func `samples that are elsewhere`() throws {
         let rest = Array(Self.samples[1...])
-        // Behind the end of the data.
+        // A sample beyond the end of the data.
         var fragment = Mp4Fragment(rest, time: 1024)
         fragment.tracks[0].runs[0].gap = 5
         var bytes = fragment.bytes
         bytes.removeLast(5)
-        // The size of `mdat`: the box is whole, and too short for the last sample.
+        // A shortened `mdat`: the box is complete, but too short for the last sample.
         let mdat = bytes.count - rest.reduce(8) { $0 + $1.count }
         bytes.replaceSubrange(mdat..<mdat + 4, with: Mp4Maker.big(UInt32(bytes.count - mdat)))
         #expect(try Self.reading(bytes).events == Fmp4DemuxerTests.packets(Array(rest[..<2]), from: 1024) + [.damage])
-        // Before the data: the first run lies where the `moof` box is.
+        // A sample before the data: the first run lies at the `moof` box.
         fragment = Mp4Fragment(rest, time: 1024)
         fragment.tracks[0].runs = [.init([rest[0]]), .init(Array(rest[1...]))]
         fragment.tracks[0].runs[0].hasDataOffset = false
         let events = try Self.reading(fragment.bytes).events
         #expect(events.first == .damage)
         #expect(events.count == 3)
-        // Two fragments in a row whose data never comes.
+        // Two successive fragments whose data never arrives.
         let lost = Self.samples.map { sample in
             let fragment = Mp4Fragment([sample], time: 1024).bytes
             return Array(fragment[..<(fragment.count - sample.count - 8)])
@@ -179,13 +179,13 @@ import Testing
         demuxer = Fmp4Demuxer()
         _ = Fmp4DemuxerTests.events(segments: [Mp4Maker.fileType], &demuxer)
         #expect(demuxer.problem == .damaged("no MP4 initialization section (moov)"))
-        // It comes after all.
+        // The initialization section arrives after all.
         let events = Fmp4DemuxerTests.events(segments: [Self.initialization + fragment], &demuxer)
         #expect(events[0].count == 5)
         #expect(demuxer.problem == nil)
     }
 
-    /// No arithmetic on them may trap.
+    /// No arithmetic with these times may trap.
     @Test(arguments: [0, 1 << 32, 1 << 62, UInt64(Int64.max), 1 << 63, .max])
     func `times beyond all bounds`(time: UInt64) throws {
         for timescale: UInt32 in [1, 44_100, UInt32(Int32.max)] {
@@ -209,7 +209,7 @@ import Testing
                 case _: break
                 }
             }
-            // Sums and differences of any two fit into flicks.
+            // Sums and differences of any two times fit into flicks.
             for time in times {
                 for other in times { #expect((time - other).flicks.magnitude <= UInt64(Int64.max)) }
             }

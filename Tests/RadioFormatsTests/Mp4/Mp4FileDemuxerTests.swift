@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Whole files, whose index may come after the sound, fed with the bytes that they ask for.
+/// Whole files, whose index may follow the sound. The tests read the bytes that the demuxer wants.
 @Suite struct Mp4FileDemuxerTests {
     static let config = Fmp4DemuxerTests.config
 
@@ -44,7 +44,8 @@ import Testing
         return head + movie(start: head.count + movie(start: 0).count + header) + sound
     }
 
-    /// What a reader hears that reads so many bytes at once from where it is asked to, and how many bytes it reads.
+    /// Returns the events for a reader that reads `chunk` bytes at a time from where the demuxer wants, and the number
+    /// of bytes read.
     static func read(_ file: [UInt8], chunk: Int, _ demuxer: inout Mp4FileDemuxer) -> (events: [RecordedEvent], Int) {
         var events: [RecordedEvent] = []
         var read = 0
@@ -61,12 +62,12 @@ import Testing
     static let format = RecordedEvent.format(
         MediaFormat(codec: .aac, framing: .raw(audioSpecificConfig: config), sampleRate: 44_100, channelCount: 2))
 
-    /// The packets of ``samples``; of the first one nothing is heard, of the second one all but 1,000 samples.
+    /// Returns the packets of ``samples``. The first packet and all but 1,000 samples of the second are not heard.
     static func expected(_ layout: Layout) -> [RecordedEvent] {
         [format]
             + samples.enumerated().map { number, sample in
                 let bytes = layout.fixedSize > 0 ? Array((sample + sample).prefix(Int(layout.fixedSize))) : sample
-                // The table's first sample lasts 1,000 units and not 1,024.
+                // The first sample of the table lasts 1,000 units instead of 1,024.
                 return .packet(bytes, sampleCount: number == 0 ? 0 : number == 1 ? 1000 : 1024)
             }
     }
@@ -85,7 +86,7 @@ import Testing
             #expect(events == Self.expected(layout), "\(chunk) bytes at once")
             #expect(demuxer.problem == nil && demuxer.next == nil)
             #expect(demuxer.duration == MediaTime(value: 1000 + 6 * 1024 - 1024, timescale: 44_100))
-            // Nothing comes twice, and what lies between the samples not at all.
+            // No byte is read twice, and bytes between the samples are not read at all.
             if chunk == 1 { #expect(read < file.count) }
         }
         guard !layout.isIndexLast else { return }
@@ -111,7 +112,7 @@ import Testing
         var demuxer = Mp4FileDemuxer(canJump: true)
         #expect(demuxer.seek(to: .zero, runUp: 0) == nil)
         _ = Self.read(file, chunk: 50, &demuxer)
-        // Sample 0 lasts 1,000 units, all others 1,024; 1,024 of them are left out.
+        // Sample 0 lasts 1,000 units, all others 1,024. The edit removes 1,024.
         for runUp in 0..<3 {
             for number in (0..<7).reversed() {
                 let start = number == 0 ? 0 : Int64(1000 + (number - 1) * 1024)
@@ -126,12 +127,12 @@ import Testing
                 }
             }
         }
-        // Behind the end: the last one.
+        // A position after the end seeks to the last packet.
         _ = demuxer.seek(to: MediaTime(value: 1000, timescale: 1), runUp: 0)
         #expect(Self.read(file, chunk: 64, &demuxer).events == [Self.expected(layout).last])
     }
 
-    /// `iTunSMPB` counts where there is no edit list.
+    /// `iTunSMPB` counts only if there is no edit list.
     @Test(arguments: [false, true]) func `gapless by iTunes's word`(hasEdits: Bool) {
         let text = " 00000000 00000840 000001C0 00000000000010C0 00000000"
         let data = Mp4Maker.box("data", Mp4Maker.big(UInt32(1)) + Mp4Maker.big(UInt32(0)) + Array(text.utf8))
@@ -178,14 +179,14 @@ import Testing
         let fields = try #require(VorbisComment(metadata.raw)).fields.map { "\($0.name)=\($0.value)" }
         #expect(fields == ["TITLE=Träume", "ARTIST=Nobody", "DATE=1998"])
         #expect(Array(events.dropFirst(2)) == Self.expected(layout))
-        // The third one is cut off.
+        // The third chapter is cut off.
         #expect(
             demuxer.chapters == [
                 Chapter(start: .zero, title: "One"), Chapter(start: MediaTime(seconds: 2.5), title: "Zwölf"),
             ])
     }
 
-    /// Four billion samples of a size that is never read would take minutes to be passed over.
+    /// A count of four billion samples that are too large to read costs no time.
     @Test func `samples too large to be read, and any number of them`() throws {
         var file = Self.file(Layout())
         let place = try #require(file.indices.first { file[$0...].starts(with: "stsz".utf8) })
@@ -199,7 +200,7 @@ import Testing
         var second = Mp4Fragment(Array(Self.samples[4...]), time: 4096)
         let head = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a(Self.config))])
         var first = Mp4Fragment(Array(Self.samples[..<4]), time: 0)
-        // Places in the file.
+        // Offsets from the begin of the file.
         first.base = .file(UInt64(head.count))
         second.base = .file(UInt64(head.count + first.bytes.count))
         var demuxer = Mp4FileDemuxer(canJump: true)
@@ -250,10 +251,10 @@ import Testing
         }
     }
 
-    /// A table that leads back makes nobody read bytes again.
+    /// Samples that lie before earlier samples are skipped, so that no byte is read again.
     @Test func `samples that lie before others are not read`() {
         var track = Mp4Maker.Track(Mp4Maker.mp4a(Self.config))
-        // A million samples of one byte in as many chunks of one, all at byte 8.
+        // A million samples of one byte, each in a chunk of its own, all at byte 8.
         let count = UInt32(1_000_000)
         let places = [UInt8]([[UInt8]](repeating: Mp4Maker.big(UInt32(8)), count: Int(count)).joined())
         track.tables =

@@ -2,11 +2,11 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// What initialization sections say of their tracks.
+/// The tracks of initialization sections.
 @Suite struct Mp4MovieTests {
     static let config = Fmp4DemuxerTests.config
 
-    /// The format of the first packet, or why there is none.
+    /// Returns the format of the first packet, or the problem.
     static func reading(_ tracks: [Mp4Maker.Track], id: UInt32 = 1, frames: [[UInt8]] = [[1, 2, 3]]) throws
         -> (format: MediaFormat?, problem: SegmentProblem?)
     {
@@ -49,9 +49,9 @@ import Testing
                 "mp4a",
                 Mp4Maker.box("btrt", [UInt8](repeating: 0, count: 12)) + Mp4Maker.streamDescription(config)
                     + Mp4Maker.box("chan", [1, 2, 3]))),
-        // The configuration is right, whatever the entry says.
+        // The configuration overrides the entry.
         Row(testDescription: "wrong entry", entry: Mp4Maker.mp4a(config, channels: 6, rate: 8000)),
-        // HE-AAC, explicit: 22.05 kHz core, 44.1 kHz with SBR. Formats name the core's rate.
+        // HE-AAC, explicit: 22.05 kHz core, 44.1 kHz with SBR. A format states the rate of the core.
         Row(
             testDescription: "HE-AAC", entry: Mp4Maker.mp4a([0x2B, 0x92, 0x08, 0x00]),
             config: [0x2B, 0x92, 0x08, 0x00], rate: 22_050, channels: 2),
@@ -59,7 +59,7 @@ import Testing
         Row(
             testDescription: "HE-AAC v2", entry: Mp4Maker.mp4a([0xEB, 0x8A, 0x08, 0x00]),
             config: [0xEB, 0x8A, 0x08, 0x00], rate: 22_050, channels: 1),
-        // MPEG-2 AAC (ISO/IEC 13818-7) with its configuration, and without: then the entry tells.
+        // MPEG-2 AAC (ISO/IEC 13818-7) with its configuration, and without it: then the entry counts.
         Row(testDescription: "MPEG-2 LC", entry: Mp4Maker.mp4a(config, objectType: 0x67)),
         Row(
             testDescription: "MPEG-2 LC without configuration",
@@ -84,7 +84,7 @@ import Testing
     /// Pre-skip 312, 44.1 kHz, a gain of -1 dB.
     static let opusFields: [UInt8] = [0x01, 0x38, 0, 0, 0xAC, 0x44, 0xFF, 0x00]
 
-    /// The frame's own header says how many samples it is, whatever the tables say.
+    /// The frame's own header states its number of samples, which overrides the tables.
     @Test func `FLAC entries`() throws {
         let entry = Mp4Maker.entry("fLaC", Mp4Maker.fullBox("dfLa", [0x80, 0, 0, 34], Self.streamInfo))
         // A block of 4,096 samples at 44.1 kHz in two channels of 16 bits: number 0.
@@ -180,7 +180,7 @@ import Testing
         second.id = 4
         let tracks = [video, dolby, sound, second]
         #expect(try Self.reading(tracks, id: 3).format != nil)
-        // Samples of the others are not given out.
+        // Samples of other tracks are not delivered.
         for id: UInt32 in [1, 2, 4, 77] {
             let reading = try Self.reading(tracks, id: id)
             #expect(reading.format == nil && reading.problem == nil)
@@ -190,7 +190,7 @@ import Testing
         #expect(try Self.reading([]).problem == .noSound)
     }
 
-    /// A programme may begin in the clear and go on encrypted (ISO/IEC 23001-7 §9).
+    /// A programme may begin unencrypted and continue encrypted (ISO/IEC 23001-7 §9).
     @Test func `a fragment chooses its entry`() throws {
         let track = Mp4Maker.Track(Mp4Maker.encrypted(scheme: "cbcs"), Mp4Maker.mp4a(Self.config))
         var clear = Mp4Fragment([[1, 2], [3, 4]])
@@ -210,7 +210,7 @@ import Testing
 
     // MARK: Movies without fragments
 
-    /// Sample tables for chunks of `counts` samples that begin at `start`.
+    /// Returns sample tables for chunks of `counts` samples, the first of which begins at `start`.
     static func tables(_ samples: [[UInt8]], counts: [Int], start: Int, isLong: Bool, fixedSize: UInt32 = 0) -> [UInt8]
     {
         var groups: [[UInt8]] = []
@@ -223,7 +223,7 @@ import Testing
                     Mp4Maker.big(UInt32(index + 1)) + Mp4Maker.big(UInt32(count)) + Mp4Maker.big(UInt32(1)))
             }
             offsets += isLong ? Mp4Maker.big(UInt64(place)) : Mp4Maker.big(UInt32(place))
-            // Five bytes of somebody else between two chunks.
+            // Five other bytes between two chunks.
             place += samples[sample..<sample + count].reduce(5) { $0 + $1.count }
             sample += count
         }
@@ -257,7 +257,7 @@ import Testing
         #expect(
             events == [Fmp4DemuxerTests.format] + Fmp4DemuxerTests.packets([samples[0]], from: -1024)
                 + Fmp4DemuxerTests.packets(Array(samples[1...]), from: -24))
-        // What the index names does not come.
+        // The data is shorter than the index says.
         let cut = try ParserVerifier.verify(segments: [head + Mp4Maker.box("mdat", Array(data.dropLast(40)))]) {
             Fmp4Demuxer()
         }

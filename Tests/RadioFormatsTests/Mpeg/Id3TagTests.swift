@@ -18,7 +18,7 @@ import Testing
         #expect(Id3Tag(FrameMaker.id3([("TT2", content)], version: 2))?.title == "Vigyél")
     }
 
-    /// libavformat writes little endian so; the standard's words ask for a mark, and for big endian where there is none.
+    /// libavformat writes little endian without a mark. By the standard, UTF-16 without a mark would be big endian.
     @Test(arguments: [
         "Tony", "T", "A1", "Žil", "Ça va", "Привет", "Привет, мир", "こんにちは", "Ελλάδα 1", "中国音乐 Live in Beijing",
     ]) func `UTF-16 without a mark is little endian where only that reads as text`(text: String) {
@@ -33,7 +33,7 @@ import Testing
         "Tony", "T", "A1", "Žil", "Привет", "Привет, мир", "こんにちは", "一个人", "中国音乐", "北京", "一", "音 乐 一 二", "",
     ]) func `UTF-16 without a mark is big endian otherwise`(text: String) {
         let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        // A single Chinese letter may be a Latin one.
+        // A single Chinese character may be a Latin letter in the other byte order.
         #expect(Id3Tag(FrameMaker.id3([("TIT2", [1] + big)], version: 3))?.title == (text == "一" ? "N" : text))
         #expect(Id3Tag(FrameMaker.id3([("TIT2", [2] + big)], version: 4))?.title == text)
     }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `unsynchronisation`() {
-        // UTF-16 with a mark holds 0xFF, which a zero then follows.
+        // UTF-16 with a mark contains 0xFF, which unsynchronisation follows by a zero.
         let content: [UInt8] = [1, 0xFF, 0x00, 0xFE, 0x61, 0x00]
         var whole = FrameMaker.id3(
             [("TIT2", [1, 0xFF, 0xFE, 0x61, 0x00]), ("TPE1", [3, 0x62])], version: 3, flags: 0x80)
@@ -125,7 +125,7 @@ import Testing
     }
 }
 
-/// The frames that timed ID3 needs beside texts.
+/// Frames besides texts that timed ID3 needs.
 @Suite struct Id3FrameTests {
     @Test func `addresses`() throws {
         let tag = try #require(

@@ -61,7 +61,7 @@ import Testing
         var maker = FrameMaker(seed: 4)
         let frames = (0..<6).map { _ in maker.mpegFrame(Self.base) }
         let other = FrameMaker.mpegHeader(bitRateIndex: 1, rateIndex: 1)
-        // One header that agrees with the false one stands where its frame would end, but no second.
+        // One matching header stands where the false frame would end, but no second one.
         let twice = maker.mpegFrame(other) + other + maker.noise(50)
         for garbage in [other + maker.noise(30), twice] {
             let events = try Self.frames(garbage + frames.flatMap { $0 })
@@ -84,7 +84,7 @@ import Testing
         frames[4].removeSubrange(100..<300)
         let events = try Self.frames(frames.flatMap { $0 })
         #expect(events.filter { $0 == .discontinuity }.count == 1)
-        // The damaged frame takes what is missing from the next; that one is lost.
+        // The damaged frame takes its missing bytes from the next one, which is lost.
         let damaged = frames[4] + frames[5][..<200]
         let expected = Array(frames[..<4]) + [damaged] + Array(frames[6...])
         #expect(Self.packets(events) == expected)
@@ -102,7 +102,7 @@ import Testing
         #expect(try Self.frames(input) == expected)
     }
 
-    // A jingle or an advertisement of another form (FIELD: the sample rate may change in mid-stream).
+    // A jingle or an advertisement in another format: the sample rate may change within a stream.
     @Test(
         arguments: [
             (FrameMaker.mpegHeader(rateIndex: 1), format(.mpegLayer3, 48_000)),
@@ -132,7 +132,7 @@ import Testing
         #expect(events[0] == Self.format())
         #expect(events[5] == Self.format(.mpegLayer3, 44_100, 2, nil))
         #expect(events.count == 10)
-        // Known from the beginning:
+        // A variable bit rate that is known from the beginning.
         let varying = [9, 5, 6, 9, 14].flatMap { maker.mpegFrame(FrameMaker.mpegHeader(bitRateIndex: UInt8($0))) }
         #expect(try Self.frames(varying).first == Self.format(.mpegLayer3, 44_100, 2, nil))
     }
@@ -160,7 +160,7 @@ import Testing
         let frames = (0..<9).map { _ in maker.mpegFrame(header, length: 300) }
         #expect(Self.packets(try Self.frames(frames[..<8].flatMap { $0 })) == Array(frames[..<8]))
         #expect(try Self.frames(frames[..<7].flatMap { $0 }).isEmpty)
-        // One that is a byte longer, without padding.
+        // A frame that is a byte too long, without a padding bit.
         for place in 0..<9 {
             var others = frames
             others[place].append(1)
@@ -181,7 +181,7 @@ import Testing
             let frames = (0..<count).map { _ in maker.mpegFrame(Self.base) }
             #expect(Self.packets(try Self.frames(frames.flatMap { $0 })) == frames)
             let cut = try Self.frames(frames.flatMap { $0 }.dropLast(1))
-            // A single frame that is cut off proves nothing; two with the second cut off prove the first.
+            // A single frame that is cut off is not recognised. Two frames with the second cut off prove the first.
             #expect(Self.packets(cut) == Array(frames.dropLast()))
         }
     }

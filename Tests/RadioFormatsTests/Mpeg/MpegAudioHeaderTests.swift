@@ -40,7 +40,7 @@ import Testing
         #expect(Self.header(FrameMaker.mpegHeader(version: version, rateIndex: 3)) == nil)
     }
 
-    // Lengths and samples as mpg123 and ffprobe say them for files of these forms.
+    // Lengths and sample counts that mpg123 and ffprobe report for such files.
     @Test(
         arguments: [
             (FrameMaker.mpegHeader(), 417, 1152),
@@ -75,7 +75,7 @@ import Testing
         #expect(Self.header(bytes) == nil)
     }
 
-    // No decoder does anything with the emphasis, and an encoder of conformance streams writes the reserved one.
+    // No decoder uses the emphasis, and an encoder of conformance streams writes the reserved value.
     @Test func `a reserved emphasis is no reason to reject a frame`() {
         #expect(Self.header([0xFF, 0xFA, 0x92, 0x02])?.frameLength == 418)
         for emphasis in UInt8(0)...3 { #expect(Self.header([0xFF, 0xFB, 0x90, emphasis])?.bitRate == 128_000) }

@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Tags between and before the frames of MPEG audio, and the headers in a first frame.
+/// Tags before and between the frames of MPEG audio, and information headers in a first frame.
 @Suite struct MpegTagTests {
     static let base = FrameMaker.mpegHeader()
 
@@ -59,7 +59,7 @@ import Testing
     @Test func `what only looks like a tag is garbage`() throws {
         var maker = FrameMaker(seed: 6)
         let sound = maker.mpegStream(Self.base, count: 4)
-        // A version that does not exist; a size with its high bit set; a size over the limit.
+        // A version that does not exist; a size with a high bit set; a size above the limit.
         for sign: [UInt8] in [
             Array("ID3".utf8) + [9, 0, 0, 0, 0, 0, 10], Array("ID3".utf8) + [4, 0, 0, 0x80, 0, 0, 10],
             Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F], Array("ID".utf8), Array("TAG".utf8.prefix(2)),
@@ -94,7 +94,7 @@ import Testing
         #expect(try Self.packets(frame + Array("TAG".utf8) + maker.noise(125)) == [frame])
     }
 
-    /// A frame with Xing's header and LAME's extension.
+    /// Returns a frame with Xing's header and LAME's extension.
     static func xing(_ sign: String = "Xing", header: [UInt8] = base, hasChecksum: Bool = false, flags: UInt8 = 15)
         -> [UInt8]
     {
@@ -188,7 +188,7 @@ import Testing
         #expect(MpegAudioFramerTests.packets(Self.framer(sound + chance + sound).1).count == 9)
     }
 
-    // mpg123 -t -v and ffprobe -count_packets agree on these once the ICY blocks are taken out.
+    // mpg123 -t -v and ffprobe -count_packets agree on these counts once the ICY blocks are removed.
     @Test(
         .enabled(if: Corpus.isPresent),
         arguments: [

@@ -90,8 +90,8 @@ import Testing
         #expect(TransportStreamDemuxerTests.damageCount(cut) == 1)
     }
 
-    /// Found by fuzzing: frames of free format are only decided at the end where they come byte by byte, and the frame
-    /// behind them was then forgotten.
+    /// A free-format frame that has begun continues in the next segment, however the input is cut. (Found by fuzzing:
+    /// with single bytes, the frames were only recognised at the end, and the last one was lost.)
     @Test func `a frame of free format that is begun goes on however the segment is cut`() throws {
         var maker = FrameMaker()
         let header = FrameMaker.mpegHeader(bitRateIndex: 0)
@@ -111,7 +111,7 @@ import Testing
         #expect(demuxer.problem == .damaged("no frames of sound"))
     }
 
-    /// The corpus' tag has a version that does not exist; its frames are whole all the same.
+    /// The frames of the corpus' segment are complete, although its tag has a version that does not exist.
     @Test(.enabled(if: Corpus.isPresent)) func `the corpus' segment`() throws {
         let bytes = try Corpus.read("hls/segments/aacWithId3.aac")
         let events = try Self.run(.adts, bytes)

@@ -3,7 +3,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// The project's own samples, made by real encoders: every byte belongs to a frame or to a tag.
+/// In the project's own samples, made by real encoders, every byte belongs to a frame or a tag.
 @Suite struct SampleFilesTests {
     static func read(_ name: String) throws -> [UInt8] {
         // Tests/RadioFormatsTests/Mpeg/SampleFilesTests.swift → Tests/Samples
@@ -14,7 +14,7 @@ import Testing
         return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
     }
 
-    // Counts by `ffprobe -count_packets`; of free format, which it does not read, by `mpg123 -v -t`.
+    // Counts by `ffprobe -count_packets`, and by `mpg123 -v -t` for free format, which ffprobe does not read.
     @Test(
         arguments: [
             ("mpeg1-32000-mono-layer1.mp1", .mpegLayer1, 32_000, 1, 250),

@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Recorded segments of other projects, and what other demuxers say of them.
+/// Recorded segments of other projects, compared with the results of other demuxers.
 @Suite(.enabled(if: Corpus.isPresent)) struct TransportCorpusTests {
     static func report(_ name: String) throws -> SegmentReport {
         let bytes = try Corpus.read("hls/segments/" + name)
@@ -12,7 +12,8 @@ import Testing
         return inspector.finish()
     }
 
-    /// Packets, their first time and that behind the last one, in units of 90 kHz; as ffprobe 5.1 lists them.
+    /// The number of packets, the first time and the end of the last packet in units of 1/90,000 s, as listed by
+    /// ffprobe 5.1.
     @Test(arguments: [
         ("audio.ts", 2, 126_000, 129_840), ("muxed.ts", 6, 126_000, 137_520),
         ("audioLargeOffset.ts", 6, 4_294_967_297, 4_294_978_817),
@@ -41,7 +42,7 @@ import Testing
         #expect(content == [.video, .timedMetadata])
     }
 
-    /// Whole-segment encryption is taken away before a demuxer sees it; here by the openssl program.
+    /// Whole-segment encryption is removed before the demuxer reads the segment, here by the program openssl.
     @Test(.enabled(if: ChildProcess.exists("openssl"))) func `a segment that was encrypted`() throws {
         let directory = try TemporaryDirectory()
         let key = try Corpus.read("hls/segments/encryptionKey.key").map {
@@ -61,7 +62,7 @@ import Testing
         #expect(report.transport?.packetCount == 16 && report.transport?.garbageByteCount == 0)
         #expect(report.transport?.programs.first?.streams?.map(\.content) == [.video, .adts])
         #expect(report.packetCount == 7 && report.problem == nil)
-        // Still encrypted, it is nothing that is known.
+        // The encrypted segment is not recognised as any format.
         let encrypted = try Corpus.read("hls/segments/encrypted.ts")
         encrypted.withUnsafeBytes { #expect(SegmentSniffer.sniff($0, isComplete: true) == .unknown) }
     }

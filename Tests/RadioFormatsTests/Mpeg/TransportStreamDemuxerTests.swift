@@ -8,7 +8,7 @@ import Testing
     static let tagDescriptor: [UInt8] =
         [0x26, 13, 0xFF, 0xFF] + Array("ID3 ".utf8) + [0xFF] + Array("ID3 ".utf8) + [0, 0x0F]
 
-    /// ADTS at 48 kHz: a frame lasts 1,920 units of 90 kHz.
+    /// The duration of an ADTS frame at 48 kHz in units of 1/90,000 s.
     static let frameTicks: UInt64 = 1920
 
     static func run(_ segments: [UInt8]...) throws -> [RecordedEvent] {
@@ -79,7 +79,7 @@ import Testing
         var stream = TransportStreamMaker()
         stream.tables([Self.adts])
         stream.pes(Self.pid, pts: 1000, Array(all[..<450]), length: 0)
-        // The time is that of the first frame that begins here: the third.
+        // The time belongs to the first frame that begins in this packet, which is the third.
         stream.pes(Self.pid, pts: 9000, Array(all[450..<1000]), length: 0)
         stream.pes(Self.pid, pts: nil, Array(all[1000...]), length: 0)
         let events = try Self.run(stream.take())
@@ -109,7 +109,7 @@ import Testing
         var stream = TransportStreamMaker()
         stream.tables([Self.adts])
         stream.pes(Self.pid, pts: 0, frames.flatMap { $0 })
-        // 300 bytes behind a header of 14: the second packet ends behind the first frame.
+        // 300 bytes after a header of 14: the second packet ends after the first frame.
         let bytes = stream.take()
         var count = 0
         var demuxer = TransportStreamDemuxer()
@@ -155,7 +155,7 @@ import Testing
         let all = frames.flatMap { $0 }
         var stream = TransportStreamMaker()
         stream.tables([Self.adts])
-        // The second segment begins in the middle of a frame and has no tables.
+        // The second segment begins within a frame and has no tables.
         stream.pes(Self.pid, pts: 0, Array(all[..<500]), length: 0)
         let first = stream.take()
         stream.pes(Self.pid, pts: nil, Array(all[500...]), length: 0)
@@ -283,7 +283,7 @@ import Testing
         stream.pes(Self.pid, pts: 0, frames[0] + frames[1])
         stream.tables([.init(0x201, 0x0F)])
         stream.pes(0x201, pts: 9000, frames[2] + frames[3])
-        // Then another kind of sound on the same PID.
+        // Another kind of sound follows on the same PID.
         stream.tables([.init(0x201, 0x03)])
         stream.pes(0x201, pts: 90_000, mpeg)
         let events = try Self.run(stream.take())
@@ -406,7 +406,7 @@ import Testing
         stream.pes(0x102, pts: 9000, Array(long[..<2000]), streamID: 0xBD)
         stream.pes(Self.pid, pts: 3840, frames[2] + frames[3])
         stream.pes(0x102, pts: 9100, Array(long[2000...]), streamID: 0xBD)
-        // And one that lost its end.
+        // A tag that lost its end.
         stream.pes(0x102, pts: 9200, Array(long[..<2000]), streamID: 0xBD)
         stream.pes(0x102, pts: 9300, title, streamID: 0xBD)
         // A tag in a Metadata_AU_cell.

@@ -25,7 +25,7 @@ import Testing
         #expect(titles == [["Artist 1", "Song 1"], ["Artist 2", "Song 2"]])
     }
 
-    /// A page is missing, or damaged: what is whole goes on, and nothing else is lost.
+    /// If a page is missing or damaged, only its packets are lost.
     @Test(arguments: ChainSample.all, [false, true]) func oneBadPage(_ chain: ChainSample, isCut: Bool) throws {
         let bytes = try chain.read()
         let pages = ChainSample.pages(of: bytes)
@@ -37,13 +37,13 @@ import Testing
         #expect(parsing.discontinuities.count == 1 && parsing.formats.count == 2)
         let torn = try #require(parsing.discontinuities.first)
         #expect(parsing.packets[..<torn].elementsEqual(whole.packets[..<torn]))
-        // Vorbis needs the packet before to give a sound.
+        // Vorbis decodes a packet only after the packet before it.
         if chain.codec == .vorbis { #expect(parsing.packets[torn].sampleCount == 0) }
         let rest = parsing.packets[(torn + 1)...]
         #expect(rest.elementsEqual(whole.packets.suffix(rest.count)) && !rest.isEmpty)
     }
 
-    /// Icecast gives each listener the headers first, and then pages from the middle.
+    /// A stream can be joined in the middle: Icecast sends the headers first, and then the current pages.
     @Test(arguments: ChainSample.all) func joinedInTheMiddle(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let pages = ChainSample.pages(of: bytes)
@@ -53,12 +53,12 @@ import Testing
         let parsing = try OggParsing(joined)
         #expect(parsing.formats.count == 2 && parsing.comments.count == 2)
         let same = zip(parsing.packets.reversed(), whole.packets.reversed()).prefix { $0 == $1 }.count
-        // Only the first packets prime a decoder: for Vorbis one, for Opus the pre-skip.
+        // Only the first packets prime a decoder: one for Vorbis, the pre-skip for Opus.
         #expect(parsing.packets.count - same <= 1)
         #expect(parsing.packets.first?.startsAnew == true)
     }
 
-    /// The number of the first page that is no header.
+    /// Returns the index of the first page that is no header.
     private static func firstSound(in bytes: [UInt8], _ pages: [Range<Int>]) throws -> Int {
         try #require(
             pages.indices.first { number in
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: By hand
 
-    /// A link of Opus: pages of `perPage` packets of 20 ms.
+    /// Returns a link of Opus: pages of `perPage` packets of 20 ms.
     static func link(
         serial: UInt32 = 1, packets: Range<Int>, perPage: Int = 5, preSkip: UInt16 = 312, start: Int64 = 0,
         end: Int64? = nil, fields: [String] = ["TITLE=x"]
@@ -146,7 +146,7 @@ import Testing
         #expect(parsing.packets.isEmpty && parsing.unsupported == "Speex")
     }
 
-    /// A source that goes away behind its first page, and another one.
+    /// A source that ends after its first page does not disturb the next one.
     @Test func aBeginningWithoutMore() throws {
         var gone = OggMaker(serial: 5)
         let sound = Self.link(packets: 0..<10)
@@ -154,7 +154,8 @@ import Testing
         #expect(parsing.packets == (try OggParsing(sound)).packets)
     }
 
-    /// The same serial number again, without an end of the link before: what follows does not continue it.
+    /// If a source begins again with the same serial number, without an end of its link, the new sound does not
+    /// continue the old.
     @Test func aSourceThatBeginsAgain() throws {
         let sound = Self.link(packets: 0..<10)
         let pages = ChainSample.pages(of: sound)
@@ -172,14 +173,14 @@ import Testing
         for page in pages { bytes += sound[page] + maker.noise(300) }
         #expect(try OggParsing(bytes).packets == (try OggParsing(sound)).packets)
         #expect(try OggParsing(maker.noise(300 << 10)).isGarbage)
-        // Sound whose headers are lost can be decoded by nobody.
+        // Without its headers, no decoder can decode the sound.
         let headless = Array(sound[pages[2].lowerBound...])
         let long = [[UInt8]](repeating: headless, count: (300 << 10) / headless.count + 1).flatMap { $0 }
         let parsing = try OggParsing(long)
         #expect(parsing.packets.isEmpty && parsing.isGarbage)
     }
 
-    /// A packet that never ends is not gathered for ever, and what follows plays.
+    /// A packet without an end is not collected without limit, and later sound plays.
     @Test func aPacketWithoutEnd() throws {
         var maker = OggMaker()
         var bytes = maker.page([OggMaker.opusHead(preSkip: 0)], granule: 0, isFirst: true)

@@ -1,7 +1,7 @@
 import RadioFormats
 import TestSupport
 
-/// What an Ogg stream is made of, as the demuxer tells it.
+/// The parts of an Ogg stream that the demuxer delivers.
 struct OggParsing {
     struct Sound: Equatable {
         var bytes: [UInt8]
@@ -14,14 +14,14 @@ struct OggParsing {
     var formats: [MediaFormat] = []
     var comments: [VorbisComment?] = []
     var packets: [Sound] = []
-    /// The number of the packet behind each.
+    /// For each discontinuity, the number of the packet that follows.
     var discontinuities: [Int] = []
-    /// The number of the packet behind each comment.
+    /// For each comment, the number of the packet that follows.
     var commentPlaces: [Int] = []
     var unsupported: String?
     var isGarbage = false
 
-    /// Whole; the verifier sees that it is the same in pieces.
+    /// Parses the stream as a whole. The verifier checks that pieces give the same events.
     init(_ bytes: [UInt8]) throws {
         try ParserVerifier.verify(bytes) { chunks, emit in
             let demuxer = OggDemuxer()

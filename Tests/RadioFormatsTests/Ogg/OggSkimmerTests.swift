@@ -11,7 +11,7 @@ import Testing
         return events.compactMap { if case .metadata(let bytes) = $0 { bytes } else { nil } }
     }
 
-    /// The same as whoever takes the sound out.
+    /// Returns the comments that the demuxer finds.
     private static func demuxed(_ bytes: [UInt8]) -> [[UInt8]] {
         var found: [[UInt8]] = []
         let demuxer = OggDemuxer()
@@ -27,7 +27,7 @@ import Testing
         #expect(found.count == 2 && found == Self.demuxed(bytes))
     }
 
-    /// Joined in the middle of a page, and with a part of a page of sound missing.
+    /// Comments are found by a skimmer that joins within a page, and after a gap in a page of sound.
     @Test(arguments: ChainSample.all) func fromAnywhere(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let whole = try Self.comments(in: bytes)
@@ -45,7 +45,7 @@ import Testing
         let fields = ["TITLE=x", "LONG=" + String(repeating: "y", count: 200_000)]
         let bytes = OggDemuxerTests.link(packets: 0..<5, fields: fields)
         #expect(try Self.comments(in: bytes) == [OggMaker.comments(fields)])
-        // One of them is missing, or damaged.
+        // One of the pages is missing or damaged.
         let pages = ChainSample.pages(of: bytes)
         var damaged = bytes
         damaged[pages[2].lowerBound + 5000] ^= 1

@@ -1,17 +1,17 @@
 import RadioFormats
 import TestSupport
 
-/// What a file of samples is made of, as the demuxer tells it.
+/// The parts of a PCM file that the demuxer delivers.
 struct PcmParsing {
     var formats: [MediaFormat] = []
     var sound: [UInt8] = []
-    /// Sample frames of each packet.
+    /// The number of sample frames in each packet.
     var packets: [Int] = []
     var longestPacket = 0
     var problem: SegmentProblem?
     var sampleCount: Int64?
 
-    /// Whole; the verifier sees that it is the same in pieces.
+    /// Parses the file as a whole. The verifier checks that pieces give the same events.
     init(_ bytes: [UInt8]) throws {
         try ParserVerifier.verify(bytes) { chunks, emit in
             var demuxer = PcmDemuxer()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct QuietSoundTests {
-    /// Of 24 bits in big endian every second sample is a header of some bit rate, and three agree by chance.
+    /// Without big-endian samples of 24 bits: every second one is a header of some bit rate, and three match by chance.
     static let bare = QuietSound.all.filter { $0.bytesPerSample == 2 || !$0.isBigEndian }
 
     @Test(arguments: bare) func `bare samples are no MPEG audio`(_ sound: QuietSound) {

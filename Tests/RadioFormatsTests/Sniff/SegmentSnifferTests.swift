@@ -7,7 +7,7 @@ import Testing
         var name: String
         var bytes: [UInt8]
         var kind: SegmentKind
-        /// Bytes with which the answer comes; nil: only with the last one.
+        /// The number of bytes after which the answer comes, or nil if it needs all bytes.
         var bytesNeeded: Int?
 
         var testDescription: String { name }

@@ -1,10 +1,11 @@
 import RadioHls
 import Testing
 
-/// Playlists and media share one connection: only one of them is on its way at a time.
+/// Playlists and media share one connection, so that only one of them is on its way at a time.
 struct HlsMachineConnectionTests {
-    /// Five segments behind the newest what comes next is long known, so that nothing but this keeps segments from reloads; answers so slow
-    /// that they would meet again and again.
+    /// Reloads and segments wait for each other. The player stays five segments behind the newest, so that it always
+    /// knows the next segment, and nothing else separates both. The answers are so slow that they would overlap
+    /// repeatedly.
     @Test(
         arguments: [(500, 300_000), (2_000, 300_000), (2_500, 130_000), (20, 5_000_000)] as [(Int, Double)])
     func reloadsAndSegmentsWaitForEachOther(_ playlist: Int, _ rate: Double) throws {
@@ -18,7 +19,7 @@ struct HlsMachineConnectionTests {
                     live.text(at: now.seconds + Double(shift) * 0.8), after: .milliseconds(playlist))
             }
             try rig.open(live.text(at: Double(shift) * 0.8))
-            // Before there is sound to wait with, the first segments do not wait.
+            // The first segments do not wait, because there is no sound yet to bridge the wait.
             rig.run(for: .seconds(20))
             let first = rig.overlaps.count
             rig.run(for: .seconds(600))

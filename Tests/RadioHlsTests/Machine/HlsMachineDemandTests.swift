@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// What has an end, seeking, keys, init sections, byte ranges.
+/// Programmes with an end, seeking, keys, initialization sections, byte ranges.
 struct HlsMachineDemandTests {
     private func rig(
         _ text: String, settings: HlsSettings = .init(),
@@ -30,7 +30,7 @@ struct HlsMachineDemandTests {
         #expect(rig.played.map(\.sequence) == Array(0..<10))
         #expect(rig.playlistTimes.isEmpty)
         #expect(rig.stalls.count <= 1)
-        // The next one while this one plays; never more than two ahead.
+        // The next segment is fetched while this one plays; never more than two are ahead.
         #expect(rig.maximumHeld <= .seconds(18.1))
     }
 
@@ -57,7 +57,8 @@ struct HlsMachineDemandTests {
         #expect(first.isDiscontinuous)
     }
 
-    /// On demand no reload wakes the machine: what comes after a time-out must be asked for in the same turn.
+    /// A segment that never arrives is skipped at its timeout. On demand no reload wakes the machine, so that the next
+    /// request must be made in the same turn.
     @Test func aSegmentThatNeverComesIsPassedOver() throws {
         let rig = try rig(Playlists.onDemand(10)) { fetch, _ in
             guard case .media(let plan) = fetch.purpose, plan.sequence == 3 else { return nil }
@@ -75,7 +76,7 @@ struct HlsMachineDemandTests {
         #expect(rig.ended == .some(nil))
     }
 
-    /// EVENT: nothing is taken away, so that all of it can be sought.
+    /// An EVENT playlist loses no segments, so that the listener can seek in all of it.
     @Test func anEventKeepsItsPast() throws {
         func text(_ count: Int) -> String {
             Playlists.onDemand(count).replacing("VOD", with: "EVENT").replacing("#EXT-X-ENDLIST\n", with: "")
@@ -126,7 +127,7 @@ struct HlsMachineDemandTests {
         #expect(rig.uris == ["k1", "a.ts", "b.ts", "k2", "c.ts", "d.ts", "e.ts"])
         let ciphers = rig.played.map(\.cipher)
         #expect(ciphers.map { $0?.key.first } == [1, 1, 2, nil, 1])
-        // RFC 8216 §5.2: without one the number is the vector.
+        // RFC 8216 §5.2: without an IV attribute, the sequence number is the initialization vector.
         #expect(ciphers[0]?.iv == [UInt8](repeating: 0, count: 15) + [5])
         #expect(ciphers[2]?.iv == Array(0..<16))
         #expect(ciphers[4]?.iv.last == 9)
@@ -140,11 +141,11 @@ struct HlsMachineDemandTests {
         rig.run(for: .seconds(5))
         guard case .some(.some(.wrongKey)) = rig.ended else { return #expect(Bool(false), "no error") }
         #expect(rig.mediaUris.isEmpty)
-        // The key's request is over; nothing else was asked for.
+        // The request of the key is over, and there is no other.
         #expect(rig.cancelled.isEmpty)
     }
 
-    /// What was decrypted is no segment: an error, not noise.
+    /// A wrong key is an error and not noise: the decrypted bytes are no segment.
     @Test func aKeyThatDoesNotFitIsAnError() throws {
         let text = Playlists.onDemand(3, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let rig = try rig(text) { fetch, _ in
@@ -220,7 +221,7 @@ struct HlsMachineDemandTests {
             c.ts
             #EXT-X-ENDLIST
             """
-        // Each is asked for twice.
+        // Each file is requested twice.
         var failed: Set<String> = []
         let rig = try rig(text) { fetch, _ in failed.insert(fetch.uri).inserted ? .fails(.status(503)) : nil }
         rig.run(for: .seconds(30))

@@ -2,10 +2,11 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Servers that are confused, or mean: requests stay few and one of a kind, positions go forward, something always goes on.
-/// Most were found by the fuzz target of the machine.
+/// Faulty or malicious servers: requests are few and never two of a kind, positions only grow, and the machine always
+/// continues. The machine's fuzz target found most of these faults.
 struct HlsMachineFaultTests {
-    /// `EXTINF:0` for segments with sound in them: the machine waited until less than nothing was held.
+    /// Segments with sound are played although `EXTINF` states 0. (The machine once waited until less than nothing was
+    /// held.)
     @Test func segmentsOfNoDurationArePlayed() throws {
         let text = Playlists.onDemand(6).replacing("#EXTINF:6.0", with: "#EXTINF:0")
         let rig = MachineRig { _, _ in .media(bytes: 96_000) }
@@ -15,12 +16,12 @@ struct HlsMachineFaultTests {
         #expect(rig.played.map(\.sequence) == Array(0..<6))
     }
 
-    /// Segments without a byte, one after the other as fast as the server answers: as what does not come, three of them are enough.
+    /// After three empty segments in a row the machine ends with an error, however fast the server answers.
     @Test(arguments: [false, true]) func emptySegmentsWithoutEndAreFew(_ isLive: Bool) throws {
         let rig = MachineRig { fetch, now in
             guard case .playlist = fetch.purpose else { return .bytes([]) }
             var live = Playlists.Live()
-            // A hundred new ones at each look.
+            // Each playlist contains a hundred new segments.
             live.newest = 100 * Int64(1 + now.seconds)
             live.count = 100
             return .playlist(live.text(at: 0))
@@ -32,8 +33,8 @@ struct HlsMachineFaultTests {
         #expect(text.contains("empty"))
     }
 
-    /// The same short segment again and again under ever new numbers, as fast as it is asked for: nothing of it is new, and that is as stale
-    /// as a playlist that stays the same.
+    /// If a playlist lists the same short segment again and again under new numbers, the machine treats the playlist as
+    /// stale.
     @Test(arguments: [0.05, 1, 1.9]) func theSameSoundUnderNewNumbersIsStale(_ segment: Double) throws {
         let rig = MachineRig { fetch, now in
             guard case .playlist = fetch.purpose else {
@@ -55,11 +56,12 @@ struct HlsMachineFaultTests {
         let repeated = rig.requests.filter { request in
             if case .media = request.fetch.purpose { request.at >= .seconds(10) } else { false }
         }
-        // Three at once, then one a second.
+        // Three at once, then one per second.
         #expect(repeated.count <= 11, "\(repeated)")
     }
 
-    /// Variants that are not cut alike: a segment or two that were there before are no reason to wait.
+    /// A segment or two that repeat earlier sound, as in variants that are cut differently, do not slow the machine
+    /// down.
     @Test func someSegmentsAgainCostNothing() throws {
         let rig = MachineRig { fetch, _ in
             ["seg2.ts", "seg3.ts", "seg4.ts"].contains(fetch.uri) ? .repeated(bytes: 96_000) : .media(bytes: 96_000)
@@ -71,7 +73,7 @@ struct HlsMachineFaultTests {
         #expect(rig.stalls.isEmpty, "\(rig.stalls)")
     }
 
-    /// Where there is another variant, that is taken instead.
+    /// If a variant has only empty segments, the machine takes another.
     @Test func emptySegmentsOfOneVariant() throws {
         let rig = MachineRig { fetch, _ in
             switch fetch.purpose {
@@ -87,7 +89,7 @@ struct HlsMachineFaultTests {
         #expect(rig.mediaUris.dropFirst(3).allSatisfy { $0.hasPrefix("lo") })
     }
 
-    /// One or two of them in a programme cost nothing and break nothing.
+    /// One or two empty segments in a programme are skipped.
     @Test func anEmptySegmentBreaksNothing() throws {
         let rig = MachineRig { fetch, _ in
             ["seg2.ts", "seg3.ts"].contains(fetch.uri) ? .bytes([]) : .media(bytes: 96_000)
@@ -99,7 +101,7 @@ struct HlsMachineFaultTests {
         #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
     }
 
-    /// One encrypted segment that is broken, behind a key that opened others: passed over, and the key asked for again.
+    /// A damaged segment whose key opened other segments is skipped, and the key is requested again.
     @Test func aBrokenSegmentIsNoWrongKey() throws {
         let text = Playlists.onDemand(6, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let rig = MachineRig { fetch, _ in
@@ -116,7 +118,7 @@ struct HlsMachineFaultTests {
         #expect(rig.uris.count { $0 == "k" } == 2)
     }
 
-    /// A reload that is under way when another track is asked for must not be forgotten: its request would stay open.
+    /// A reload on its way is cancelled when another track is chosen. (Its request once stayed open.)
     @Test func aReloadIsGivenUpForAnotherTrack() throws {
         let rig = MachineRig { fetch, now in
             switch fetch.purpose {
@@ -137,7 +139,8 @@ struct HlsMachineFaultTests {
         #expect(silent.allSatisfy { rig.cancelled.contains($0.id) }, "\(rig.requests), \(rig.cancelled)")
     }
 
-    /// The listener chooses a rendition before the first playlist is there, and that one does not come: nothing was left.
+    /// If a rendition that the listener chose before the first playlist is missing, the machine plays another. (Once,
+    /// no request was left.)
     @Test func aRenditionThatDoesNotComeIsNoDeadEnd() throws {
         let text = """
             #EXTM3U
@@ -155,7 +158,7 @@ struct HlsMachineFaultTests {
         guard case .some(.some(.fetch)) = rig.ended else { return #expect(Bool(false), "\(rig.requests)") }
     }
 
-    /// Updates that nobody asked for and that do not fit were answered by the next request, as fast as the network is.
+    /// Delta updates that do not fit do not lead to a request after each answer.
     @Test func updatesThatNeverFitAreNoStorm() throws {
         let live = Playlists.Live()
         let rig = MachineRig { fetch, _ in
@@ -165,11 +168,11 @@ struct HlsMachineFaultTests {
         }
         try rig.open(live.text(at: 0))
         rig.run(for: .seconds(20))
-        // After a target duration, at once, then every half of one.
+        // After a target duration, at once, then every half of a target duration.
         #expect((3...8).contains(rig.playlistTimes.count), "\(rig.playlistTimes)")
     }
 
-    /// A server that says it holds answers back until there is news, and has news in every answer.
+    /// Blocking reloads are limited, even if the server does not block and has news in every answer.
     @Test func blockingReloadsHaveABound() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -184,7 +187,7 @@ struct HlsMachineFaultTests {
         #expect((10...51).contains(rig.playlistTimes.count), "\(rig.playlistTimes.count)")
     }
 
-    /// A playlist that says another duration of segments that it had already.
+    /// Positions never move back if a playlist states other durations of segments that it already had.
     @Test func durationsThatChangeMoveNothingBack() throws {
         let live = Playlists.Live()
         let rig = MachineRig { fetch, now in
@@ -200,7 +203,7 @@ struct HlsMachineFaultTests {
         }
     }
 
-    /// A server that begins anew with centuries of segments at every reload: no sum runs over.
+    /// No sum overflows if a server starts again with centuries of segments at every reload.
     @Test func centuriesOfSegmentsAreBounded() throws {
         var machine = HlsMachine()
         var playlist = MediaPlaylist()
@@ -235,7 +238,8 @@ struct HlsMachineFaultTests {
         #expect(last.seconds > 1e9)
     }
 
-    /// Hundreds of variants that share thousands of renditions: each was compared with all, for minutes.
+    /// A choice among hundreds of variants that share thousands of renditions is quick. (Once, each was compared with
+    /// all others, for minutes.)
     @Test(.timeLimit(.minutes(1))) func manyVariantsOfManyRenditionsAreChosenFrom() throws {
         var playlist = MultivariantPlaylist()
         for number in 0..<M3U8Reader.maximumRenditions {
@@ -253,7 +257,8 @@ struct HlsMachineFaultTests {
         #expect(fetch.uri == "0.m3u8")
     }
 
-    /// While a segment waits to be asked for again there is no request: whatever an event of none is numbered, it is ignored.
+    /// While a segment waits for its repeated request there is no request, and events with any request number are
+    /// ignored.
     @Test func eventsOfNoRequestAreIgnored() throws {
         var machine = HlsMachine()
         let playlist = try M3U8Reader.read(Array(Playlists.onDemand(9).utf8))

@@ -1,7 +1,7 @@
 import RadioHls
 import Testing
 
-/// Live playlists: start, reloads, the window, segments that do not come (RFC 8216 §6.3).
+/// Live playlists: start, reloads, the window, missing segments (RFC 8216 §6.3).
 struct HlsMachineLiveTests {
     private let live = Playlists.Live()
 
@@ -20,7 +20,7 @@ struct HlsMachineLiveTests {
         return rig
     }
 
-    /// §6.3.3: not less than three target durations from the end; then one after the other.
+    /// §6.3.3: the player begins at least three target durations before the end and plays one segment after another.
     @Test func itBeginsThreeTargetsFromTheEnd() throws {
         let rig = try rig()
         rig.run(for: .seconds(40))
@@ -39,7 +39,7 @@ struct HlsMachineLiveTests {
         Start(extra: "#EXT-X-SERVER-CONTROL:HOLD-BACK=24\n", first: "seg6.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=-7\n", first: "seg8.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=13,PRECISE=YES\n", first: "seg6.ts", skip: 1),
-        // Beyond its ends: the ends.
+        // Offsets beyond the playlist's ends count as its ends.
         Start(extra: "#EXT-X-START:TIME-OFFSET=-900\n", first: "seg4.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=900\n", first: "seg9.ts"),
     ])
@@ -60,7 +60,7 @@ struct HlsMachineLiveTests {
         #expect(rig.mediaUris.first == "seg8.ts")
     }
 
-    /// Nothing but the playlist and one segment before sound is heard.
+    /// Before sound is heard, only the playlist and one segment are fetched.
     @Test func theSecondSegmentWaitsForTheFirstSound() throws {
         let rig = try rig()
         rig.isListening = false
@@ -71,7 +71,8 @@ struct HlsMachineLiveTests {
         #expect(rig.mediaUris == ["seg7.ts", "seg8.ts"])
     }
 
-    /// §6.3.4: a target duration after the last load began; half of it when nothing was new.
+    /// §6.3.4: a reload comes a target duration after the last load began, or half a target duration if nothing was
+    /// new.
     @Test func reloadsKeepTheirTime() throws {
         let rig = try rig()
         rig.run(for: .seconds(61))
@@ -90,14 +91,14 @@ struct HlsMachineLiveTests {
         rig.run(for: .seconds(30))
         let times = rig.playlistTimes.map { $0.seconds.rounded() }
         #expect(times == [6, 9, 12, 15, 18])
-        // 3.5 targets without news, and no other variant.
+        // 3.5 target durations without news, and no other variant.
         guard case .some(.some(.stale)) = rig.ended else {
             return #expect(Bool(false), "\(String(describing: rig.ended))")
         }
         #expect(abs(rig.now.seconds - 21) < 0.1)
     }
 
-    /// The delay to the live edge an hour later: within one target duration of what it was.
+    /// After an hour, the delay to the live edge differs by at most one target duration.
     @Test(arguments: [6.0, 1.0, 2.0, 10.0]) func anHourOfLiveKeepsItsDelay(_ segment: Double) throws {
         var live = live
         live.segment = segment
@@ -113,19 +114,20 @@ struct HlsMachineLiveTests {
         #expect(rig.stalls.isEmpty)
         #expect(worst <= segment, "\(worst)")
         #expect(rig.ended == nil)
-        // Each segment once, in order, none left out.
+        // Each segment once, in order.
         let numbers = rig.played.map(\.sequence)
         #expect(numbers == Array(numbers[0]..<(numbers[0] + Int64(numbers.count))))
         #expect(rig.mediaUris.count <= rig.played.count + 1)
-        // No more than two whole segments ahead, beside the one that is heard.
+        // At most two whole segments ahead of the one that is heard.
         #expect(rig.maximumHeld.seconds <= 3 * segment + 0.1)
-        // A load a target duration, and some more while phases are found.
+        // One load per target duration, and some more until the phases match.
         #expect(rig.playlistTimes.count < Int(3600 / segment * 1.6))
     }
 
     // MARK: What does not come
 
-    /// §6.3.3 of the bis draft: playback goes on with the next; its time is accounted.
+    /// §6.3.3 of the bis draft: if a segment does not arrive, the next one plays, and the positions count the missing
+    /// time.
     @Test(arguments: [HlsFailure.Kind.status(404), .status(503), .timedOut, .connectionLost])
     func aSegmentThatDoesNotComeIsPassedOver(_ kind: HlsFailure.Kind) throws {
         let rig = try rig { uri, _ in uri == "seg9.ts" ? .fails(kind) : nil }
@@ -136,7 +138,7 @@ struct HlsMachineLiveTests {
         #expect(after.position.seconds == 6 * 6)
         let next = try #require(rig.played.first { $0.sequence == 11 })
         #expect(!next.isDiscontinuous)
-        // Tried again before it was given up.
+        // The segment is tried again before it is skipped.
         let tries = rig.mediaUris.filter { $0 == "seg9.ts" }.count
         #expect((2...3).contains(tries))
         #expect(rig.ended == nil)
@@ -170,7 +172,7 @@ struct HlsMachineLiveTests {
         #expect(rig.ended == .some(.some(.fetch(HlsFailure(.status(404), "seg9.ts failed")))))
     }
 
-    /// The network is away: nothing is passed over, for nothing is known of it.
+    /// If the network is away, no segment is skipped, because nothing is known about the segments.
     @Test func anOutageSkipsNothing() throws {
         let rig = try rig { _, now in (10...22).contains(now.seconds) ? .fails(.unreachable) : nil }
         rig.run(for: .seconds(60))
@@ -179,7 +181,7 @@ struct HlsMachineLiveTests {
         #expect(rig.ended == nil)
     }
 
-    /// One request in twenty fails: no more sound is missing than the segments that never came.
+    /// If one request in twenty fails, only the sound of segments that never arrived is missing.
     @Test func fiveInAHundredRequestsFail() throws {
         var random = SplitMix(state: 7)
         let live = live
@@ -228,7 +230,7 @@ struct HlsMachineLiveTests {
         for (one, next) in zip(rig.played, rig.played.dropFirst()) { #expect(one.position < next.position) }
     }
 
-    /// A cache that gives out an older version of the same playlist is no new beginning.
+    /// An older version of the same playlist from a cache is not a new programme.
     @Test func anOlderCopyIsNoNews() throws {
         let live = live
         let rig = MachineRig { fetch, now in
@@ -284,7 +286,7 @@ struct HlsMachineLiveTests {
     }
 }
 
-/// Chance that is the same each time.
+/// A pseudo-random generator with a seed.
 struct SplitMix {
     var state: UInt64
     mutating func next() -> UInt64 {

@@ -1,7 +1,8 @@
 import RadioHls
 import Testing
 
-/// Servers of Low-Latency HLS that do not do what they announce: the sound goes on, and they are not hammered.
+/// If a server of Low-Latency HLS does not keep its announcements, the sound continues, and the server is not flooded
+/// with requests.
 struct HlsMachineLowLatencyFaultTests {
     private func rig(
         _ first: String = LowLatencyOrigin.text(at: 0), _ script: @escaping (HlsFetch, Duration) -> MachineRig.Answer
@@ -21,7 +22,7 @@ struct HlsMachineLowLatencyFaultTests {
         fetch.purpose == .playlist && fetch.query.contains("_HLS_msn")
     }
 
-    /// One reload in three is refused: the next follows soon, and the sound does not run out.
+    /// If one reload in three is refused, the next follows soon, and the sound does not run out.
     @Test func aReloadThatIsRefusedIsMadeAgainSoon() throws {
         var count = 0
         let rig = try rig { fetch, now in
@@ -36,7 +37,7 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// Reloads that it said it would hold back until there is news are never answered: after two of them it is asked plainly, once a part.
+    /// If a server never answers blocking reloads, the machine requests plain ones after two of them, once per part.
     @Test func reloadsThatAreHeldForEverAreNotWaitedFor() throws {
         let rig = try rig { fetch, now in
             self.isBlocking(fetch) && now > .seconds(10) ? .silence : LowLatencyOrigin.answer(fetch, now)
@@ -51,7 +52,7 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// Parts that it announced are never sent to who asks too soon: after two of them only what is listed is asked for.
+    /// If announced parts are never sent to early requests, the machine requests only listed parts after two of them.
     @Test func partsThatAreAnnouncedAndNeverSentAreWaitedForNoMore() throws {
         let rig = try rig { fetch, now in
             guard let time = LowLatencyOrigin.time(of: fetch), time > now.seconds else {
@@ -70,7 +71,7 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// It lists another part than it announced.
+    /// If the playlist lists another part than it announced, the listed one is played.
     @Test func anotherPartThanWasAnnouncedIsTaken() throws {
         func renamed(_ text: String) -> String { text.replacing(".m4s\",INDEPENDENT", with: ".x.m4s\",INDEPENDENT") }
         let rig = try rig(renamed(LowLatencyOrigin.text(at: 0))) { fetch, now in

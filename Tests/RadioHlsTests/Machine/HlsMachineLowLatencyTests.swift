@@ -18,7 +18,7 @@ struct HlsMachineLowLatencyTests {
         return LowLatencyOrigin.edge(at: rig.now.seconds) - begin - rig.heard.seconds
     }
 
-    /// PART-HOLD-BACK and a second at most, all the time.
+    /// The delay is at most PART-HOLD-BACK and a second at any time.
     @Test func theDelayStaysShort() throws {
         let rig = try rig(isLowLatency: true)
         rig.run(for: .seconds(3))
@@ -40,7 +40,7 @@ struct HlsMachineLowLatencyTests {
         let queries = rig.requests.filter { $0.fetch.purpose == .playlist }.map(\.fetch.query)
         #expect(queries.allSatisfy { $0.hasPrefix("_HLS_msn=") && $0.contains("&_HLS_part=") })
         #expect(queries.allSatisfy { $0.hasSuffix("_HLS_skip=YES") })
-        // One a part at most: the server holds its answer back.
+        // At most one reload per part, because the server blocks.
         #expect((30...70).contains(queries.count), "\(queries.count)")
     }
 
@@ -52,7 +52,7 @@ struct HlsMachineLowLatencyTests {
         #expect(try delay(rig) > 8)
     }
 
-    /// An update that does not fit what is known: the whole playlist, at once.
+    /// If an update does not fit the known playlist, the whole playlist is requested at once.
     @Test func anUpdateThatDoesNotFitIsAskedForWhole() throws {
         var isBroken = true
         let rig = MachineRig { fetch, now in
@@ -71,7 +71,7 @@ struct HlsMachineLowLatencyTests {
         #expect(numbers == Array(numbers[0]..<(numbers[0] + Int64(numbers.count))))
     }
 
-    /// A rig whose request for one part of an open segment fails, each time or once.
+    /// Returns a rig in which requests of one part of an open segment fail until `stop`.
     private func failing(
         _ uri: String, until stop: Duration = .seconds(1000), _ kind: HlsFailure.Kind = .status(404)
     ) throws -> MachineRig {
@@ -88,7 +88,7 @@ struct HlsMachineLowLatencyTests {
         rig.played.map { Int($0.sequence) * LowLatencyOrigin.partsEach + ($0.part ?? 0) }
     }
 
-    /// The one part is passed over and accounted for; all others of its segment are played.
+    /// Only the missing part is skipped and its time counted; all other parts of its segment are played.
     @Test func aPartThatNeverComesCostsNoMoreThanItself() throws {
         let rig = try failing("41.3.m4s")
         rig.run(for: .seconds(20))
@@ -97,7 +97,7 @@ struct HlsMachineLowLatencyTests {
         let lost = 41 * LowLatencyOrigin.partsEach + 3
         let all = Array(places[0]...places[places.count - 1])
         #expect(places == all.filter { $0 != lost }, "\(places.map { ($0 / 8, $0 % 8) })")
-        // What follows it lies where it would have lain, and is said not to continue what was before.
+        // The next part has its regular position and is marked as discontinuous.
         let next = try #require(rig.played.first { $0.sequence == 41 && $0.part == 4 })
         let before = try #require(rig.played.first { $0.sequence == 41 && $0.part == 2 })
         #expect(next.isDiscontinuous && (next.position - before.position).seconds == 1)
@@ -106,7 +106,7 @@ struct HlsMachineLowLatencyTests {
         #expect(try delay(rig) - 0.5 <= 3.5)
     }
 
-    /// What was announced and is refused at first is asked for when it is listed; nothing is lost.
+    /// If an announced part is refused at first, it is requested again when it is listed, and no sound is lost.
     @Test func aPartThatIsAnnouncedTooSoonIsWaitedFor() throws {
         let rig = try failing("41.3.m4s", until: .seconds(LowLatencyOrigin.time(of: 41 * 8 + 3)))
         rig.run(for: .seconds(20))
@@ -116,7 +116,8 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.ended == nil)
     }
 
-    /// The segment is whole when its last part fails: it is fetched as a whole, and nothing is missing.
+    /// If the last part fails and its segment is complete by then, the whole segment is fetched, and no sound is
+    /// missing.
     @Test func aSegmentThatIsWholeTakesThePlaceOfItsPart() throws {
         let rig = try failing("41.7.m4s")
         rig.run(for: .seconds(20))
@@ -128,7 +129,8 @@ struct HlsMachineLowLatencyTests {
         #expect(after.first.map { $0.sequence == 42 && $0.part == 0 && !$0.isDiscontinuous } == true)
     }
 
-    /// Where PART-HOLD-BACK is no whole number of parts: what is too old of the first one is left out.
+    /// If PART-HOLD-BACK is not a multiple of a part, the machine skips the begin of the first part and starts exactly
+    /// at that distance.
     @Test func itBeginsJustSoFarBehindTheEnd() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -142,14 +144,14 @@ struct HlsMachineLowLatencyTests {
         let skip = try #require(first.skip)
         #expect(abs((first.position + skip - presentation.edge).seconds) < 1e-6)
         #expect(rig.played.dropFirst().allSatisfy { $0.skip == nil })
-        // A server must not let clients any nearer than two parts.
+        // A server must keep clients at least two parts behind.
         try rig.open(LowLatencyOrigin.text(at: 0))
         let near = MachineRig(settings, script: LowLatencyOrigin.answer)
         try near.open(LowLatencyOrigin.text(at: 0, holdBack: 0.2))
         #expect(near.machine.presentation.partHoldBack?.seconds == 1)
     }
 
-    /// Each reload that is held back has an address of its own; what the playlist names is the same.
+    /// Keys and initialization sections are fetched once, although each blocking reload has an address of its own.
     @Test func keysAndInitSectionsAreFetchedOnce() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -172,7 +174,7 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.uris.filter { $0 == "init.mp4" || $0 == "key" }.sorted() == ["init.mp4", "key"])
     }
 
-    /// To the part that holds it, and not to the beginning of its segment.
+    /// A seek leads to the part that contains the position, not to the begin of its segment.
     @Test(arguments: [1.5, 1.7, 3.2]) func aSeekGoesToAPart(_ back: Double) throws {
         let rig = try rig(isLowLatency: true)
         rig.run(for: .seconds(11.3))
@@ -189,7 +191,7 @@ struct HlsMachineLowLatencyTests {
 
     // MARK: Bit rates
 
-    /// A ladder of two, and a network of so many bits a second. Parts are sent when they are there.
+    /// Returns a rig with two variants on a network of `rate` bits per second. Parts are sent once they exist.
     private func ladder(_ rate: @escaping (Duration) -> Double) throws -> MachineRig {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -216,7 +218,7 @@ struct HlsMachineLowLatencyTests {
         return media.map { $0.fetch.uri.prefix { $0 != "/" } }
     }
 
-    /// A part that is waited for until it is made does not make the network slow.
+    /// The wait for a part that does not exist yet does not count as a slow network.
     @Test func waitingForPartsIsNotSlowness() throws {
         let rig = try ladder { _ in 10_000_000 }
         rig.run(for: .seconds(60))
@@ -224,7 +226,7 @@ struct HlsMachineLowLatencyTests {
         #expect(Set(variants(rig)) == ["high"])
     }
 
-    /// 2000, 64, 2000 kbit/s: down, and up again; each moment once, in order.
+    /// With 2,000, 64 and 2,000 kbit/s the machine goes down and up again and plays each moment once, in order.
     @Test func aThrottledNetworkIsFollowedInParts() throws {
         let rig = try ladder { $0 > .seconds(20) && $0 < .seconds(60) ? 64_000 : 2_000_000 }
         rig.run(for: .seconds(20))
@@ -238,7 +240,7 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.ended == nil)
         let changes = zip(variants(rig), variants(rig).dropFirst()).filter { $0 != $1 }.count
         #expect(changes <= 4, "\(changes)")
-        // What another variant brings goes on where the one before was; the part before it primes its decoder.
+        // A new variant continues at the position of the old one. The part before primes the decoder.
         var reached = rig.played[0].position
         for plan in rig.played {
             let begin = plan.position + (plan.skip ?? .zero)

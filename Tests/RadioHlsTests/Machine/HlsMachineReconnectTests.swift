@@ -2,24 +2,25 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Positions after a new connection to a live station: they go on from the connection before.
+/// After a reconnect to a live station, positions continue those of the previous connection.
 struct HlsMachineReconnectTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
-        /// When the second connection is made; the first ends with what is there after 24 s.
+        /// The time of the second connection in seconds. The first connection ends with the playlist of 24 s.
         var at = 60.0
-        /// Added to the numbers of the second connection's playlist, whose segments are the same.
+        /// The difference that is added to the sequence numbers of the second playlist, whose segments are the same.
         var renumbered: Int64 = 0
         var isDated = false
         var url = "http://station/index.m3u8"
-        /// When the first segment of the second playlist began, from the start of segment 4; nil: it follows all that was known.
+        /// The begin of the second playlist's first segment, counted from the start of segment 4. Nil if it must follow
+        /// all known segments.
         var start: Double?
         var testDescription: String { name }
     }
 
     private static let day = 1_780_000_000
 
-    /// Six segments of 6 s, the newest of them number 9 at 0 s.
+    /// Returns a playlist of six segments of 6 s. The newest at 0 s is number 9.
     private static func text(at seconds: Double, isDated: Bool, renumbered: Int64 = 0) -> String {
         var live = Playlists.Live()
         if isDated {
@@ -32,7 +33,7 @@ struct HlsMachineReconnectTests {
             .replacing("MEDIA-SEQUENCE:\(first)\n", with: "MEDIA-SEQUENCE:\(first + renumbered)\n")
     }
 
-    /// 2026-05-28T20:26:40Z is `day`; no test lasts until midnight.
+    /// Returns the date of a time. `day` is 2026-05-28T20:26:40Z, and no test reaches midnight.
     private static func date(_ time: Int) -> String {
         let seconds = 20 * 3600 + 26 * 60 + 40 + time - day
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -40,18 +41,18 @@ struct HlsMachineReconnectTests {
     }
 
     @Test(arguments: [
-        // Segments 14 to 19 are there then.
+        // The playlist contains segments 14 to 19.
         Row(name: "by number", start: 60),
         Row(name: "by number, with a token", url: "http://station/index.m3u8?token=2", start: 60),
         Row(name: "by date", isDated: true, start: 60),
         Row(name: "by date, numbered anew", renumbered: -14, isDated: true, start: 60),
         Row(name: "by date, from another host", isDated: true, url: "http://other/live.m3u8", start: 60),
-        // What was missed is reckoned by what is there: segments 36 to 41.
+        // The missed time follows from the playlist, which contains segments 36 to 41.
         Row(name: "after a long absence, by number", at: 192, start: 192),
         Row(name: "after a long absence, by date", at: 192, isDated: true, start: 192),
-        // A cache that is behind by a segment: 7 to 12.
+        // A cache that is a segment behind: 7 to 12.
         Row(name: "an older playlist", at: 18, start: 18),
-        // Nothing tells where it belongs: behind all that was known.
+        // Nothing shows where the playlist belongs, so that it follows all known segments.
         Row(name: "numbered anew", renumbered: -14),
         Row(name: "from another host", url: "http://other/live.m3u8"),
         Row(name: "dated a year back", at: -31_536_000 * 2, isDated: true),
@@ -75,18 +76,18 @@ struct HlsMachineReconnectTests {
             : Self.text(at: row.at, isDated: row.isDated, renumbered: row.renumbered)
         try open(&second, text, row.url)
         let after = second.presentation
-        // The first connection's first segment was number 8, at 24 s.
+        // The first segment of the first connection was number 8, at 24 s.
         #expect(after.start.seconds == row.start.map { $0 - 24 } ?? before.end.seconds)
         #expect(after.duration.seconds == 36)
         #expect(after.edge >= after.start && after.edge <= after.end)
     }
 
-    /// What was received before is not asked for again; what was missed is not made up for.
+    /// Received sound is not requested again, and missed sound is not fetched.
     @Test(
         arguments: [
-            // Half of segment 12 is missing; then from segment 13 on; all was received.
+            // Half of segment 12 is missing; then from segment 13 on; nothing is missing.
             (24, 27, "seg12.ts", 3), (24, 30, "seg13.ts", nil), (24, 36.02, "", nil), (24, 29.95, "seg13.ts", nil),
-            // The live edge has moved on.
+            // The live edge has moved.
             (60, 36, "seg17.ts", nil), (24, 0, "seg11.ts", nil),
         ] as [(Double, Double, String, Double?)])
     func whatWasReceivedIsNotFetchedAgain(_ at: Double, _ received: Double, _ uri: String, _ skip: Double?) throws {
@@ -122,7 +123,8 @@ struct HlsMachineReconnectTests {
         #expect(uris == ["seg5.ts"])
     }
 
-    /// Nothing was added since the connection before: that is looked at as soon as after a reload that brought nothing (RFC 8216 §6.3.4).
+    /// If nothing was added since the previous connection, the next reload comes as soon as after a reload without news
+    /// (RFC 8216 §6.3.4).
     @Test(arguments: [(24.0, 3.0), (30.0, 6.0)]) func aPlaylistThatStayedTheSameIsLookedAtSooner(
         _ second: Double, _ reload: Double
     ) throws {

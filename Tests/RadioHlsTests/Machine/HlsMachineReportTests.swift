@@ -2,7 +2,8 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// What a playlist tells of the others (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4): another track's is asked for as it stands by now.
+/// Rendition reports (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4): the machine requests another track's playlist in
+/// its current state.
 struct HlsMachineReportTests {
     private let ladder =
         "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=132000\nhigh.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=34000\nlow.m3u8\n"
@@ -16,13 +17,13 @@ struct HlsMachineReportTests {
         video.m3u8
         """
 
-    /// Segment and part of a part's number.
+    /// Returns the segment and the part within it for the number of a part.
     private static func place(_ number: Int) -> (sequence: Int, part: Int) {
         (number / LowLatencyOrigin.partsEach, number % LowLatencyOrigin.partsEach)
     }
 
-    /// Tracks of one programme, each of which tells of all the others. What is asked for without saying how far it must go comes out of a
-    /// cache and is two seconds old.
+    /// Returns a rig with tracks of one programme, each of which reports all others. A request without a position gets
+    /// a cached playlist that is two seconds old.
     private func rig(
         _ text: String, _ names: [String], isLowLatency: Bool = true,
         rate: @escaping (Duration) -> Double = { _ in 2_000_000 },
@@ -68,13 +69,14 @@ struct HlsMachineReportTests {
         try #require(playlists(rig).first { $0.fetch.uri.hasPrefix(name) })
     }
 
-    /// What is asked for with the report of a moment.
+    /// Returns the query that follows from the report at a time.
     private func query(at time: Duration) -> String {
         let last = Self.place(LowLatencyOrigin.parts(at: time.seconds) - 1)
         return "_HLS_msn=\(last.sequence)&_HLS_part=\(last.part)"
     }
 
-    /// 2000, 64, 2000 kbit/s: down and up, and each time the new playlist is no older than the one before.
+    /// With 2,000, 64 and 2,000 kbit/s the machine goes down and up, and each new playlist is at least as new as the
+    /// one before.
     @Test func anotherBitRateIsAskedForWhereItIs() throws {
         let rig = try rig(
             ladder, ["high", "low"], rate: { $0 > .seconds(20) && $0 < .seconds(60) ? 64_000 : 2_000_000 })
@@ -83,12 +85,12 @@ struct HlsMachineReportTests {
         #expect(rig.stalls.count <= 1, "\(rig.stalls)")
         let tracks = rig.played.map(\.track)
         #expect(Set(tracks).count >= 3, "down and up: \(Set(tracks))")
-        // Only the very first one is plain.
+        // Only the very first request of a playlist is plain.
         let plain = playlists(rig).dropFirst().filter { !$0.fetch.query.contains("_HLS_msn") }
         #expect(plain.isEmpty, "\(plain)")
         let low = try first("low", in: rig)
         #expect([low.at, low.at - .milliseconds(500)].map(query).contains(low.fetch.query), "\(low)")
-        // It goes on with the part before the next, which primes its decoder, and with nothing older.
+        // The new track begins with the part before the next one, which primes its decoder.
         var reached = rig.played[0].position
         for plan in rig.played {
             let begin = plan.position + (plan.skip ?? .zero)
@@ -124,7 +126,8 @@ struct HlsMachineReportTests {
         #expect(rig.mediaUris.last?.hasPrefix("two/") == true)
     }
 
-    /// A server that refuses what its own report says, or holds it for ever, is asked plainly, and the track is played.
+    /// If the server refuses or never answers a request that follows its own report, the machine makes a plain request
+    /// and plays the track.
     @Test(arguments: [false, true]) func aReportThatIsWrongCostsOneRequest(_ isHeld: Bool) throws {
         var isFirst = true
         let rig = try rig(
@@ -146,12 +149,12 @@ struct HlsMachineReportTests {
         #expect(rig.ended == nil)
     }
 
-    /// Reports that are ahead of what is there, so that the server holds what is asked for by them: the plain playlist follows before the
-    /// sound has run out, and after two of them no report is believed.
+    /// If reports are ahead of the server, so that it blocks the requests, plain requests follow before the sound runs
+    /// out. After two such reports, the machine believes none.
     @Test func reportsThatAreAheadCostNoSoundAndAreNotBelievedForEver() throws {
         let rig = try rig(
             ladder, ["high", "low"],
-            // Down and up, and again.
+            // Down and up again, every 80 s.
             rate: { $0 > .seconds(40) && $0.seconds.truncatingRemainder(dividingBy: 80) < 40 ? 100_000 : 2_000_000 },
             report: { "URI=\"\($0).m3u8\",LAST-MSN=\($1 + 900_000),LAST-PART=\($2)" })
         rig.run(for: .seconds(600))
@@ -166,7 +169,8 @@ struct HlsMachineReportTests {
         }
     }
 
-    /// Attributes that are left out are those of the playlist that the report stands in; a listener's token is not in reports.
+    /// Missing attributes of a report are those of the playlist that contains it. Reports do not contain a listener's
+    /// token.
     @Test(arguments: [
         ("de.m3u8", #"URI="de.m3u8""#), ("de.m3u8?token=1", #"URI="./de.m3u8""#),
         (
@@ -181,7 +185,7 @@ struct HlsMachineReportTests {
         #expect(german.fetch.uri == uri && german.fetch.query == query(at: german.at), "\(german)")
     }
 
-    /// Reports of others, or of long ago, tell nothing; nor do they where parts are not wanted.
+    /// The request is plain if reports are missing, old or about other tracks, or if parts are not wanted.
     @Test func withoutAReportThePlaylistIsAskedForPlainly() throws {
         let others = try rig(renditions, ["en", "fr"])
         let stalled = try rig(

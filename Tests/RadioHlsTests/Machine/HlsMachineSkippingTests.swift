@@ -1,7 +1,7 @@
 import RadioHls
 import Testing
 
-/// Only what playlists say is wanted, not their segments.
+/// The machine without media: only the playlists are wanted, not their segments.
 struct HlsMachineSkippingTests {
     private func settings() -> HlsSettings {
         var settings = HlsSettings()
@@ -9,7 +9,8 @@ struct HlsMachineSkippingTests {
         return settings
     }
 
-    /// Segments of four seconds; a new song every third segment, and none in every fourth song.
+    /// Returns a station with segments of four seconds, a new song every third segment, and a title without text every
+    /// fourth song.
     private static func live(_ segment: Double = 4) -> Playlists.Live {
         var live = Playlists.Live()
         live.segment = segment
@@ -37,7 +38,7 @@ struct HlsMachineSkippingTests {
         let rig = try rig(Self.live(), settings())
         rig.run(for: .seconds(300))
         #expect(rig.ended == nil && rig.mediaUris.isEmpty)
-        // Each segment once, none before it would be played.
+        // Each segment is reported once, and not before a player would play it.
         #expect((72...79).contains(rig.skipped.count), "\(rig.skipped.count)")
         #expect(rig.maximumHeld <= .seconds(12.1))
         let told = titles(rig)
@@ -52,7 +53,7 @@ struct HlsMachineSkippingTests {
         #expect(
             rig.skipped.contains { !$0.segment.isNamed }
                 && rig.skipped.allSatisfy { $0.segment.duration.seconds == 4 })
-        // As often as a player asks.
+        // As many reloads as a player makes.
         #expect(rig.playlistTimes.count < 100)
     }
 
@@ -66,7 +67,7 @@ struct HlsMachineSkippingTests {
         #expect((13...17).contains(rig.mediaUris.count), "\(rig.mediaUris)")
         let first = try #require(rig.played.first)
         #expect(first.isDiscontinuous && rig.played.dropFirst().allSatisfy { !$0.isDiscontinuous })
-        // And left alone again: what is on its way comes, no more.
+        // When media is no longer wanted, only the segment on its way arrives.
         rig.step(.mediaWanted(false))
         rig.run(for: .seconds(60))
         #expect(rig.mediaUris.count <= 17 && rig.skipped.count >= count + 12)
@@ -74,7 +75,7 @@ struct HlsMachineSkippingTests {
         #expect(numbers.count == rig.mediaUris.count, "none twice")
     }
 
-    /// A song's length is its segments', whatever the network does.
+    /// The duration of a song is that of its segments, whatever the network does.
     @Test func whatHasAnEndEnds() throws {
         let rig = MachineRig(settings()) { _, _ in .silence }
         try rig.open(Playlists.onDemand(10))
@@ -83,7 +84,7 @@ struct HlsMachineSkippingTests {
         #expect(rig.skipped.last.map { $0.at > .seconds(40) } == true)
     }
 
-    /// Encrypted segments, and segments that say they last nothing.
+    /// Encrypted segments, and segments with a duration of zero, are reported, too.
     @Test func nothingOfThemIsNeeded() throws {
         var encrypted = Self.live()
         encrypted.extra = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"key\"\n"
@@ -100,7 +101,7 @@ struct HlsMachineSkippingTests {
         #expect(empty.skipped.count == 500 && turns > 100, "a few at a time")
     }
 
-    /// A range that goes on names the segments that it covers.
+    /// A date range with a duration names all segments that it covers.
     @Test func dateRangesNameSegments() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:2026-11-21T08:15:00Z\n"
         text += "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-11-21T08:15:08Z\",DURATION=10,X-TITLE=\"T\"\n"

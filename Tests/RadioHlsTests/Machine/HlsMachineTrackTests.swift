@@ -2,13 +2,13 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Which track is played: quality, throughput, failover, renditions, codecs.
+/// The choice of the track: quality, throughput, failover, renditions, codecs.
 struct HlsMachineTrackTests {
     private let ladder = Playlists.variants([
         (64_000, "lo.m3u8"), (128_000, "mid.m3u8"), (320_000, "hi.m3u8"),
     ])
 
-    /// Variants of one programme in segments of four seconds; media comes at a rate that the test says.
+    /// Returns a rig with variants of one programme in segments of four seconds. Media arrives at `rates`.
     private func rig(
         _ text: String? = nil, settings: HlsSettings = .init(), isLive: Bool = false,
         rates: [(from: Double, bits: Double)] = [(0, 10_000_000)],
@@ -47,11 +47,12 @@ struct HlsMachineTrackTests {
         rig.run(for: .seconds(30))
         #expect(rig.uris.first == name + ".m3u8")
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix(name) })
-        // Multivariant, media playlist, segments: one playlist was asked for.
+        // Multivariant playlist, media playlist, segments: one playlist was requested.
         #expect(rig.playlistTimes.count == 1)
     }
 
-    /// 320 → 64 → 320 kbit/s: down before the sound runs out, up again, and no segment of the programme twice or left out.
+    /// With 320, 64 and 320 kbit/s the machine goes down before the sound runs out and up again, and no segment is
+    /// repeated or lost.
     @Test(arguments: [false, true]) func aThrottledNetworkIsFollowed(_ isLive: Bool) throws {
         let rig = try rig(isLive: isLive, rates: [(0, 1_000_000), (40, 80_000), (120, 1_000_000)])
         rig.run(for: .seconds(38))
@@ -65,7 +66,7 @@ struct HlsMachineTrackTests {
         let positions = rig.played.map(\.position.seconds)
         let first = try #require(positions.first)
         #expect(positions == positions.indices.map { first + Double($0) * 4 }, "\(rig.mediaUris)")
-        // No to and fro.
+        // The machine does not alternate between variants.
         let changes = zip(rig.played, rig.played.dropFirst()).filter { $0.track != $1.track }.count
         #expect(changes <= 5, "\(rig.mediaUris)")
         #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
@@ -79,7 +80,8 @@ struct HlsMachineTrackTests {
         #expect(after.isEmpty, "\(rig.stalls)")
     }
 
-    /// A server that does not tell lengths: by its variant's peak the segment would come too late, by EXT-X-BITRATE in time.
+    /// If the server states no length, EXT-X-BITRATE shows in time that the segment will arrive too late. The variant's
+    /// peak bit rate would show it too late.
     @Test(arguments: [true, false]) func theBitRateOfASegmentTellsItsLength(_ isTold: Bool) throws {
         let rig = try rig { fetch, _ in
             switch fetch.purpose {
@@ -100,7 +102,7 @@ struct HlsMachineTrackTests {
         #expect(rig.played.first?.track == (isTold ? 1 : 2))
     }
 
-    /// A long way to the server is no slow network.
+    /// A long delay of the first byte does not count as a slow network.
     @Test func aLateFirstByteIsNoReasonToGoDown() throws {
         let rig = try rig(rates: [(0, 5_000_000)]) { fetch, now in
             guard case .media(let plan) = fetch.purpose, now < .seconds(2) else { return nil }
@@ -110,8 +112,8 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
     }
 
-    /// 320, 64, 320 kbit/s and a way of a quarter of a second: what it went up to, or began with, it keeps, as the line carries it. A segment
-    /// that takes two thirds of what it lasts comes in time, though less than that was held when it was asked for.
+    /// With 320, 64 and 320 kbit/s and a delay of 250 ms, the machine keeps every variant that the line carries. A
+    /// segment that takes two thirds of its duration arrives in time, even if less sound was held at its request.
     @Test(arguments: [false, true], [2.0, 4, 6, 10]) func whatTheLineCarriesIsKept(_ isLive: Bool, _ segment: Double)
         throws
     {
@@ -142,7 +144,8 @@ struct HlsMachineTrackTests {
         #expect(after == after.sorted() && after.last ?? 0 >= 1, "\(after)")
     }
 
-    /// There is no room for all of a segment, so it comes as fast as it is heard: that says nothing of the network.
+    /// A segment that arrives as slowly as it is heard, because there is no room for it, says nothing about the
+    /// network.
     @Test func whatIsHeldBackIsNoSlowNetwork() throws {
         let rig = MachineRig { fetch, _ in
             let name = fetch.uri.prefix { $0 != "." && $0 != "-" }
@@ -159,7 +162,7 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
     }
 
-    /// The listener pauses in the middle of a segment for an hour: it goes on with the same.
+    /// After a pause of an hour within a segment, the machine continues with the same variant.
     @Test func aPauseInASegmentIsNoSlowNetwork() throws {
         let rig = try rig(rates: [(0, 400_000)])
         rig.run(until: .seconds(60)) { rig.mediaUris.count == 3 }
@@ -196,7 +199,8 @@ struct HlsMachineTrackTests {
         #expect(rig.ended == nil)
     }
 
-    /// One segment is missing in one of two: it is fetched from the other, and nothing is left out. Where neither has it, it is passed over.
+    /// If a segment is missing in one of two redundant variants, it is fetched from the other. If both lack it, it is
+    /// skipped.
     @Test(arguments: [false, true]) func aSegmentThatIsMissingIsFetchedFromARedundantVariant(_ isInNeither: Bool) throws
     {
         let text = Playlists.variants([(128_000, "mid.m3u8"), (128_000, "mid2.m3u8")])
@@ -213,7 +217,7 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.last?.hasPrefix("mid2-") == true)
     }
 
-    /// The other one is not there: what plays goes on.
+    /// If the redundant variant is missing, the current one continues.
     @Test func aRedundantVariantThatIsNotThereEndsNothing() throws {
         let text = Playlists.variants([(128_000, "mid.m3u8"), (128_000, "mid2.m3u8")])
         let rig = try rig(text) { fetch, _ in
@@ -239,7 +243,7 @@ struct HlsMachineTrackTests {
         #expect(rig.uris.last { $0.hasSuffix("m3u8") } == "mid2.m3u8")
         let change = try #require(rig.requests.first { $0.fetch.uri == "mid2.m3u8" })
         #expect((32...40).contains(change.at.seconds), "\(change)")
-        // Nothing is left out and nothing comes twice.
+        // No segment is lost or repeated.
         let positions = rig.played.map(\.position.seconds)
         for (one, next) in zip(positions, positions.dropFirst()) { #expect(next - one == 4) }
     }
@@ -252,7 +256,7 @@ struct HlsMachineTrackTests {
         #expect(Set(rig.uris) == ["lo.m3u8", "mid.m3u8", "hi.m3u8"])
     }
 
-    /// A multivariant playlist that names itself: its variants are no media playlists, and there the search ends.
+    /// A multivariant playlist that names itself as a variant ends the search with an error.
     @Test func aPlaylistThatNamesItselfEnds() throws {
         let text = Playlists.variants([(128_000, "index.m3u8")])
         let rig = try rig(text) { fetch, _ in fetch.uri == "index.m3u8" ? .playlist(text) : nil }
@@ -294,7 +298,7 @@ struct HlsMachineTrackTests {
         #expect(rig.requests.isEmpty)
     }
 
-    /// A playlist without CODECS: the segment says what it is, and another variant is tried.
+    /// Without CODECS, the segment shows its codec. If it cannot be decoded, another variant is tried.
     @Test func aCodecThatShowsInTheSegmentIsLeft() throws {
         let rig = try rig(Playlists.variants([(64_000, "lo.m3u8"), (128_000, "mid.m3u8")], codecs: nil)) { fetch, _ in
             fetch.uri.hasPrefix("mid-") ? .unreadable(.unsupportedCodec("AC-3")) : nil
@@ -356,7 +360,7 @@ struct HlsMachineTrackTests {
         #expect(abs((begin - position).seconds) < 0.001)
         #expect(rig.mediaUris.last?.hasPrefix("de-") == true)
         #expect(rig.machine.presentation.track.rendition?.name == "Deutsch")
-        // There is none of that name: nothing changes.
+        // A name that does not exist changes nothing.
         let count = rig.requests.count
         rig.step(.select(rendition: "Latin", from: position))
         #expect(rig.requests.count == count)

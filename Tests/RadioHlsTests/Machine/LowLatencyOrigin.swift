@@ -1,18 +1,18 @@
 import RadioHls
 
-/// A server of Low-Latency HLS: segments of four seconds in parts of half a second, as they stand at a moment.
+/// The playlists of a Low-Latency HLS server at any time: segments of four seconds in parts of half a second.
 struct LowLatencyOrigin {
     static let segment = 4.0
     static let part = 0.5
     static let partsEach = 8
 
-    /// Parts that are there at a time; forty segments were before it.
+    /// Returns the number of parts at a time. Forty segments precede time zero.
     static func parts(at seconds: Double) -> Int { 40 * partsEach + Int(seconds / part + 1e-6) }
 
-    /// When a part is there.
+    /// Returns the time from which a part exists.
     static func time(of number: Int) -> Double { Double(number + 1 - 40 * partsEach) * part }
 
-    /// Where the live edge is, from the start of segment 0.
+    /// Returns the live edge at a time, counted from the start of segment 0.
     static func edge(at seconds: Double) -> Double { Double(40 * partsEach) * part + seconds }
 
     static func text(at seconds: Double, skips: Bool = false) -> String {
@@ -24,7 +24,7 @@ struct LowLatencyOrigin {
             "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.5,CAN-SKIP-UNTIL=24",
             "#EXT-X-MEDIA-SEQUENCE:\(first)",
         ]
-        // Of what is older than CAN-SKIP-UNTIL.
+        // The segments older than CAN-SKIP-UNTIL.
         let skipped = skips ? 4 : 0
         if skips { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)") }
         for number in (first + skipped)...whole {
@@ -39,12 +39,12 @@ struct LowLatencyOrigin {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The same with another distance from the edge.
+    /// Returns the playlist with another PART-HOLD-BACK.
     static func text(at seconds: Double, holdBack: Double) -> String {
         text(at: seconds).replacing("PART-HOLD-BACK=1.5", with: "PART-HOLD-BACK=\(holdBack)")
     }
 
-    /// When a part is there that a fetch asks for, if it asks for one.
+    /// Returns the time from which the requested part exists, or nil if the fetch is for something else.
     static func time(of fetch: HlsFetch) -> Double? {
         let words = fetch.uri.split(separator: ".")
         guard words.count == 3, let segment = Int(words[0]), let part = Int(words[1]) else { return nil }
@@ -57,7 +57,7 @@ struct LowLatencyOrigin {
         case .key, .initSection: return .bytes([0])
         case .media:
             guard let time = time(of: fetch) else { return .media(bytes: 64_000) }
-            // A part that is hinted at comes when it is there.
+            // A hinted part is sent once it exists.
             let wait = time - seconds
             return wait > 0 ? .later(bytes: 8000, after: .seconds(wait)) : .media(bytes: 8000)
         case .playlist:

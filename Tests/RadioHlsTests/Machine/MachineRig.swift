@@ -1,22 +1,22 @@
 import RadioFormats
 import RadioHls
 
-/// An ``HlsMachine`` on a clock of the test's own: requests are answered by a script, media comes at the script's pace,
-/// and what came is played in real time.
+/// An ``HlsMachine`` on a clock of its own: a script answers the requests, media arrives at the script's pace, and the
+/// sound is played in real time.
 final class MachineRig {
     enum Answer {
         case playlist(String, after: Duration = .milliseconds(20))
-        /// So many bytes at so many bits a second.
+        /// Media of `bytes` at `rate` bits per second.
         case media(bytes: Int, rate: Double = 10_000_000, isSized: Bool = true)
-        /// The same, after a wait.
+        /// The same after a delay.
         case later(bytes: Int, after: Duration, rate: Double = 10_000_000)
         case bytes([UInt8])
-        /// Media whose sound was all given before.
+        /// Media without new sound: all of it was delivered before.
         case repeated(bytes: Int)
         case fails(HlsFailure.Kind, after: Duration = .milliseconds(20))
-        /// The media comes and holds no sound.
+        /// Media without sound.
         case unreadable(SegmentProblem)
-        /// Nothing, ever.
+        /// No answer.
         case silence
     }
 
@@ -33,38 +33,39 @@ final class MachineRig {
         var answer: Answer
         var began: Duration
         var bytes = 0
-        /// Until the next event of it.
+        /// The time of the request's next event.
         var due: Duration
     }
 
     var machine: HlsMachine
     var now = Duration.zero
-    /// Asked at the moment of the request.
+    /// Returns the answer to a request at its time.
     var script: (HlsFetch, Duration) -> Answer
     private(set) var requests: [Request] = []
     private(set) var ended: HlsError??
     private(set) var cancelled: [Int] = []
     private var running: [Running] = []
-    /// When something was asked for while something else was on its way.
+    /// The times of requests that were made while another one was on its way.
     private(set) var overlaps: [Duration] = []
 
-    // What is heard.
-    /// Sound that came and is not heard yet.
+    // The listener's side.
+    /// The sound that has arrived but is not heard yet.
     private(set) var held = Duration.zero
     private(set) var heard = Duration.zero
     private(set) var isSounding = false
-    /// Times at which it ran out.
+    /// The times at which the sound ran out.
     private(set) var stalls: [Duration] = []
     var isListening = true
-    /// So much sound that is held and it takes no more until a third of that has been heard, as the player does; nil: there is room for all.
+    /// The amount of held sound above which the rig pauses until a third of it was heard, as the player does. Nil if
+    /// there is room for everything.
     var room: Duration?
     private var pausedAt: Duration?
-    /// Of complete segments, in order.
+    /// The complete segments, in order.
     private(set) var played: [SegmentPlan] = []
-    /// Segments that had their turn without being fetched.
+    /// The segments whose time came without a fetch.
     private(set) var skipped: [(segment: SkippedSegment, at: Duration)] = []
     private(set) var maximumHeld = Duration.zero
-    /// Sound of the segment under way that was counted, and what partial ones brought already.
+    /// The sound of incomplete segments that already counts as held, by the segment's position.
     private var partial: [MediaTime: Duration] = [:]
 
     init(_ settings: HlsSettings = HlsSettings(), script: @escaping (HlsFetch, Duration) -> Answer) {
@@ -72,7 +73,7 @@ final class MachineRig {
         self.script = script
     }
 
-    /// The listener's address is answered with this.
+    /// Opens the station with this playlist as the answer.
     func open(_ text: String, url: String = "http://station/index.m3u8") throws {
         let playlist = try M3U8Reader.read(Array(text.utf8))
         step(.opened(playlist, url: url))
@@ -112,7 +113,7 @@ final class MachineRig {
         }
     }
 
-    /// Runs until the condition holds, or the time comes.
+    /// Runs until `condition` holds or the time is reached.
     @discardableResult
     func run(until end: Duration, _ condition: () -> Bool = { false }) -> Bool {
         while now < end, ended == nil {
@@ -224,7 +225,7 @@ final class MachineRig {
         }
     }
 
-    /// So much of a segment has come; what came before of the same moment counts once.
+    /// Adds the sound of the first `share` of a segment. Sound that arrived earlier for the same position counts once.
     private func bring(_ plan: SegmentPlan, _ share: Double) {
         let skipped = plan.skip?.duration ?? .zero
         let whole = max(plan.duration.duration * share - skipped, .zero)

@@ -2,21 +2,21 @@ import RadioHls
 
 /// Playlists as servers write them.
 enum Playlists {
-    /// A sliding window of segments of equal length, `seg0.ts` first, as it stands at a moment.
+    /// A sliding window of segments of equal duration, `seg0.ts` first, at any time.
     struct Live {
         var segment = 6.0
         var count = 6
-        /// Number of the newest segment at the beginning.
+        /// The number of the newest segment at time zero.
         var newest: Int64 = 9
         var prefix = "seg"
         var extra = ""
         var between: (Int64) -> String = { _ in "" }
         var title: (Int64) -> String = { _ in "" }
 
-        /// The number of the newest segment at a time.
+        /// Returns the number of the newest segment at a time.
         func newest(at seconds: Double) -> Int64 { newest + Int64(seconds / segment) }
 
-        /// Where the live edge is, counted from the beginning of segment 0.
+        /// Returns the live edge at a time, counted from the begin of segment 0.
         func edge(at seconds: Double) -> Double { Double(newest + 1) * segment + seconds }
 
         func text(at seconds: Double) -> String {

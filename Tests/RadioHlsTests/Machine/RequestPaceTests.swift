@@ -2,9 +2,9 @@ import Testing
 
 @testable import RadioHls
 
-/// All requests of a station together stay under ten a second, whatever its playlists say.
+/// All requests of a station together stay below ten per second, whatever its playlists contain.
 struct RequestPaceTests {
-    /// The most requests in any second.
+    /// Returns the largest number of requests in any second.
     private func most(_ rig: MachineRig) -> Int {
         rig.requests.map { request in
             rig.requests.count { $0.at >= request.at && $0.at < request.at + .seconds(1) }
@@ -19,7 +19,7 @@ struct RequestPaceTests {
         }
         #expect(pace.earliest == .seconds(1))
         pace.count(20, at: .milliseconds(9))
-        // Each nine of them take a second.
+        // Nine requests take a second.
         #expect(pace.earliest == .milliseconds(3002))
     }
 
@@ -28,13 +28,13 @@ struct RequestPaceTests {
         pace.count(at: .zero)
         pace.redirected(5, at: .milliseconds(100))
         #expect(pace.earliest == .milliseconds(1100))
-        // The next one leads nowhere else.
+        // The next request is not redirected.
         pace.count(at: .milliseconds(1100))
         pace.redirected(0, at: .milliseconds(1200))
         #expect(pace.earliest == .zero)
     }
 
-    /// 1,000 dead variants made 513 requests in 0.8 s.
+    /// Dead variants are tried one after another. (1,000 of them once caused 513 requests in 0.8 s.)
     @Test func `dead variants are tried one after the other, at most nine a second`() throws {
         let rig = MachineRig { _, _ in .fails(.status(404), after: .milliseconds(1)) }
         try rig.open(Playlists.variants((0..<1000).map { (64_000 + $0, "v\($0).m3u8") }))
@@ -47,7 +47,8 @@ struct RequestPaceTests {
         #expect(rig.requests.count == VariantChooser.maximumVariants)
     }
 
-    /// Parts of a millisecond made 14,390 requests in 20 s.
+    /// Parts of almost no duration do not cause many requests. (Parts of a millisecond once caused 14,390 requests in
+    /// 20 s.)
     @Test(arguments: [0.001, 0.05, 0.5]) func `parts that last next to nothing`(target: Double) throws {
         func text(_ now: Duration) -> String {
             let last = Int(now.seconds * 1000)
@@ -87,7 +88,7 @@ struct RequestPaceTests {
         #expect(rig.requests.count <= 9 * 21)
     }
 
-    /// Parts of a third and of a fifth of a second, with a reload for each: nothing is held back that would be heard.
+    /// Low latency with parts of up to a fifth of a second and a reload for each is not slowed down.
     @Test(arguments: [0.2, 1.0 / 3, 0.5]) func `ordinary low latency stays as it is`(part: Double) throws {
         let each = Int((1 / part).rounded())
         func parts(_ now: Double) -> Int { 40 * each + Int(now / part + 1e-6) }
@@ -135,7 +136,7 @@ struct RequestPaceTests {
         #expect(rig.heard > .seconds(58))
     }
 
-    /// A pause, and what answers too early, meet requests that have not been made.
+    /// A request that waits can be cancelled, pauses with the player and is not timed, because it was not made yet.
     @Test func `what waits can be cancelled, paused and is not timed`() throws {
         var machine = HlsMachine()
         machine.pace.count(9, at: .zero)
@@ -143,10 +144,10 @@ struct RequestPaceTests {
         #expect(
             machine.handle(.opened(playlist, url: "http://s/"), held: .zero, at: .zero)
                 == [.presentationDidChange])
-        // The nine before and the playlist itself.
+        // The nine earlier requests and the playlist itself.
         let due = try #require(machine.nextDeadline)
         #expect(due > .milliseconds(999))
-        // Nothing was asked for yet.
+        // No request was made yet.
         #expect(machine.handle(.fetchFinished(1, bytes: []), held: .zero, at: .milliseconds(1)) == [])
         #expect(machine.handle(.paused(true), held: .zero, at: .milliseconds(2)) == [])
         #expect(machine.handle(.tick, held: .zero, at: due) == [])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RequestQueueTests {
     private static let fetch = HlsFetch(.playlist, uri: "a", base: "")
 
-    /// The numbers of the requests that may be made at a time.
+    /// Returns the numbers of the requests that may be made at a time.
     private static func released(_ queue: inout RequestQueue, at now: Duration) -> [Int] {
         var ids: [Int] = []
         while let next = queue.release(at: now) { ids.append(next.id) }
@@ -35,7 +35,7 @@ import Testing
         queue.add(Self.fetch, .playlist)
         #expect(Self.released(&queue, at: .milliseconds(999)) == [])
         #expect(queue.isWaiting(1) && queue.earliest == .seconds(1))
-        // It was not made: there is nothing to cancel outside.
+        // The request was not made, so that nothing outside must be cancelled.
         let cancelled = queue.cancel(.media)
         #expect(cancelled == nil && queue.kind(of: 1) == nil && !queue.isWaiting(1))
         #expect(Self.released(&queue, at: .seconds(1)) == [2])

@@ -10,7 +10,7 @@ import Testing
         return SegmentWindow(media, url: "http://s/")
     }
 
-    /// A fetcher that has asked for segment 0.
+    /// Returns a fetcher that has requested segment 0.
     private static func begun(_ window: SegmentWindow) throws -> (SegmentFetcher, HlsFetch) {
         var fetcher = SegmentFetcher(HlsSettings())
         let hasMedia = fetcher.begin(in: window, after: nil)
@@ -111,7 +111,8 @@ import Testing
         #expect(!fetcher.isBusy)
     }
 
-    /// A request that waits for the pace is asked for anew; one under way is measured up to the pause, and not missed in it.
+    /// During a pause, a request that waits for the pace is dropped and made again later. A running request is measured
+    /// up to the pause and does not time out.
     @Test func `a pause`() throws {
         let window = try Self.window()
         var (waiting, _) = try Self.begun(window)

@@ -2,19 +2,19 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Packets of segments on one timeline: roll-over, overlaps, gaps, another variant, metadata.
+/// The packets of segments on one timeline: roll-over, overlaps, gaps, another variant, metadata.
 struct SegmentTimelineTests {
-    /// 1024 samples at 48 kHz; times in frames of that.
+    /// 1,024 samples per packet at 48 kHz. The tests count times in such packets.
     private static let format = MediaFormat(codec: .aac, framing: .adts, sampleRate: 48_000, channelCount: 2)
     private static func time(_ frame: Int) -> MediaTime { MediaTime(value: Int64(frame) * 1920, timescale: 90_000) }
 
-    /// 1024 samples at 24 kHz: twice as long.
+    /// 1,024 samples per packet at 24 kHz, which take twice as long.
     private static let slow = MediaFormat(codec: .aac, framing: .adts, sampleRate: 24_000, channelCount: 2)
     private static let layer3 = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 48_000, channelCount: 2)
 
-    /// What came out, in words: packets by their first byte and what of them is not heard, those that only prime a decoder in
-    /// brackets, `|` discontinuity, `<…>` metadata.
+    /// A timeline with its output as words: a packet is its first byte with the samples that are not heard, in brackets
+    /// if it only primes a decoder; `|` is a discontinuity, `<…>` is metadata.
     private struct Run {
         var timeline = SegmentTimeline()
         var words: [String] = []
@@ -64,7 +64,7 @@ struct SegmentTimelineTests {
             }
         }
 
-        /// Half a packet more than two that an edit list cuts off.
+        /// Feeds a run-up of two and a half packets that an edit list removes, and the packets after it.
         mutating func runUp(to last: Int) {
             packet(0, at: MediaTime(value: -2560, timescale: 48_000), lead: 1024)
             packet(1, at: MediaTime(value: -1536, timescale: 48_000), lead: 1024)
@@ -72,12 +72,12 @@ struct SegmentTimelineTests {
             for frame in 3...last { packet(frame, at: MediaTime(value: Int64(frame) * 1024 - 2560, timescale: 48_000)) }
         }
 
-        /// Packets named by their place, from one on.
+        /// Feeds packets that are named by their place.
         mutating func packets(_ range: Range<Int>, clock: Int = 0, timed: Bool = true) {
             for frame in range { packet(frame, at: timed ? time(frame + clock) : nil) }
         }
 
-        /// A segment of its own.
+        /// Feeds a complete segment.
         mutating func segment(_ sequence: Int64, _ range: Range<Int>, clock: Int = 0, timed: Bool = true) {
             begin(sequence)
             packets(range, clock: clock, timed: timed)
@@ -103,7 +103,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// Of an encoder's delay, what is not heard primes the decoder; the segment's own sound begins at zero.
+    /// The packets of an encoder's delay only prime the decoder. The segment's own sound begins at zero.
     @Test func aRunUpIsNotHeard() {
         var run = Run()
         run.begin(0, notes: [(0, "title")])
@@ -116,12 +116,12 @@ struct SegmentTimelineTests {
         #expect(run.timeline.givenPackets == 1)
     }
 
-    /// Where the sound behind it was given already, nothing is primed.
+    /// If the sound after a run-up was already delivered, nothing is primed.
     @Test func aRunUpThatComesAgainIsDropped() {
         Self.expect("(0) (1) 2:512 3 4 5 6 7") {
             $0.begin(0)
             $0.runUp(to: 4)
-            // Again, as it broke off.
+            // The segment is fetched again after it was cut off.
             $0.begin(0)
             $0.runUp(to: 6)
             $0.begin(1)
@@ -129,7 +129,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// A part, or a very short segment, that is nothing but run-up.
+    /// A part or a very short segment may consist of the run-up only.
     @Test func aRunUpReachesOverSegments() {
         Self.expect("(0) (1) 2:512") {
             $0.begin(0)
@@ -141,7 +141,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// Behind an edit list's end nothing is heard, and nothing primes what comes next.
+    /// Sound after the end of an edit list is not heard, and it does not prime the next sound.
     @Test func whatAnEditListCutsOffAtTheEndIsDropped() {
         Self.expect("0 1 2-600 | 5 6") {
             $0.segment(0, 0..<2)
@@ -162,7 +162,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// The clock of 33 bits begins anew after 26.5 hours.
+    /// The clock of 33 bits restarts after 26.5 hours.
     @Test func theClockRollsOver() {
         let end = (Int64(1) << 33)
         Self.expect("0 1 2 3 4 5 6 7") { run in
@@ -175,14 +175,14 @@ struct SegmentTimelineTests {
     }
 
     @Test func whatWasGivenIsDropped() {
-        // The second segment repeats a frame; its first one's time is a rounding off.
+        // The second segment repeats a packet, and its first time stamp is rounded differently.
         Self.expect("0 1 2 3 4 5") {
             $0.segment(0, 0..<4)
             $0.begin(1)
             $0.packet(3, at: Self.time(3) + MediaTime(value: 40, timescale: 90_000))
             $0.packets(4..<6)
         }
-        // Fetched again after it broke off, with and without times.
+        // Fetched again after it was cut off, with and without times.
         for timed in [true, false] {
             Self.expect("0 1 2 3 4 5 6 7") {
                 $0.segment(0, 0..<4, timed: timed)
@@ -193,13 +193,13 @@ struct SegmentTimelineTests {
     }
 
     @Test func anotherVariantGoesOnFrameByFrame() {
-        // Its segments begin earlier than what is missing.
+        // The segments of the new track begin earlier than the missing sound.
         Self.expect("0 1 2 3 4 5 6 7") {
             $0.segment(0, 0..<4)
             $0.begin(1, track: 2)
             $0.packets(2..<8)
         }
-        // Half a segment of the old one was given before it was left.
+        // Half a segment of the old track was delivered before the change.
         Self.expect("0 1 2 3 4 5 6 7 8 9") {
             $0.segment(0, 0..<4)
             $0.segment(1, 4..<6)
@@ -210,7 +210,8 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// What of its packets was given before is left out to the sample, and packets before them prime the decoder.
+    /// If another decoder takes over, the delivered sound is left out to the sample, and earlier packets prime the
+    /// decoder.
     @Test func anotherDecoderBeginsAtItsExactPlace() {
         Self.expect("0 1 2 3 f (10) 11:512 12") {
             $0.segment(0, 0..<4)
@@ -225,7 +226,8 @@ struct SegmentTimelineTests {
                 $0.packet(10 + packet, at: Self.time(2 + 2 * packet) - MediaTime(value: 20, timescale: 90_000))
             }
         }
-        // It begins later than the old one ends: 900 of 90,000 are 240 samples.
+        // The new track begins later than the old one ends: 900 units of 1/90,000 s are 480 samples at 48 kHz, or 240
+        // samples of the new track.
         Self.expect("0 1 2 3 f 10:-240 11") {
             $0.segment(0, 0..<4)
             $0.begin(1, track: 2, format: Self.slow)
@@ -233,7 +235,7 @@ struct SegmentTimelineTests {
                 $0.packet(10 + packet, at: Self.time(4 + 2 * packet) + MediaTime(value: 900, timescale: 90_000))
             }
         }
-        // More is missing than may be filled in.
+        // The gap is too long to be filled.
         Self.expect("0 1 2 3 | f 10 11") {
             $0.segment(0, 0..<4)
             $0.begin(1, track: 2, format: Self.slow)
@@ -243,11 +245,11 @@ struct SegmentTimelineTests {
         run.segment(0, 0..<4)
         run.begin(0, track: 2, format: Self.slow)
         for packet in 0..<3 { run.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
-        // Of the segment, which begins a frame later than the one before did.
+        // The position counts from the segment's begin, which is a packet later than in the other track.
         #expect(run.timeline.position == Self.time(6))
     }
 
-    /// Another variant's frames refer to bytes of that variant's frames before.
+    /// MP3 frames of another variant are primed, because they refer to bytes of that variant's earlier frames.
     @Test func theBitReservoirIsPrimed() {
         Self.expect("0 1 2 3 | (2) (3) 4 5 6") {
             $0.begin(0, format: Self.layer3)
@@ -257,7 +259,7 @@ struct SegmentTimelineTests {
             $0.begin(2, track: 2, format: Self.layer3)
             $0.packets(6..<7)
         }
-        // Of many packets the newest few.
+        // Of many packets, only the newest few prime.
         var run = Run()
         run.begin(0, format: Self.layer3)
         run.packets(0..<40)
@@ -277,7 +279,7 @@ struct SegmentTimelineTests {
             $0.take(.damage)
             $0.packets(2..<4)
         }
-        // A segment was passed over.
+        // A segment was skipped.
         Self.expect("0 1 2 3 | 8 9") {
             $0.segment(0, 0..<4)
             $0.begin(2, broken: true)
@@ -291,7 +293,7 @@ struct SegmentTimelineTests {
             $0.begin(1, discontinuity: 1)
             $0.packets(4..<6, clock: -4)
         }
-        // An encoder that began anew and does not say so.
+        // An encoder that restarted without a discontinuity tag.
         Self.expect("200 201 | 2 3") {
             $0.segment(0, 200..<202)
             $0.segment(1, 2..<4)
@@ -334,7 +336,7 @@ struct SegmentTimelineTests {
             $0.packets(0..<4)
             $0.segment(1, 4..<5)
         }
-        // It comes after its packet: with the next.
+        // Metadata that arrives after its packet comes with the next packet.
         Self.expect("0 1 <A> 2") {
             $0.segment(0, 0..<2)
             $0.metadata("A", at: 0)
@@ -368,7 +370,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// Encoders begin their clock anew, or leap, within a segment and do not say so.
+    /// A clock that restarts or leaps within a segment, without a discontinuity tag, does not move the position.
     @Test func aClockThatLeapsInTheSegmentKeepsItsPlace() {
         for clock in [-200, 100_000] {
             var run = Run()
@@ -379,7 +381,7 @@ struct SegmentTimelineTests {
             #expect(run.positions == [Self.time(40).seconds, Self.time(44).seconds])
             #expect(run.timeline.position == Self.time(46))
         }
-        // Sound that is missing passes as time.
+        // Missing sound counts as time.
         var run = Run()
         run.begin(5, frames: 40)
         run.packets(0..<2)

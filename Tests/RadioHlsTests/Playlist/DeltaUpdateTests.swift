@@ -69,7 +69,7 @@ import Testing
             """)
         #expect(playlist.segments.last?.key == nil)
         #expect(playlist.segments.last?.map?.uri == "i4")
-        // The map stood before the key that ended the encryption.
+        // The map precedes the key tag that ended the encryption.
         #expect(playlist.segments.last?.map?.key?.uri == "k2")
         #expect(playlist.segments.last?.discontinuity == 8)
     }
@@ -146,7 +146,8 @@ import Testing
     }
 
     @Test func `an update joined again and again stays equal to the whole playlist`() throws {
-        /// Segments `first` to `last` of a stream with a discontinuity every seventh and a key every fifth.
+        /// Returns segments `first` to `last` of a stream with a discontinuity every seventh and a key every fifth
+        /// segment.
         func playlist(_ first: Int, _ last: Int, skipping: Int = 0) throws -> MediaPlaylist {
             let removed = (0..<first).filter { $0 % 7 == 0 }.count
             var lines = "#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"

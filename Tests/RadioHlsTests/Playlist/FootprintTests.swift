@@ -3,7 +3,7 @@ import Testing
 
 @testable import RadioHls
 
-/// What a playlist takes in memory has one maximum, and nothing of it goes uncounted.
+/// A playlist's memory has one maximum, and all of it is counted.
 @Suite(.serialized) struct FootprintTests {
     static let rows: [(String, String, @Sendable (Int) -> String)] = [
         ("segments", "", { "#EXTINF:1,\n\($0)\n" }),
@@ -28,13 +28,14 @@ import Testing
         ("variants", "", { "#EXT-X-STREAM-INF:BANDWIDTH=1,NAME=\"a variant no. \($0)\"\nvariant-no-\($0).m3u8\n" }),
     ]
 
-    /// Half a megabyte at least, so that nothing else counts.
+    /// Every part of a playlist is counted. Each row has at least half a megabyte, so that other memory does not
+    /// matter.
     @Test(arguments: rows.indices) func `no more is taken than is counted`(row: Int) throws {
         let (_, head, line) = Self.rows[row]
         var text = "#EXTM3U\n" + head
         for number in 0..<900 { text += line(number) }
         let bytes = Array(text.utf8)
-        // The allocator's own counters are of all threads: the best of several is nearest.
+        // The allocator counts the memory of all threads, so that the smallest of several results is the most exact.
         var taken = Int.max
         var counted = 0
         for _ in 0..<9 {
@@ -46,7 +47,7 @@ import Testing
             case .multivariant(let multivariant): counted = multivariant.footprint
             }
         }
-        // Arrays and dictionaries have room for twice as much.
+        // Arrays and dictionaries may have capacity for twice their elements.
         #expect(taken < 2 * counted + 65_536, "\(taken) bytes were taken, \(counted) counted")
     }
 

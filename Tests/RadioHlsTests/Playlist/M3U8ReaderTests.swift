@@ -16,7 +16,7 @@ import Testing
             ("blanks around lines", plain.replacing("\n", with: " \t\n  ")),
             ("no end of the last line", String(plain.dropLast())),
             ("comments", plain.replacing("\n", with: "\n# a comment\n#\n##EXT-X-GAP\n")),
-            // RFC 8216 §6.3.1: unknown tags are ignored. These stand in playlists of Unified Streaming and AWS.
+            // RFC 8216 §6.3.1: unknown tags are ignored. These are from playlists of Unified Streaming and AWS.
             (
                 "unknown tags",
                 plain.replacing("\n#EXTINF", with: "\n#EXT-X-CUE-OUT:30\n#EXT-X-FUTURE\n#USP-X-MEDIA:1\n#EXTINF")
@@ -42,7 +42,7 @@ import Testing
             ("\n\n<html>", .notAPlaylist, 3),
             ("# nothing but a comment", .notAPlaylist, 1),
             ("http://example.com/stream.mp3\n", .notAPlaylist, 1),
-            // RFC 8216 §4.1: never both.
+            // RFC 8216 §4.1: never both kinds in one playlist.
             ("#EXTM3U\n#EXTINF:6,\na.ts\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb.m3u8\n", .unreadable, 4),
             ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb.m3u8\n#EXTINF:6,\na.ts\n", .unreadable, 5),
             ("#EXTM3U\n#EXT-X-KEY:URI=\"k\"\n", .unreadable, 2),
@@ -151,7 +151,7 @@ import Testing
 
     // MARK: Feeding
 
-    /// All that a playlist can say, and much that is wrong.
+    /// All tags of a playlist, and many faults.
     static let everything = """
         \u{FEFF}#EXTM3U\r
         #EXT-X-VERSION:9\r

@@ -11,7 +11,7 @@ import Testing
         arguments: [
             ("#EXT-X-TARGETDURATION:8", 8, 0), ("#EXT-X-TARGETDURATION:8.000", 8, 0),
             ("#EXT-X-TARGETDURATION: 8 ", 8, 0),
-            // Without a usable one, the longest segment's duration in whole seconds.
+            // Without a usable value, the longest segment's duration in whole seconds counts.
             ("", 7, 1), ("#EXT-X-TARGETDURATION:", 7, 2), ("#EXT-X-TARGETDURATION:NaN", 7, 2),
             ("#EXT-X-TARGETDURATION:-10", 7, 2), ("#EXT-X-TARGETDURATION:0", 7, 2),
             ("#EXT-X-TARGETDURATION:8\n#EXT-X-TARGETDURATION:9", 9, 1),
@@ -30,9 +30,9 @@ import Testing
     @Test(
         arguments: [
             ("", 0), ("#EXT-X-MEDIA-SEQUENCE:7", 7), ("#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-MEDIA-SEQUENCE:11", 11),
-            // Microseconds since 1970 are in use as numbers.
+            // Some servers use microseconds since 1970 as numbers.
             ("#EXT-X-MEDIA-SEQUENCE:1795248930000000", 1_795_248_930_000_000),
-            // Not allowed, and harmless: the numbers still tell the segments apart.
+            // A negative number is not allowed, but harmless: the numbers still tell the segments apart.
             ("#EXT-X-MEDIA-SEQUENCE:-11", -11),
             ("#EXT-X-MEDIA-SEQUENCE:", 0), ("#EXT-X-MEDIA-SEQUENCE:gobblegobble", 0),
             ("#EXT-X-MEDIA-SEQUENCE:9223372036854775807", 0), ("#EXT-X-MEDIA-SEQUENCE:99999999999999999999", 0),
@@ -49,14 +49,14 @@ import Testing
             ("9.97667,A - B", 9.97667, "A - B", 0),
             ("10,a, b, c", 10, "a, b, c", 0), (" 10 , x ", 10, "x", 0), (".5,", 0.5, "", 0), ("5.,", 5, "", 0),
             ("+5,", 5, "", 0), ("10,\"quoted, title\"", 10, "\"quoted, title\"", 0),
-            // iHeart, Triton: attributes in place of a title.
+            // iHeart, Triton: attributes instead of a title.
             (
                 "10,title=\"Dark Horse\",artist=\"Katy Perry / Juicy J\",url=\"song_spot=\\\"M\\\"\"", 10,
                 "title=\"Dark Horse\",artist=\"Katy Perry / Juicy J\",url=\"song_spot=\\\"M\\\"\"", 0
             ),
             // IPTV lists: attributes before the title.
             ("10 tvg-id=\"a,b\" group=\"c\",Title", 10, "Title", 0),
-            // No duration: the target's.
+            // Without a duration, the target duration counts.
             (";asljasdfii11)))00,", 10, "", 1), ("-1,Title", 10, "Title", 1), (",Title", 10, "Title", 1),
             ("1e3,", 10, "", 1), ("NaN,", 10, "", 1), ("inf,", 10, "", 1), ("99999999999999999999,", 10, "", 1),
             ("0,", 0, "", 1),
@@ -219,7 +219,7 @@ import Testing
     @Test(
         arguments: [
             ("0x0123456789ABCDEF0123456789abcdef", 0x01, 0), ("0X0123456789ABCDEF0123456789ABCDEF", 0x01, 0),
-            // Leading zeros left out.
+            // Without the leading zeros.
             ("0x1", 0x00, 1),
         ])
     func `IV`(text: String, first: UInt8, warnings: Int) throws {

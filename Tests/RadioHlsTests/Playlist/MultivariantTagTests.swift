@@ -48,7 +48,7 @@ import Testing
         #expect(film.requiredVideoLayout == "CH-STEREO")
         #expect(film.codecNames == [])
         #expect(film.pathwayID == ".")
-        // AUDIO="hi" names a group that is not there.
+        // AUDIO="hi" names a group that does not exist.
         #expect(playlist.warnings.map(\.line) == [0])
     }
 
@@ -61,7 +61,7 @@ import Testing
             ("#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=big", 1, 1),
             ("#EXT-X-STREAM-INF:BANDWIDTH=1,FRAME-RATE=inf", 1, 1),
             ("#EXT-X-STREAM-INF:BANDWIDTH=9\n#EXT-X-STREAM-INF:BANDWIDTH=1", 1, 1),
-            // A media playlist's tag strayed here; nothing is lost by it.
+            // A stray tag of a media playlist does no harm.
             ("#EXT-X-TARGETDURATION:10\n#EXT-X-STREAM-INF:BANDWIDTH=1", 1, 1),
         ])
     func `variants that are not quite right`(line: String, bandwidth: Int, warnings: Int) throws {

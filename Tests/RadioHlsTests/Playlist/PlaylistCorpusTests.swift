@@ -3,7 +3,7 @@ import RadioHls
 import TestSupport
 import Testing
 
-/// Playlists with another parser's reading of them, on which a second one agrees (shared/corpus/hls/playlists).
+/// Playlists and how another parser reads them, confirmed by a third one (shared/corpus/hls/playlists).
 @Suite(.enabled(if: Corpus.isPresent)) struct PlaylistCorpusTests {
     private static let folder = Corpus.root + "/hls/playlists"
 
@@ -29,7 +29,7 @@ import Testing
         let bytes = try Corpus.read("hls/playlists/\(name).expected.json")
         let expected = try JSONSerialization.jsonObject(with: Data(bytes))
         if name == "empty" {
-            // No bytes at all: others call it a playlist without segments; RFC 8216 §4.1 wants #EXTM3U.
+            // Other parsers take an empty file for a playlist without segments. RFC 8216 §4.1 requires #EXTM3U.
             #expect(throws: HlsPlaylistError.self) { try Self.read(name) }
             return
         }
@@ -37,7 +37,7 @@ import Testing
         #expect(PlaylistReading.differences(expected: expected, found: found) == [])
     }
 
-    /// Judged by RFC 8216: what they must lead to, and the lines of what is wrong in them.
+    /// The segments, duration and faulty lines of damaged playlists, judged by RFC 8216.
     @Test(
         arguments: [
             ("emptyMediaSequence", 4, 24.32, [3]), ("emptyTargetDuration", 0, 0, [2, 2]),

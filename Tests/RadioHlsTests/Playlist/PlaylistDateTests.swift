@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// EXT-X-PROGRAM-DATE-TIME in the forms that are about (RFC 8216 §4.3.2.6, ISO 8601).
+/// EXT-X-PROGRAM-DATE-TIME in the forms that are in use (RFC 8216 §4.3.2.6, ISO 8601).
 @Suite struct PlaylistDateTests {
     private func read(_ text: String) throws -> MediaSegment? {
         try ReadPlaylist.media("#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:\(text)\n#EXTINF:6,\na.ts\n")
@@ -20,7 +20,7 @@ import Testing
             ("2026-11-21t08:15:30Z", 1_795_248_930),
             ("2026-11-21 08:15:30Z", 1_795_248_930),
             ("2026-11-21T09:15:30+01:00", 1_795_248_930),
-            // ffmpeg writes the zone without a colon.
+            // ffmpeg writes the time zone without a colon.
             ("2026-11-21T09:15:30.000+0100", 1_795_248_930),
             ("2026-11-21T09:15:30+01", 1_795_248_930),
             ("2026-11-21T02:45:30-0530", 1_795_248_930),

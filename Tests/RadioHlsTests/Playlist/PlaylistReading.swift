@@ -1,6 +1,6 @@
 import RadioHls
 
-/// A playlist in the form of the corpus' expected readings, to be compared with them.
+/// Writes a playlist in the form of the corpus' expected readings, for comparison.
 enum PlaylistReading {
     static func of(_ playlist: HlsPlaylist) -> [String: Any] {
         switch playlist {
@@ -122,11 +122,12 @@ enum PlaylistReading {
         return reading
     }
 
-    /// What the expected reading leaves out where it stands for nothing, or says in a second form.
+    /// Keys of the expected reading that repeat another key in a second form.
     private static let secondForms: Set = ["dateTimeString", "dateTimeObject"]
+    /// Keys that the expected reading often leaves out if they have no meaning.
     private static let oftenLeftOut: Set = ["version", "targetDuration", "mediaSequence", "discontinuitySequence"]
 
-    /// The paths at which the two differ.
+    /// Returns the paths at which the two readings differ.
     static func differences(expected: Any, found: Any, path: String = "") -> [String] {
         switch (expected, found) {
         case (let expected as [String: Any], let found as [String: Any]):
@@ -151,7 +152,7 @@ enum PlaylistReading {
         }
     }
 
-    /// Numbers may be written as text, and JSON's true and false come as 1 and 0.
+    /// Returns the number of a value. Numbers may be written as text, and true and false count as 1 and 0.
     private static func number(_ value: Any) -> Double? {
         if let flag = value as? Bool { return flag ? 1 : 0 }
         return Double("\(value)")

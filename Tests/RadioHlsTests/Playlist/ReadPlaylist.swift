@@ -3,9 +3,9 @@ import RadioHls
 import TestSupport
 import Testing
 
-/// What tests of playlists begin with.
+/// Reads playlists for tests.
 enum ReadPlaylist {
-    /// The lines after `#EXTM3U` of a media playlist.
+    /// Reads a media playlist from the lines after `#EXTM3U`.
     static func media(
         _ lines: String, imports: [String: String] = [:], query: String? = nil,
         source: SourceLocation = #_sourceLocation
@@ -20,7 +20,7 @@ enum ReadPlaylist {
         return playlist
     }
 
-    /// The lines after `#EXTM3U` of a multivariant playlist.
+    /// Reads a multivariant playlist from the lines after `#EXTM3U`.
     static func multivariant(
         _ lines: String, query: String? = nil, source: SourceLocation = #_sourceLocation
     ) throws -> MultivariantPlaylist {
@@ -32,7 +32,7 @@ enum ReadPlaylist {
         return playlist
     }
 
-    /// Requires the same playlist, or the same error, however it is cut.
+    /// Requires the same playlist or the same error, however the input is cut.
     @discardableResult
     static func verify(_ bytes: [UInt8], rounds: Int = 6) throws -> [RecordedEvent] {
         var results: [Result<HlsPlaylist, HlsPlaylistError>] = []
@@ -46,7 +46,7 @@ enum ReadPlaylist {
         }
     }
 
-    /// Why it cannot be read; nil: it can.
+    /// Returns the error, or nil if the playlist can be read.
     static func error(_ text: String, imports: [String: String] = [:], query: String? = nil) -> HlsPlaylistError? {
         do throws(HlsPlaylistError) {
             _ = try M3U8Reader.read(Array(text.utf8), imports: imports, query: query)
@@ -58,6 +58,6 @@ enum ReadPlaylist {
 }
 
 extension MediaTime {
-    /// As tests write it.
+    /// Returns a time from the number that a test states.
     static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 }

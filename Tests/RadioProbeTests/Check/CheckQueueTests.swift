@@ -18,7 +18,7 @@ import Testing
 
     @Test func ofOneHostOnlyAFew() {
         var queue = Self.queue(["http://a/1", "http://A:8000/2", "https://a/3", "http://u:p@a/4", "http://b/5"])
-        // Hosts in turn.
+        // The hosts take turns.
         #expect(Self.all(&queue) == [0, 4, 1])
         queue.finished(4)
         #expect(queue.next() == nil)
@@ -52,7 +52,7 @@ import Testing
         #expect(Self.all(&queue) == [0, 1])
     }
 
-    /// Whatever the order in which they end: each once, never too many of one host.
+    /// Whatever the order of their ends, each station is checked once, and never too many of one host at a time.
     @Test func everyOneHasItsTurn() {
         var random = SeededGenerator(seed: 7)
         let hosts = (0..<6000).map { _ in Int.random(in: 0..<40, using: &random) }

@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Ogg through a real Icecast, as the encoders make it.
+/// Ogg through a real Icecast, made by real encoders.
 @Suite(
     .enabled(
         if: IcecastServer.isInstalled
@@ -16,7 +16,7 @@ struct OggStationTests {
         var rate: Int
         var codec: String
         var bits: Int?
-        /// Bits a second.
+        /// The expected range in bits per second.
         var bitRates: ClosedRange<Int>
 
         var testDescription: String { "\(codec) as \(contentType)" }
@@ -66,7 +66,7 @@ struct OggStationTests {
         #expect(report.firstSoundAt != nil && report.titles.first?.track.title == "Eins")
         #expect(
             report.measuredBitRate.map(row.bitRates.contains) == true, "\(String(describing: report.measuredBitRate))")
-        // The capture in it is a chain of its own.
+        // The inspected capture contains a chain of its own.
         let link = try #require(report.content?.report.ogg?.links.first)
         #expect(link.format?.codec.displayName == row.codec && link.sampleCount > 0)
         let names = report.content?.linkComments.first??.fields.map { "\($0.name)=\($0.value)".uppercased() }

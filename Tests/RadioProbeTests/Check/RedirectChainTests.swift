@@ -3,13 +3,13 @@ import Testing
 @testable import RadioProbe
 
 @Suite struct RedirectChainTests {
-    /// Statuses in their order, each for an address of its own; which of them stands for the first one, if any.
+    /// The statuses of successive addresses, and the index of the address that replaces the first one, if any.
     static let rows: [([Int], Int?)] = [
         ([200], nil), ([301, 200], 1), ([308, 200], 1), ([302, 200], nil), ([303, 200], nil), ([307, 200], nil),
         ([301, 308, 200], 2),
-        // Up to the first that holds for now only.
+        // Only permanent redirects count, up to the first temporary one.
         ([301, 302, 200], 1), ([301, 308, 307, 301, 200], 2), ([302, 301, 200], nil),
-        // What is behind it is not known.
+        // The address behind the redirect is unknown.
         ([301], nil), ([], nil), ([404], nil),
     ]
 
@@ -27,7 +27,7 @@ import Testing
         #expect(chain.permanentURL == nil)
     }
 
-    /// The new address would be without them.
+    /// A new address does not replace one with credentials, which it would lose.
     @Test func credentialsAreNotLost() {
         for (url, expected) in [
             ("http://user:secret@a/", nil), ("http://a/@x", "http://b/"),

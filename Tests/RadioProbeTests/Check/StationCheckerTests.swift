@@ -8,11 +8,11 @@ import Testing
 
 @testable import RadioProbe
 
-/// Against servers on this machine. Bounds are so that a machine that sleeps for ten seconds passes.
+/// Checks against servers on this machine. The limits are so long that a machine that sleeps for ten seconds passes.
 @Suite struct StationCheckerTests {
     static let patient = StationChecker.Settings(timeout: .seconds(90))
 
-    /// In the stations' order.
+    /// Checks stations and returns the results in their order.
     static func check(
         _ stations: [Station], settings: StationChecker.Settings = patient
     ) throws -> (found: [StationHealth?], tally: StationChecker.Tally) {
@@ -46,7 +46,7 @@ import Testing
         #expect(health.firstByteAt != nil && health.firstSoundAt != nil)
     }
 
-    /// Blocks come, and the first has no title.
+    /// Metadata blocks without a title are enough to recognise metadata.
     @Test func emptyBlocksAreEnough() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(6)
@@ -56,7 +56,7 @@ import Testing
         #expect(health.isAlive && health.hasTitles && health.title == nil)
     }
 
-    /// The metadata is further away than what is listened to.
+    /// The check does not wait for metadata that is further away than the sound it listens to.
     @Test func aTitleIsNotWaitedForTooLong() throws {
         var server = IcyServer.Settings()
         server.metaint = 1 << 20
@@ -103,7 +103,7 @@ import Testing
             switch connection.request.path {
             case "/moved": connection.redirect(to: "/list.pls", status: "301 Moved Permanently")
             case "/list.pls": connection.reply(text: "[playlist]\nFile1=http://\(connection.request["Host"] ?? "")/a\n")
-            // Behind the list: no matter of the station's address.
+            // A redirect within the list does not concern the station's own address.
             case "/a": connection.redirect(to: "/b", status: "308 Permanent Redirect")
             default: connection.play(sound)
             }
@@ -123,7 +123,7 @@ import Testing
         let health = try Self.one(origin.url("/radio.m3u8"))
         #expect(health.isAlive && health.codecName == "MP3" && health.info?.presentation != nil)
         #expect(health.bitRate == 128_000 && health.redirects.permanentURL == nil)
-        // The playlist and a segment or two, not the hour.
+        // The playlist and a segment or two, but not the whole hour.
         #expect(origin.paths.count { $0.hasPrefix("/radio/") } <= 4)
     }
 
@@ -214,14 +214,14 @@ import Testing
         return tally
     }
 
-    /// As many at a time as are allowed, and each once.
+    /// The allowed number of stations is checked at a time, and each once.
     @Test func notTooManyAtATime() throws {
         let sound = try Array(Sample.mp3.read().prefix(32_000))
         let most = Mutex((now: 0, most: 0))
         let server = try LoopbackServer { connection in
             most.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             connection.begin()
-            // Before its last bytes are sent, nobody has heard enough.
+            // No checker has enough sound before the last bytes are sent.
             connection.send(Array(sound.prefix(8000)))
             connection.pause(milliseconds: 20)
             most.withLock { $0.now -= 1 }

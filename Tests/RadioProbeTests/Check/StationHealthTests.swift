@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioProbe
 
-/// What a list is to say, from what was found.
+/// The corrections of a list that follow from a check.
 @Suite struct StationHealthTests {
     private static func alive(
         _ url: String, hops: [Int] = [200], framing: MediaFormat.Framing = .mpegAudio, rate: Int? = 128_000,
@@ -47,7 +47,8 @@ import Testing
             health.isAlive && health.isComplete && health.correction == nil && health.dead.map(\.url) == ["http://b/"])
     }
 
-    /// The first address is replaced; what else does not play may come back.
+    /// An address found in the directory replaces the first address. Other addresses that do not play stay, because
+    /// they may return.
     @Test func whatWasFoundElsewhereReplacesTheFirst() throws {
         let station = Self.station(["http://a/", "http://b/"], codec: "AAC")
         var health = StationHealth(station, addresses: [Self.dead("http://a/"), Self.dead("http://b/")])
@@ -56,7 +57,7 @@ import Testing
         let correction = try #require(health.correction)
         #expect(correction.new.urls == ["http://new1/", "http://b/"] && correction.new.codec == "MP3")
         #expect(!health.isAlive)
-        // Nothing of the list is dead.
+        // An address of the list plays.
         health.addresses[1] = Self.alive("http://b/")
         #expect(health.correction?.new.urls == ["http://a/", "http://b/"])
     }
@@ -67,7 +68,7 @@ import Testing
             station,
             addresses: [
                 Self.alive("http://a/", hops: [302, 200]), Self.alive("http://b/", hops: [301, 308, 302, 200]),
-                // What is dead there is no better than here.
+                // A redirect to a dead address is no improvement.
                 Self.dead("http://c/", hops: [301, 404]), Self.alive("http://new1/"),
             ])
         let correction = try #require(health.correction)
@@ -105,7 +106,7 @@ import Testing
         #expect(StationHealth(Self.station(["http://a/"])).correction == nil)
     }
 
-    /// Of a station in several bit rates, what plays at the moment says nothing of it.
+    /// For a station with several bit rates, the current bit rate is not a fact about the station.
     @Test func variantsHaveNoBitRate() {
         var health = Self.alive("http://a/")
         health.info?.presentation = HlsPresentation()
@@ -129,7 +130,7 @@ import Testing
         #expect(StationHealth.differs(listed, found) == differs)
     }
 
-    /// Packets do not tell whether Ogg or MP4 carried them.
+    /// The packets do not show whether Ogg or MP4 carried them.
     @Test(arguments: [
         ("application/ogg", true, true), ("audio/ogg", true, true), ("audio/opus", true, true),
         ("audio/flac", true, false), ("audio/mp4", true, true), ("audio/mpeg", false, false),
@@ -155,7 +156,7 @@ import Testing
                 .otherContent(declared: "audio/mpeg", found: .adts), .bitRate(declared: 320_000, found: 128_000),
             ])
         health.info = StreamInfo(url: "http://a/", isFinite: false)
-        // A frame or two lack what came before the stream was joined.
+        // A frame or two lack data from before the join.
         health.damagedCount = 2
         #expect(health.problems.isEmpty)
         health.damagedCount = 9

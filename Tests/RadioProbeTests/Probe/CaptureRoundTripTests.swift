@@ -6,7 +6,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// What a probe keeps, an inspection reads.
+/// An inspection reads the capture that a probe has written.
 @Suite struct CaptureRoundTripTests {
     private static func sha256(_ bytes: [UInt8]) -> String? {
         let digest = MessageDigest(.sha256)
@@ -35,13 +35,13 @@ import Testing
         #expect(inspection.report.responses.map(\.statusLine) == [statusLine])
         #expect(inspection.report.responses.first?.icy.name == "Test")
         #expect(inspection.report.metaint == 1000 && inspection.report.headByteCount > 0)
-        // The sound is the source's, byte by byte.
+        // The sound equals the source's, byte by byte.
         #expect(inspection.soundSHA256 == Self.sha256(pieces.flatMap(\.sound)))
         #expect(inspection.report.soundByteCount == pieces.reduce(0) { $0 + $1.sound.count })
-        // The blocks are what the station says it sent, where it says so.
+        // The blocks are the station's, at the station's positions.
         #expect(inspection.report.blocks.map(\.raw) == station.blocks.map(\.bytes))
         #expect(inspection.report.blocks.map(\.offset) == station.blocks.map(\.soundBytes))
-        // Both ways of parsing found the same.
+        // The probe and the inspection found the same titles.
         #expect(inspection.tracks.map(\.text) == report.titles.map(\.track.text))
         #expect(inspection.tracks.map(\.text) == ["Yazoo - Don't Go", "one'; two", "Sænk - Æblet"])
         let frames = try #require(inspection.report.frames)
@@ -91,7 +91,7 @@ import Testing
         let inspection = try ProbeBench.inspect(file)
         #expect(inspection.tracks.first?.title == "Dayvan Cowboy")
         let frames = try #require(inspection.report.frames)
-        // A frame more may be whole when nothing is awaited behind it.
+        // The inspection may accept one more frame, because it expects nothing after it.
         #expect(frames.count >= report.packetCount && frames.count <= report.packetCount + 3)
         #expect((frames.bitRate.mean - 128_000).magnitude < 2000)
     }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// /dev/full refuses each write.
+    /// /dev/full refuses every write.
     @Test func aDiskThatIsFull() throws {
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/mpeg"], text: "x") }
         defer { server.stop() }

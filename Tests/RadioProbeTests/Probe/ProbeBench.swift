@@ -4,9 +4,9 @@ import RadioProbe
 import TestSupport
 import Testing
 
-/// Probes on a loop of this test's own thread.
+/// Runs probes on a loop of the test's own thread.
 enum ProbeBench {
-    /// A probe to its end.
+    /// Runs a probe to its end.
     static func probe(
         _ request: ProbeRequest, capture path: String? = nil, stopWhen stop: ((EventLoop, StreamProbe) -> Void)? = nil
     ) throws -> ProbeReport {

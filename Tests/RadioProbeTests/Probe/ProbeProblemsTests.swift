@@ -37,7 +37,7 @@ import Testing
         #expect(Self.problems(report) == [.deadAddresses(["[2001:db8::1]:80"])])
         #expect(report.tries[0].addresses.map(\.isIPv6) == [true, false, false])
         #expect(report.tries[0].addresses.map(\.isConnected) == [false, true, false])
-        // The first one answers: what else was tried lost a race.
+        // The first address answers, so that the others only lost a race.
         var fast = ProbeReport(url: "http://radio.example/")
         fast.began("http://radio.example/", at: .zero)
         fast.tried("[2001:db8::1]:80", at: .zero)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 struct LibraryMonitorTests {
-    /// A monitor on a loop of its own, and what it told.
+    /// A monitor on a loop of its own, and the changes that it reported.
     private final class Rig {
         let loop: EventLoop
         let monitor: LibraryMonitor
@@ -35,12 +35,12 @@ struct LibraryMonitorTests {
 
         var names: [String] { monitor.library.stations.map(\.name) }
 
-        /// Files settle ten times as fast.
+        /// Turns the loop until `condition` holds. Files settle ten times as fast as in real time.
         func turn(until condition: () -> Bool) -> Bool {
             loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
         }
 
-        /// Turns until the next change is told; nil when none comes.
+        /// Returns the next change, or nil if there is none.
         func next() -> LibraryDifference? {
             let count = changes.count
             return turn { self.changes.count > count } ? changes.last?.difference : nil
@@ -69,7 +69,7 @@ struct LibraryMonitorTests {
         let difference = rig.next()
         #expect(difference?.added.count == 1 && difference?.removed.count == 1)
         #expect(rig.names == ["Beta", "Gamma"])
-        // As most editors write: another file takes its name.
+        // Most editors write a new file and rename it.
         let new = try folder.write("a.m3u.new", Self.list(["Delta"]))
         rename(new, path)
         #expect(rig.next()?.removed.count == 2)
@@ -80,7 +80,7 @@ struct LibraryMonitorTests {
         #expect(rig.next()?.added.count == 1)
     }
 
-    /// A file that is half written keeps what was.
+    /// An incomplete file does not change the library.
     @Test func whatCannotBeReadChangesNothing() throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write("a.json", #"{"station":[{"name":"A","streamURL":"http://a/"}]}"#)
@@ -109,7 +109,7 @@ struct LibraryMonitorTests {
         let path = try folder.write("a.m3u", Self.list(["Alpha", "Beta"]))
         let file = folder.path + "/data/library.sqlite"
         let rig = try Rig([path], listener: file)
-        // As another program would.
+        // As another program would do it.
         let store = try ListenerStore(path: file)
         try store.update(ListenerRecord(rig.monitor.library.item(at: 1))) { $0.rating = 5 }
         #expect(rig.next()?.changed == [rig.monitor.library.item(at: 1).id])
@@ -130,7 +130,7 @@ struct LibraryMonitorTests {
         #expect(rig.next()?.added.count == 1)
         server.stop()
         rig.loop.pass(.seconds(3600))
-        // Out of reach is not gone.
+        // A list that cannot be reached stays in the library.
         #expect(rig.turn { !rig.monitor.failures.isEmpty })
         #expect(rig.names == ["Alpha", "Beta"])
     }
@@ -150,7 +150,7 @@ struct LibraryMonitorTests {
         policy.steadyDelay = .milliseconds(1)
         let rig = try Rig([server.url("/list.m3u")], retry: policy)
         #expect(!rig.monitor.failures.isEmpty)
-        // What the server says is not there is left alone until the next look at all lists.
+        // A list that the server does not have is left alone until the next check of all lists.
         guard status == 503 else { return #expect(looks.withLock(\.self) == 1) }
         let isThere = rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.names == ["Alpha"] })
         #expect(isThere && rig.monitor.failures.isEmpty)

@@ -37,7 +37,7 @@ import Testing
                 "/h/.config/longwave/stations.json", "/h/.local/share/longwave/stations.json",
                 "/usr/local/share/longwave/stations.json", "/usr/share/longwave/stations.json",
             ]),
-        // Installed under /usr/local: the same place comes once.
+        // Installed under /usr/local: the folder is searched once.
         Row(
             environment: [:], executable: "/usr/local/bin/longwave",
             paths: [

@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Lists of the network: asked for with conditions, and there without it.
+/// Lists from the network are requested with conditions, and are available without the network.
 struct ListCacheTests {
     private static let text = #"{"station":[{"name":"A","streamURL":"http://a/"}]}"#
 
-    /// Loads one after another through one cache.
+    /// Loads a source through the cache in `folder`.
     private static func load(
         _ source: String, cache folder: String, on loop: EventLoop
     ) throws -> StationLibraryLoader.Answer? {
@@ -68,13 +68,13 @@ struct ListCacheTests {
         server.stop()
         let dead = try Self.load(source, cache: folder.path, on: loop)?.get()
         #expect(dead?.stations.map(\.name) == ["A"])
-        // Without a copy the error stays one.
+        // Without a copy the error remains.
         #expect(throws: StationLibraryError.self) {
             try Self.load(server.url("/other"), cache: folder.path, on: loop)?.get()
         }
     }
 
-    /// A page of a hotel's network is no list, and an answer that the list is gone is one.
+    /// Neither a hotel network's page nor an error answer replaces the copy of a list.
     @Test func nothingBadTakesThePlaceOfACopy() throws {
         let answers = Mutex(["200 OK": Self.text])
         let server = try LoopbackServer { connection in

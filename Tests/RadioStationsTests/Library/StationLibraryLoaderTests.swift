@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StationLibraryLoaderTests {
     /// Loads from a server that runs `script`.
-    /// - Parameter timesOut: the time-out passes once the server was asked.
+    /// - Parameter timesOut: Whether the timeout passes once the server was asked.
     static func load(
         timesOut: Bool = false, _ script: @escaping LoopbackServer.Script
     ) throws -> (String, StationLibraryLoader.Answer?) {

@@ -32,7 +32,7 @@ import Testing
         #expect(directory.names() == ["list.json"])
     }
 
-    /// What leads to the file stays a link.
+    /// A symbolic link to the file stays a link.
     @Test func links() throws {
         let path = try directory.write("list.json", Self.file("a"))
         let link = directory.path + "/link.json"

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Four writers add ten bytes each: none is lost.
+    /// Of four writers that add ten bytes each, no byte is lost.
     @Test func twoAtOnceLoseNothing() async throws {
         let folder = try TemporaryDirectory()
         let file = folder.path + "/stations.json"

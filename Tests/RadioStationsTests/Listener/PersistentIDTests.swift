@@ -2,7 +2,7 @@ import RadioFormats
 import RadioStations
 import Testing
 
-/// What a listener has of a station stays with it when its list is edited or replaced.
+/// The listener's data stays with a station when its list is edited or replaced.
 struct PersistentIDTests {
     private static func library(_ stations: [Station]) -> StationLibrary {
         StationLibrary(stations: stations, source: "test")
@@ -12,7 +12,7 @@ struct PersistentIDTests {
         #expect(Station(name: "A", urls: ["http://a.test/"], id: "a").persistentID == "a")
     }
 
-    /// The value is part of people's files: it may never change.
+    /// An address gives a constant id. Listeners' files contain the id, so that it may never change.
     @Test func anAddressGivesAnIdThatStays() {
         #expect(Station(name: "A", urls: ["http://radio.test/stream"]).persistentID == "url-air6qkq51shhj")
         let ids = Set(
@@ -50,30 +50,30 @@ struct PersistentIDTests {
 
     @Test func editsLoseNothing() {
         #expect(Self.ratings(Self.before) == [1, 2, 3])
-        // Another name; another address, the old one behind it; another id.
+        // Another name; another address before the old one; another id.
         #expect(
             Self.ratings([
                 Station(name: "Alpha FM", urls: ["https://a.test/1"]),
                 Station(name: "Beta", urls: ["http://new.test/", "http://b.test/1"]),
                 Station(name: "Gamma", urls: ["http://c.test/1"], id: "gamma"),
             ]) == [1, 2, 3])
-        // Only the name is left.
+        // Only the name is the same.
         #expect(Self.ratings([Station(name: "BÉTA", urls: ["http://elsewhere.test/"])]) == [2])
     }
 
     @Test func nobodyElsesIsTaken() {
-        // Two with the name: nobody knows which it was.
+        // Two stations have the name, so that neither gets the data.
         #expect(
             Self.ratings([
                 Station(name: "Beta", urls: ["http://x.test/"]), Station(name: "Beta", urls: ["http://y.test/"]),
             ])
                 == [nil, nil])
-        // The station itself is there: its namesake gets nothing.
+        // The station itself exists, so that its namesake gets nothing.
         #expect(Self.ratings([Station(name: "Beta", urls: ["http://x.test/"]), Self.before[1]]) == [nil, 2])
         #expect(Self.ratings([Station(name: "Delta", urls: ["http://d.test/"])]) == [nil])
     }
 
-    /// A record of another time keeps its id in the file; the station is known by the id of its list.
+    /// An older record keeps its id in the file. The station has the id of its list.
     @Test(arguments: [
         Station(name: "Alpha", urls: ["http://moved.test/"]),
         Station(name: "A", urls: ["http://a.test/1"], id: "alpha"),
@@ -86,7 +86,7 @@ struct PersistentIDTests {
         #expect(ListenerRecord(item).id == Self.records[0].id)
     }
 
-    /// Playlists know stations by either id, and write the list's.
+    /// Playlists find stations by either id, and write the id of the list.
     @Test func playlistsFindBothIds() throws {
         let edited = Station(name: "A", urls: ["http://a.test/1"], id: "alpha")
         let library = Self.library([edited, Self.before[1]]).attaching(Self.records)

@@ -36,7 +36,7 @@ struct LibrarySearchTests {
 
     // MARK: Words
 
-    /// Best first: the name is the word, begins with it, has it; then the tags.
+    /// The order of the results: the name is the word, begins with the word, contains it; then the tags.
     @Test func namesComeBeforeTags() {
         #expect(Self.names(StationQuery(words: "jazz")) == ["Jazz FM", "Radio Swiss Jazz", "FIP", "Ångström Radio"])
         #expect(Self.names(StationQuery(words: "jaz")).count == 4)
@@ -49,14 +49,15 @@ struct LibrarySearchTests {
         ("azz", []), ("jazz nowhere", []), ("", Self.library.stations.map(\.name)),
     ]) func words(_ typed: String, _ names: [String]) { #expect(Self.names(StationQuery(words: typed)) == names) }
 
-    /// A letter missing, doubled, wrong, exchanged; two in long words; none in short ones, nor where the word is there.
+    /// A word may have a missing, doubled, wrong or exchanged letter, and a long word two. Short words must be exact,
+    /// and so must words that exist.
     @Test(arguments: [
         ("jzaz fm", ["Jazz FM"]), ("swis", ["Radio Swiss Jazz"]), ("swizs", ["Radio Swiss Jazz"]),
         ("clasical", ["1 FM Classical"]), ("clasicla", ["1 FM Classical"]), ("fib", []),
         ("angstrm", ["Ångström Radio"]), ("Ελληνκό", ["Ελληνικό Ράδιο"]), ("soull", ["Jazz FM"]),
     ]) func misspelt(_ typed: String, _ names: [String]) { #expect(Self.names(StationQuery(words: typed)) == names) }
 
-    /// Long texts of a hostile list that are full of what is looked for: they took minutes.
+    /// A search in long texts of a hostile list that repeat the word is quick. (It once took minutes.)
     @Test(.timeLimit(.minutes(1))) func thousandsOfPlacesInOneText() throws {
         let stations = (0..<20).map { number in
             Self.station("\(number)", tags: ["b" + String(repeating: " a", count: 20_000), "b a"])
@@ -138,7 +139,7 @@ struct LibrarySearchTests {
             Self.names(StationQuery(sort: [StationSort(.bitRate)], limit: 3)) == [
                 "FIP", "Radio Swiss Jazz", "Ελληνικό Ράδιο",
             ])
-        // What is not known comes last, either way.
+        // Unknown values come last, in either direction.
         #expect(
             Self.names(StationQuery(sort: [StationSort(.bitRate, isDescending: false)], limit: 4)) == [
                 "Ελληνικό Ράδιο", "Radio Swiss Jazz", "FIP", "Jazz FM",
@@ -185,7 +186,8 @@ struct LibrarySearchTests {
         Station(name: name, urls: ["http://a.test/"], language: language, tags: tags)
     }
 
-    /// What is the same once folded is one collection, which a station is in once, and the first of the list names it.
+    /// Texts that are equal after folding are one collection. It contains a station once and has the first text of the
+    /// list as its name.
     @Test func textsOfOneCollection() {
         let stations = [
             Self.station("B", tags: ["!!!", "ROCK", "rock", "Pop"]), Self.station("A", tags: ["Röck", "…"]),
@@ -197,7 +199,7 @@ struct LibrarySearchTests {
                 "Pop: 4 1", "ROCK: 4 1 2", ": 3",
             ])
         #expect(Self.groups(stations, StationQuery(words: "d", grouping: .tag)) == ["pop: 4", "rock: 4"])
-        // The same text in another field is something else.
+        // The same text in another field is another collection.
         let languages = [
             Self.station("A", tags: ["greek"], language: "Greek, ,english"), Self.station("B", language: "english"),
         ]
@@ -205,7 +207,7 @@ struct LibrarySearchTests {
         #expect(Self.groups(languages, StationQuery(grouping: .tag)) == ["greek: 1", ": 2"])
     }
 
-    /// As many texts as real libraries have, held against a grouping that goes about it another way.
+    /// As many texts as real libraries have, compared with a grouping that works differently.
     @Test func thousandsOfTexts() {
         let stations = (0..<5000).map { number in
             Self.station("\(number)", tags: ["Tag \(number % 7)", "tag-\(number / 3)", "TAG \(number * 37 % 4000)"])
@@ -226,7 +228,8 @@ struct LibrarySearchTests {
         #expect(zip(groups, inOrder).allSatisfy { $0.title == $1.title && Set($0.numbers) == Set($1.numbers) })
     }
 
-    /// Stations of a hostile list, each with thousands of languages that no other has: it took minutes.
+    /// Grouping is quick for a hostile list whose stations each have thousands of languages of their own. (It once took
+    /// minutes.)
     @Test(.timeLimit(.minutes(1))) func thousandsOfTextsOfOneStation() {
         let stations = (0..<40).map { number in
             Self.station("\(number)", language: (0..<2000).map { "\(number)x\($0)" }.joined(separator: ","))

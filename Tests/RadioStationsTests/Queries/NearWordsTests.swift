@@ -6,14 +6,14 @@ import Testing
 @Suite struct NearWordsTests {
     @Test(arguments: [
         ("kitten", "sitting", 3, 3), ("kitten", "sitting", 2, nil), ("a", "a", 0, 0), ("abc", "", 3, 3), ("", "", 0, 0),
-        // Neighbours exchanged are one mistake.
+        // Two exchanged adjacent letters are one mistake.
         ("ab", "ba", 1, 1), ("ab", "ba", 0, nil), ("жаз", "джаз", 1, 1),
     ]) func countsWrongLetters(_ left: String, _ right: String, _ limit: Int, _ distance: Int?) {
         #expect(
             NearWords.distance(Array(left.unicodeScalars), Array(right.unicodeScalars), atMost: limit) == distance)
     }
 
-    /// The short way for ASCII counts as the other one does.
+    /// The shortcut for ASCII counts like the general algorithm.
     @Test func bothWaysAgree() {
         var generator = SeededGenerator(seed: 7)
         var rows = EditRows()

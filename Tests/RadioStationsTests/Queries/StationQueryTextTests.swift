@@ -33,7 +33,7 @@ struct StationQueryTextTests {
         #expect(!error.description.isEmpty)
     }
 
-    /// A sign says it outright; without one it is what people mean.
+    /// A sign states the direction. Without a sign, the usual direction of the field counts.
     @Test(arguments: [
         ("bitrate", true), ("-bitrate", true), ("+bitrate", false), ("name", false), ("-name", true), ("+name", false),
         ("played", true), ("-played", true), ("+played", false),
@@ -49,7 +49,7 @@ struct StationQueryTextTests {
         .byFirstLetter,
     ]) func readyMadeOnesSurvive(_ query: StationQuery) throws { #expect(try StationQuery(text: query.text) == query) }
 
-    /// Written and read again it is the same query.
+    /// A query that is written and read again is the same.
     @Test(arguments: 0..<200) func textIsReadAsItWasWritten(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let texts = ["jazz", "smooth jazz", "a,b", "é=ß", "a>b", "x~y", "日本", "-1", "limit=3"]

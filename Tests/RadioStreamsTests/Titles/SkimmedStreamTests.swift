@@ -32,7 +32,7 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// `count` blocks with titles of every length between sound; every third block is empty.
+    /// Returns sound with `count` metadata blocks, which contain titles of every length. Every third block is empty.
     static func body(metaint: Int, count: Int) throws -> (bytes: [UInt8], titles: [String]) {
         let sample = try Sample.mp3.read()
         var (bytes, titles, at): ([UInt8], [String], Int) = ([], [], 0)
@@ -71,7 +71,7 @@ import Testing
         return client
     }
 
-    /// The comments of each link, once: also where ICY metadata says the same.
+    /// The comments of each link of an Ogg station come once, even if ICY metadata repeats them.
     @Test(arguments: ChainSample.all, [nil, 8000]) func linksOfAnOggStation(_ chain: ChainSample, _ metaint: Int?)
         throws
     {
@@ -96,7 +96,7 @@ import Testing
         #expect(client.titles == ["Song 1", "Song 2"])
     }
 
-    /// Cut by nobody, and cut at random.
+    /// Every title comes once and in order, whether the body arrives as a whole or is cut at random.
     @Test(arguments: [7, 16, 64, 1000, 1023, 1024, 1025, 8192, 16_000, 70_000, 300_000], [0, 1])
     func everyTitleComesOnceInOrder(_ metaint: Int, _ seed: Int) throws {
         let (bytes, titles) = try Self.body(metaint: metaint, count: metaint > 50_000 ? 9 : metaint < 100 ? 600 : 60)
@@ -113,7 +113,7 @@ import Testing
                 let end = min(bytes.count, at + Int.random(in: 1...max(64, bytes.count / 40), using: &generator))
                 connection.send(Array(bytes[at..<end]))
                 at = end
-                // Lets the other side see the pieces one by one.
+                // The pause lets the other side see the pieces one by one.
                 usleep(500)
             }
         }
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Chunks are the library's to take apart.
+    /// libcurl decodes chunked bodies.
     @Test func chunkedBodiesAreRead() throws {
         let (bytes, titles) = try Self.body(metaint: 2000, count: 20)
         let server = try LoopbackServer { connection in
@@ -146,7 +146,7 @@ import Testing
         #expect(try follow(server.url("/radio")) { $0.error != nil }.titles == titles)
     }
 
-    /// A title is there as soon as its block is, however little sound has come.
+    /// A title is reported as soon as its block is complete, however little sound has arrived.
     @Test func aTitleDoesNotWaitForWhatFollows() throws {
         let (bytes, titles) = try Self.body(metaint: 16_000, count: 2)
         let seen = TestSignal()
@@ -161,7 +161,7 @@ import Testing
         #expect(client.titles == titles && client.error == nil)
     }
 
-    /// What is sent again and again is told once, and again after another.
+    /// A repeated title is reported once, and again after another one.
     @Test func repeatedBlocksAreToldOnce() throws {
         let sound = [UInt8](try Sample.mp3.read().prefix(1000))
         let blocks = ["A", "A", "B", "B", "A"].map { Array("\u{1}StreamTitle='\($0)';".utf8) }
@@ -185,7 +185,7 @@ import Testing
         let loop = try EventLoop.byHand()
         var silent = Duration.zero
         let client = try follow(server.url("/radio"), on: loop) { client in
-            // All of it has come; it is looked every four seconds whether more does.
+            // All bytes have arrived. The reader checks every four seconds whether more arrive.
             if client.bytes == bytes.count + 100 {
                 silent += .seconds(1)
                 loop.pass(.seconds(1))
@@ -215,7 +215,7 @@ import Testing
         #expect(words.contains("no titles"))
     }
 
-    /// Lists lead to the station here too.
+    /// A list leads to the station here, too.
     @Test func aListIsFollowed() throws {
         let (bytes, titles) = try Self.body(metaint: 3000, count: 5)
         let server = try LoopbackServer { connection in

@@ -4,7 +4,7 @@ import Testing
 @testable import RadioText
 
 @Suite struct CharsetLearnerTests {
-    /// Each title of a station as it comes back, in order.
+    /// Reads the titles of a station in order.
     static func read(_ titles: [[UInt8]], declared: String? = nil, _ evidence: inout CharsetEvidence) -> [TextReading] {
         titles.map { CharsetLearner.read($0, declared: declared, evidence: &evidence) }
     }
@@ -22,7 +22,7 @@ import Testing
         let first = Self.read(raw, &evidence)
         let second = Self.read(raw, &evidence)
         #expect(second.map(\.text) == sent, "\(evidence.decision)")
-        // Once learned, it stays: from the title on after which nothing is wrong.
+        // A learned charset stays: from one title on, all later ones are right.
         let learnedAt =
             zip(first.map(\.text), sent).enumerated().filter { $1.0 != $1.1 }.map(\.offset).max().map { $0 + 1 } ?? 0
         #expect(learnedAt <= 6, "wrong until title \(learnedAt): \(first[learnedAt - 1].text)")
@@ -50,11 +50,11 @@ import Testing
         #expect(CharsetLearner.read(Array(title.utf8), evidence: &evidence) == TextReading(title, .utf8))
     }
 
-    /// As Icecast does with the bytes of MP3 mounts for its status page, and many a web panel.
+    /// Bytes that Icecast and many web panels take for Latin-1 and send as UTF-8 are turned back.
     @Test(arguments: TitleCorpus.charsetRows)
     func `bytes read as Latin-1 and sent as UTF-8`(_ language: TitleCorpus.Language, _ name: String) throws {
         let charset = try #require(Charset(name))
-        // Two bytes a character are not turned back from there.
+        // Charsets with two bytes per character are not turned back.
         guard charset.form != .multiByte, !["IBM852", "IBM850", "macintosh"].contains(name) else { return }
         let raw = language.titles.compactMap { charset.encode($0) }
         let sent = raw.compactMap { charset.decode($0) }
@@ -62,7 +62,7 @@ import Testing
         var evidence = CharsetEvidence()
         for _ in 0..<3 { _ = Self.read(misread, &evidence) }
         let last = Self.read(misread, &evidence).map(\.text)
-        // Of Latin scripts only what is beyond doubt is turned back; nothing becomes anything else.
+        // Titles in Latin scripts are turned back only if there is no doubt. No title becomes another text.
         let mayStay = ["Hungarian", "Croatian", "Romanian", "Slovak", "Persian"].contains(language.name)
         for (text, (sent, misread)) in zip(last, zip(sent, misread)) {
             #expect(text == sent || (mayStay && text.utf8.elementsEqual(misread)), "\(evidence.decision)")
@@ -76,7 +76,7 @@ import Testing
         for title in language.titles {
             for text in [Windows1252.decode(title.utf8), Windows1252.decode(Windows1252.decode(title.utf8).utf8)] {
                 let read = CharsetLearner.read(Array(text.utf8), evidence: &evidence).text
-                // A single letter beyond ASCII may be a sign that is meant.
+                // A single character beyond ASCII may be meant as it is.
                 let isSingle = title.unicodeScalars.count { $0.value >= 0x80 } == 1
                 #expect(read == title || (isSingle && [text, Windows1252.decode(title.utf8)].contains(read)))
             }
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `the field's cases`() {
         var evidence = CharsetEvidence()
-        // FIELD: cp1251 read as Latin-1, as bytes and as UTF-8; UTF-8 read as Latin-1.
+        // From the field: cp1251 read as Latin-1, as bytes and as UTF-8; UTF-8 read as Latin-1.
         #expect(CharsetLearner.read(Array("Ðóñè÷è - Ñóäàðóøêà".utf8), evidence: &evidence).text == "Русичи - Сударушка")
         #expect(CharsetLearner.read(Array("Àðòèñò".utf8), evidence: &evidence).text == "Артист")
         #expect(CharsetLearner.read(Array("Ð¡Ð¸Ð½Ð¸Ð¹".utf8), evidence: &evidence).text == "Синий")
@@ -110,7 +110,7 @@ import Testing
         evidence = CharsetEvidence()
         #expect(CharsetLearner.read(Windows1252.bytes("Rock’n Roll"), evidence: &evidence).text == "Rock’n Roll")
         #expect(evidence.decision.basis == .assumed && evidence.decision.charset == "windows-1252")
-        // A byte of 0x80–0x9F: no ISO-8859-1, whatever was declared.
+        // A byte of 0x80–0x9F excludes ISO-8859-1, whatever was declared.
         let reading = CharsetLearner.read(Windows1252.bytes("Café – 5 €"), declared: "ISO-8859-1", evidence: &evidence)
         #expect(reading == TextReading("Café – 5 €", .windows1252))
         // ESC $ B: seven bits.
@@ -133,11 +133,11 @@ import Testing
         let bytes = try #require(polish.encode("Łzy"))
         #expect(CharsetLearner.read(bytes, declared: "latin2", evidence: &evidence) == TextReading("Łzy", polish))
         #expect(evidence.decision.basis == .declared && evidence.decision.charset == "ISO-8859-2")
-        // Declared wrongly: three bytes are no EUC-KR, and these are UTF-8.
+        // Wrong declarations: three bytes are no EUC-KR, and these are UTF-8.
         #expect(CharsetLearner.read(Array("Łzy ł".utf8), declared: "UTF-8", evidence: &evidence).text == "Łzy ł")
         #expect(CharsetLearner.read([0x41, 0xE9], declared: "euc-kr", evidence: &evidence).text == "Aé")
         #expect(evidence.decision.basis != .declared)
-        // Declared as 1251, and sends UTF-8 by now.
+        // Declared as 1251, but the station sends UTF-8 now.
         #expect(
             CharsetLearner.read(Array("Кино - Пачка".utf8), declared: "cp1251", evidence: &evidence).text
                 == "Кино - Пачка")
@@ -191,7 +191,7 @@ import Testing
         var evidence = CharsetEvidence()
         let chinese = try #require(TitleCorpus.all.first { $0.name == "Simplified Chinese" })
         _ = Self.read(chinese.titles.compactMap { charset.encode($0) }, &evidence)
-        // GBK's most famous one: C1 AA is no UTF-8, C4 A3 is.
+        // The most famous case of GBK: C1 AA is not UTF-8, C4 A3 is.
         #expect(CharsetLearner.read([0xC4, 0xA3], evidence: &evidence).text == "模")
     }
 }

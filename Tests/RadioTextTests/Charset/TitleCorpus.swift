@@ -1,10 +1,10 @@
 import Testing
 
-/// Artists and songs as stations send them; none of the texts that the models learned from.
+/// Artists and songs as stations send them. The charset models were trained with other texts.
 enum TitleCorpus {
     struct Language: Sendable, CustomTestStringConvertible {
         var name: String
-        /// Charsets that its stations use beside UTF-8.
+        /// The charsets that the language's stations use besides UTF-8.
         var charsets: [String]
         var titles: [String]
         var testDescription: String { name }
@@ -312,7 +312,7 @@ enum TitleCorpus {
         all.flatMap { language in language.charsets.map { (language, $0) } }
     }
 
-    /// Right texts that look odd.
+    /// Correct titles that look odd.
     static let odd = [
         "JOSÉ’S BAR", "BEYONCÉ…", "CAFÉ® - Ü", "Mötley Crüe - Kickstart My Heart", "Motörhead - Ace of Spades",
         "Queensrÿche - Silent Lucidity",

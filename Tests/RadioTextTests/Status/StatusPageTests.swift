@@ -3,9 +3,9 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Pages as servers write them; where an oddity was seen stands before it.
+/// Pages as servers write them. A comment before an oddity names the place where it was seen.
 @Suite struct StatusPageTests {
-    /// An entry of Icecast 2.4.4's page.
+    /// Returns an entry of Icecast 2.4.4's page.
     private static func source(_ mount: String, _ members: String) -> String {
         #"{"audio_info":"channels=2;samplerate=44100;bitrate=128","bitrate":128,"genre":"various","listener_peak":2,"#
             + #""listeners":0,"listenurl":"http://localhost:8000\#(mount)","server_description":"Unspecified description","#
@@ -33,7 +33,7 @@ import Testing
         return try #require(mount).track(evidence: &evidence)
     }
 
-    /// A station's charset is that of its titles beside the sound; the page is UTF-8.
+    /// A page is read as UTF-8, even if the station's titles in the sound have another charset.
     @Test(arguments: ["KOI8-R", "windows-1251", "Shift_JIS", "ISO-8859-1"])
     func aPageIsUTF8WhateverIsDeclared(_ charset: String) throws {
         let page = try Self.read(Self.icecast([Self.source("/a", #""title":"Мария - Песня","#)]))
@@ -69,13 +69,13 @@ import Testing
         // Icecast-Server#34, #43, #74: a title of a dash has no quotes.
         TitleRow(#""title": - ,"#, .none), TitleRow(#""title": -,"#, .none), TitleRow(#""title":-,"#, .none),
         TitleRow(#""artist": -,"title":"Sinnerman","#, .unknown, nil, "Sinnerman"),
-        // The same page's numbers and truths: songs of Tool's or Gorillaz' kind lose their quotes.
+        // The same page writes titles that look like numbers or booleans without quotes.
         TitleRow(#""title":1979,"#, .unknown, nil, "1979"), TitleRow(#""title":-5,"#, .unknown, nil, "-5"),
         TitleRow(#""title":1.0,"#, .unknown, nil, "1.0"), TitleRow(#""title":true,"#, .unknown, nil, "true"),
         TitleRow(#""artist":311,"title":"Down","#, .song, "311", "Down"),
-        // No title, an empty one, none at all (AzuraCast#2790).
+        // No title, an empty one, null (AzuraCast#2790).
         TitleRow("", .none), TitleRow(#""title":"","#, .none), TitleRow(#""title":null,"#, .none),
-        // Escapes, and what should have been escaped.
+        // Escapes, and characters that should have been escaped.
         TitleRow(#""title":"AC\/DC - \"T.N.T.\" \u00e9\ud83d\ude00","#, .song, "AC/DC", "\"T.N.T.\" é😀"),
         TitleRow(#""title":"Donna Summer - I Feel Love 12" Mix","#, .song, "Donna Summer", "I Feel Love 12\" Mix"),
         TitleRow(#""title":"Say "Hi", Bob - X","#, .song, "Say \"Hi\", Bob", "X"),
@@ -83,9 +83,9 @@ import Testing
         TitleRow(#""title":"A - \ud83d B","#, .song, "A", "\u{FFFD} B"),
         TitleRow("\"title\":\"A - B\nC\t\",", .song, "A", "B C"),
         TitleRow(#""title":"A &amp; B - C","#, .song, "A & B", "C"),
-        // Icecast takes MP3 mounts for Latin-1 (FIELD).
+        // From the field: Icecast takes the titles of MP3 mounts for Latin-1.
         TitleRow(#""title":"Ðóñè÷è - Ñóäàðóøêà","#, .song, "Русичи", "Сударушка"),
-        // Cyrillic that an MP3 mount got right.
+        // Cyrillic titles of an MP3 mount that are right.
         TitleRow(#""title":"Кино - Группа крови","#, .song, "Кино", "Группа крови"),
     ]
 
@@ -108,7 +108,7 @@ import Testing
         let page = try Self.read(Self.icecast([Self.source("/a", #""artist":"AC\/DC" , "title": "T.N.T.","#)]))
         let track = try Self.track(page.mounts.first)
         #expect(String(decoding: track.raw, as: UTF8.self) == #"{"artist":"AC\/DC","title": "T.N.T."}"#)
-        // It reads the same by itself.
+        // The raw text gives the same result.
         var evidence = CharsetEvidence()
         let again = TitleReader.read(line: track.raw, evidence: &evidence)
         #expect(again.artist == "AC/DC" && again.title == "T.N.T.")
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `pages without sources, and what is no page`() throws {
         #expect(try Self.read(Self.icecast([])).mounts.isEmpty)
-        // Icecast-Server#38: a brace too many right after the start.
+        // Icecast-Server#38: one brace too many directly after the start.
         #expect(
             try Self.read(#"{"icestats":{"server_start":"Sat, 03 Oct 2020 15:45:30 +0200","dummy":null}}}"#).mounts
                 .isEmpty)
@@ -124,7 +124,7 @@ import Testing
         for text in ["", "{", "{}", "[]", "<html>", #"{"error":"no"}"#, "<b>404 - Could not parse XSLT file</b>"] {
             #expect(StatusPage.read(Array(text.utf8), as: .icecast) == nil, "\(text)")
         }
-        // A page that was cut says nothing of the mounts that are not on it.
+        // A page that was cut off says nothing about mounts that are not on it.
         let whole = Array(Self.icecast([Self.source("/a", ""), Self.source("/b", "")]).utf8)
         for length in stride(from: 1, to: whole.count - 1, by: 7) {
             #expect(StatusPage.read(Array(whole[..<length]), as: .icecast) == nil, "\(length)")
@@ -144,7 +144,7 @@ import Testing
 
     // MARK: SHOUTcast
 
-    /// DNAS_Server_JSON_Responses: `/statistics?json=1` has all streams, `/stats?sid=1&json=1` one.
+    /// DNAS_Server_JSON_Responses: `/statistics?json=1` contains all streams, `/stats?sid=1&json=1` contains one.
     @Test func `SHOUTcast 2`() throws {
         func stream(_ id: Int?, _ path: String, _ title: String, up: Int = 1) -> String {
             let number = id.map { #""id":\#($0),"# } ?? ""
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test func `seven fields in another charset`() throws {
-        // SHOUTcast 1 hands on what it got: `Русичи - Сударушка` in windows-1251.
+        // SHOUTcast 1 passes bytes on unchanged: `Русичи - Сударушка` in windows-1251.
         let bytes: [UInt8] =
             Array("<body>3,1,14,100,3,128,".utf8) + [
                 0xD0, 0xF3, 0xF1, 0xE8, 0xF7, 0xE8, 0x20, 0x2D, 0x20, 0xD1, 0xF3, 0xE4, 0xE0, 0xF0, 0xF3, 0xF8, 0xEA,

@@ -5,7 +5,7 @@ import Testing
 @testable import RadioTitles
 
 @Suite struct PageCheckTests {
-    /// What happens at a second: the sound or the page shows a title.
+    /// An event at a time in seconds: the sound or the page shows a title.
     enum Event: Sendable {
         case sound(Double, String)
         case page(Double, String)

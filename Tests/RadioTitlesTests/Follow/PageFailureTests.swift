@@ -7,15 +7,15 @@ import Testing
 
 @testable import RadioTitles
 
-/// A page that fails while the sound is compared with it.
+/// A page that fails while it is compared with the sound.
 @Suite(.serialized) struct PageFailureTests {
     private let loop: EventLoop
     private let server: PagedStation
 
-    /// What a follower told.
+    /// The records of a follower.
     private final class Told {
         var records: [TitleRecord] = []
-        /// `A inBand`
+        /// The tracks, such as `A inBand`.
         var tracks: [String] {
             records.compactMap {
                 guard case .track(let begin) = $0 else { return nil }
@@ -33,7 +33,7 @@ import Testing
         loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
-    /// It compares every second, and no comparison finds the page stale.
+    /// Returns a follower that compares every second and never finds the page stale.
     private func follower(_ told: Told, _ source: FollowedSource = .auto) throws -> StationFollower {
         var pace = PagePace()
         pace.period = .milliseconds(100)
@@ -56,10 +56,10 @@ import Testing
         #expect(turn { follower.page!.isSource && !follower.isStreamOpen })
     }
 
-    /// A moment after which the page was read, with nothing new on it.
+    /// Returns a moment after which the page was read without a change.
     private func pageIsReadAgain() -> LogMoment {
         var looks = server.looks
-        // The title's own reading is a while ago then.
+        // By then, the reading that brought the title is a while ago.
         #expect(turn { server.looks >= looks + 2 })
         let before = loop.moment
         looks = server.looks
@@ -67,7 +67,8 @@ import Testing
         return before
     }
 
-    /// Nothing but the page, which showed the same song again and again before it lost the mount.
+    /// If the page is the only source and loses the mount, the gap begins with the last reading, not with the last
+    /// change.
     @Test func theGapBeginsWithTheLastReading() throws {
         defer { server.stop() }
         let told = Told()
@@ -77,12 +78,12 @@ import Testing
         let before = pageIsReadAgain()
         server.set(page: nil)
         #expect(turn { follower.state == .waiting })
-        // The two clocks are not read at once.
+        // The two clocks are not read at the same time.
         #expect(try #require(follower.kept(at: loop.moment).seenUntil) >= before.wall - 5)
         follower.stop()
     }
 
-    /// The sound brings a song before the page does, and then the page is gone: the song is shown.
+    /// If the page fails after the sound has shown a song that the page has not, the song is shown.
     @Test func whatTheSoundBroughtIsShown() throws {
         defer { server.stop() }
         let told = Told()
@@ -98,7 +99,7 @@ import Testing
         follower.stop()
     }
 
-    /// The sound is still being asked for when the page goes, and does not come either: the station was seen on the page until then.
+    /// If both the page and a connection to the sound fail, the gap begins when the page last showed the station.
     @Test func theGapBeginsWhereThePageWasSeenLast() throws {
         defer { server.stop() }
         let told = Told()
@@ -116,7 +117,7 @@ import Testing
         #expect(turn { follower.state == .waiting })
         let kept = follower.kept(at: loop.moment)
         let seenUntil = try #require(kept.seenUntil)
-        // The two clocks are not read at once.
+        // The two clocks are not read at the same time.
         #expect(seenUntil >= before.wall - 5)
         let open = try #require(kept.open.first?.track)
         #expect(open.track.title == "B" && open.began.duration(to: open.lastShown) > .zero)

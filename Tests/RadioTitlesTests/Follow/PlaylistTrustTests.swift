@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct PlaylistTrustTests {
     enum Event: Sendable {
-        /// What the playlist says; nil: nothing that could be read.
+        /// The title in the playlist, or nil for an unreadable one.
         case playlist(String?)
         case segment(String)
-        /// Seconds of segments, with something said of them or not.
+        /// Seconds of segments, with or without titles.
         case passed(Double, Bool)
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(trust.isTrusted == isTrusted)
     }
 
-    /// A jingle or an advertisement is no song, and the playlist tells it.
+    /// Jingles and advertisements in the playlist are reported, although they are not songs.
     @Test func whatIsNoSongIsTold() {
         var trust = PlaylistTrust(patience: .seconds(600))
         for title in ["A", "B"] { trust.playlist(shows: TrackInfo(kind: .song, title: title, text: title)) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// One server's page, scripted on the loopback.
+/// The status page of one server, scripted on the loopback.
 @Suite struct ServerStatusFollowerTests {
     private let loop: EventLoop
 
@@ -16,7 +16,7 @@ import Testing
         loop = try .byHand()
     }
 
-    /// What was told of a mount, in words.
+    /// The news about a mount, in words.
     private final class Told {
         var news: [String] = []
         func tell(_ one: PageNews) {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// As the logger has them; subscriptions are kept until the test is over.
+    /// The servers as in the logger. Subscriptions last until the end of the test.
     private final class Followed {
         let servers: StatusServers
         let server: LoopbackServer
@@ -84,14 +84,14 @@ import Testing
         #expect(turn { told.allSatisfy { !$0.news.isEmpty } })
         #expect(told.map(\.news) == [["X - A"], ["X - B"], [""], ["gone"]])
         #expect(server.requests.map(\.target) == ["/status-json.xsl"])
-        // Who comes later is told at once.
+        // A later subscriber gets the state at once.
         let late = Told()
         follower.follow("/b", late.tell)
         #expect(turn { late.news == ["X - B"] })
         #expect(server.requests.count == 1)
     }
 
-    /// A title changes, a mount goes, the page cannot tell of what has not changed, all on one connection.
+    /// Changed titles and missing mounts are reported, unchanged titles are not, and one connection is enough.
     @Test func `changes, and what has not changed`() throws {
         let answered = Mutex(0)
         let server = try LoopbackServer { connection in
@@ -132,13 +132,13 @@ import Testing
         for row in rows {
             let server = try LoopbackServer { connection in
                 if connection.request.target == row.path {
-                    // SHOUTcast answers browsers only.
+                    // SHOUTcast answers only browsers.
                     #expect(connection.request["User-Agent"]?.hasPrefix("Mozilla/5.0 (compatible; Longwave") == true)
                     connection.reply(text: row.body)
                 } else if connection.request.target == "/status-json.xsl" {
                     connection.reply(status: "404 Not Found", text: "no")
                 } else {
-                    // As SHOUTcast 1 does, whatever it is asked for: the sound.
+                    // SHOUTcast 1 answers any request with the sound.
                     connection.begin(
                         statusLine: "ICY 200 OK", headers: ["Content-Type: audio/mpeg", "icy-metaint: 8192"])
                     connection.sendEndlessly([UInt8](repeating: 0, count: 4096), every: 5)
@@ -182,7 +182,7 @@ import Testing
         #expect(circle.requests.count == 1 + ServerStatusFollower.maximumRedirects)
     }
 
-    /// It is told after the second failure, and asked again; the wait that a server asks for is kept.
+    /// An outage is reported after the second failure, requests continue, and the wait in Retry-After is kept.
     @Test func `outages`() throws {
         let answered = Mutex(0)
         let isBack = TestSignal()
@@ -191,7 +191,7 @@ import Testing
                 count += 1
                 return count
             }
-            // The library asks again by itself where a connection that was kept breaks.
+            // libcurl repeats a request by itself if a reused connection breaks.
             switch number {
             case 1: connection.reply(text: Self.page(["/a": "X - A"]))
             case 2: connection.reset()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// Pages that do not stand at the server's root, or tell of one stream only.
+/// Pages that are not at the server's root, or that describe one stream only.
 @Suite struct StatusPlaceTests {
     static let rows: [(String, [String])] = [
         ("http://h/radio.mp3", ["", "#1"]), ("http://h", ["", "#1"]), ("http://h/;?sid=3", ["", "#3"]),
@@ -32,7 +32,7 @@ import Testing
         servers = try StatusServers(loop: loop, userAgent: "x", pace: pace, chance: { 0 })
     }
 
-    /// Follows these mounts until each was told something, and gives what it was and what was asked for.
+    /// Follows mounts until there is news about each, and returns the news and the requests.
     private func follow(
         _ mounts: [String], of pages: [String: String]
     ) throws -> (news: [String], requests: [String], connections: Int) {
@@ -65,8 +65,8 @@ import Testing
         return "{\"icestats\":{\"source\":[\(sources.joined(separator: ","))]}}"
     }
 
-    // AzuraCast: each station an Icecast of its own behind `/listen/NAME/` and `/radio/PORT/` (its nginx configuration, issue 8512);
-    // Icecast-KH takes the path that the proxy sends as a host's name into `listenurl`.
+    // AzuraCast: each station has an Icecast behind `/listen/NAME/` and `/radio/PORT/` (its nginx configuration, issue
+    // 8512). Icecast-KH puts the path into `listenurl`, because the proxy sends it in the host's name.
     @Test func serversBehindAPath() throws {
         let found = try follow(
             ["/listen/one/radio.mp3", "/listen/two/radio.mp3", "/radio/8010/live.aac"],
@@ -77,7 +77,7 @@ import Testing
                 ),
             ])
         #expect(found.news == [#"{"title":"A"}"#, #"{"title":"B"}"#, #"{"title":"C"}"#])
-        // The root is asked once for all three.
+        // The root is requested once for all three.
         #expect(
             found.requests.sorted() == [
                 "/listen/one/status-json.xsl", "/listen/two/status-json.xsl", "/radio/8010/status-json.xsl",
@@ -93,7 +93,8 @@ import Testing
         #expect(found.news == [#"{"title":"A"}"#, #"{"title":"B"}"#] && found.requests == ["/status-json.xsl"])
     }
 
-    /// The root's page is another server's; and a mount that is on no page is missing on the first one.
+    /// If the root's page belongs to another server, the page in the mount's folder counts. A mount that is on no page
+    /// is reported as gone by the first page.
     @Test func aPageWithoutTheMount() throws {
         let pages = [
             "/status-json.xsl": Self.icecast([("http://h/other.mp3", "Z")]),
@@ -105,8 +106,8 @@ import Testing
         #expect(off.news == ["gone"] && off.requests == ["/status-json.xsl"])
     }
 
-    // SHOUTcast 2 with its public statistics switched off, or an older one: a page for each stream
-    // (DNAS Server JSON Responses, "How to Access the JSON Responses").
+    // SHOUTcast 2 without public statistics, or an older one: one page per stream (DNAS Server JSON Responses, "How to
+    // Access the JSON Responses").
     @Test func aPageForEachStream() throws {
         func page(_ path: String, _ title: String, up: Int = 1) -> String {
             "{\"streamstatus\":\(up),\"songtitle\":\"\(title)\",\"streampath\":\"\(path)\"}"
@@ -117,7 +118,7 @@ import Testing
                 "/stats?sid=1&json=1": page("/two", "A"), "/stats?sid=2&json=1": page("/b", "B"),
                 "/7.html?sid=3": "<html><body>1,1,9,100,1,128,C - D</body></html>",
             ])
-        // Whose number is not known is believed only where the page has its path.
+        // A stream without a number counts only if the page contains its path.
         #expect(found.news == ["A", "B", "C - D", "A", "gone"])
         let requests = found.requests
         #expect(
@@ -136,7 +137,7 @@ import Testing
             #expect(reasons == ["no status page"])
             subscription?.cancel()
         }
-        // The root, two paths, each stream's own at the root and at the path: two forms each.
+        // The root, two paths, and the page of each stream at the root and at the path, in two forms each.
         #expect(server.requests.count == 10 && Set(server.requests.map(\.target)).count == 10)
     }
 }

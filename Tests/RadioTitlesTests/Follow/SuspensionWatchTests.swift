@@ -12,7 +12,8 @@ import Testing
         #expect(watch.look(at: TrackDetectorTests.moment(41)) == nil)
     }
 
-    /// What a station showed before and after goes on, without the time between; a gap is written once.
+    /// A stop of the process is a gap in a station's titles: the track continues without this time, and the gap is
+    /// written once.
     @Test func aStoppedProcessLeavesAGap() {
         var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         _ = detector.show(TrackDetectorTests.track("A", .song), from: .inBand, at: TrackDetectorTests.moment(0))
@@ -26,7 +27,7 @@ import Testing
             return
         }
         #expect(end.at == TrackDetectorTests.moment(200) && end.unseen == .seconds(30))
-        // One that is not followed has its own gap.
+        // A station that is not followed already has a gap of its own.
         detector.lose("lost", at: TrackDetectorTests.moment(210))
         #expect(
             detector.overlook(

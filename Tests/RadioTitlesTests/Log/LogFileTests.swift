@@ -66,7 +66,7 @@ import Testing
         #expect(try content() == [3, 4, 9].map { "{\"v\":1,\"seq\":\($0),\"text\":\"x\"}" } + [""])
     }
 
-    /// What a crash left of a line is cut off; the store has it whole.
+    /// An incomplete line after a crash is cut off. The store has it completely.
     @Test(arguments: [1, 10, 30])
     func halfALineIsCutOff(_ cut: Int) throws {
         let whole = "{\"v\":1,\"seq\":5,\"text\":\"x\"}\n"
@@ -87,7 +87,8 @@ import Testing
         #expect(try content().count == 2)
     }
 
-    /// A status page's title once had a megabyte: the last line is found whatever its length, and what a crash left of the next is cut off.
+    /// The last complete line is found, whatever its length, and an incomplete next line is cut off. (A status page's
+    /// title once had a megabyte.)
     @Test(arguments: [300 << 10, 3 << 20]) func aLongLineIsFoundAgain(_ length: Int) throws {
         let long = String(repeating: "y", count: length)
         do {
@@ -101,21 +102,22 @@ import Testing
         #expect(try content() == lines)
     }
 
-    /// Also as the first line, of which nothing else is there.
+    /// An incomplete first line is cut off, too, if the file contains nothing else.
     @Test func halfOfALongFirstLineIsCutOff() throws {
         try put("{\"v\":1,\"seq\":3,\"text\":\"" + String(repeating: "y", count: 300 << 10))
         #expect(try LogFile(LogTarget(.file(path))).lastNumber == 0)
         #expect(try content() == [""])
     }
 
-    /// The middle of somebody's line may look like one of ours; a line whose beginning is not found is none.
+    /// A file with a line whose begin is not found is refused, because the middle of any line may look like one of the
+    /// log's.
     @Test func aLineWithoutABeginningIsLeftAlone() throws {
         try put(String(repeating: "1,", count: 5 << 20) + "1\n", "titles.csv")
         let csv = directory.path + "/titles.csv"
         #expect(throws: LogFileError.foreign(csv)) { try LogFile(LogTarget(.file(csv), format: .csv)) }
     }
 
-    /// Nobody's file is written into.
+    /// Another program's file is never changed.
     @Test(arguments: ["Dear diary\n", "no end", "{\"v\":2,\"seq\":5}\n", "{\"type\":\"track\"}\n"])
     func anotherFileIsLeftAlone(_ text: String) throws {
         try put(text)
@@ -158,7 +160,7 @@ import Testing
             seen += lines.compactMap { LogLine.number(of: Array($0.utf8), .jsonLines) }.map(Int.init)
         }
         #expect(seen.sorted() == Array(1...number))
-        // The newest file may be empty when a run ends; the number is found in those that were put aside.
+        // The newest file may be empty at the end of a run. The last number is found in the files that were put aside.
         try put("")
         let last = try LogFile(target).lastNumber
         #expect(last >= Int64(number - 40) && last <= Int64(number))
@@ -166,7 +168,7 @@ import Testing
 
     @Test func aDayBeginsANewFile() throws {
         let file = try LogFile(LogTarget(.file(path), rotation: .daily))
-        // A new file is of the day on which it is made.
+        // A new file gets the date of the day on which it is made.
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let today = Int64(time.tv_sec) * 1000
@@ -188,13 +190,13 @@ import Testing
         try file.append([line(3)], now: Self.noon)
         #expect(try content("titles.jsonl.old").count == 3)
         #expect(try content().first == "{\"v\":1,\"seq\":3,\"text\":\"x\"}")
-        // Nothing was moved: nothing changes.
+        // The file was not moved: nothing changes.
         try file.reopen()
         try file.append([line(4)], now: Self.noon)
         #expect(try content().count == 3)
     }
 
-    /// Somebody else has the new file for a while: lines wait for it.
+    /// While another program locks the new file, lines wait for it.
     @Test func aFileThatCannotBeOpenedAgainIsOpenedLater() throws {
         let file = try LogFile(LogTarget(.file(path)))
         try file.append([line(1)], now: Self.noon)
@@ -209,7 +211,7 @@ import Testing
         #expect(try content() == ["{\"v\":1,\"seq\":2,\"text\":\"x\"}", ""])
     }
 
-    /// It is full and is no more under its name: somebody else has put it aside.
+    /// A full file that was moved away is not rotated again.
     @Test func aFileThatWasMovedNeedsNoRotation() throws {
         let file = try LogFile(LogTarget(.file(path), rotation: .size(64)))
         try file.append([line(1), line(2)], now: Self.noon)
@@ -225,7 +227,7 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
-    /// A file that must not grow, as on a full disk: the rest follows when there is room, and no line is cut or doubled.
+    /// When a disk is full, the rest of the lines follows later, and no line is cut off or repeated.
     @Test func aFullDiskLosesNothing() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -260,7 +262,8 @@ import Testing
         }
     }
 
-    /// A line is begun when the disk is full; it ends in the file that was moved meanwhile, and others come into the new one.
+    /// A line that was begun when the disk became full ends in its file, although this was moved meanwhile. Later lines
+    /// go into the new file.
     @Test func aFullDiskDoesNotKeepTheOldFile() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -282,7 +285,7 @@ import Testing
         }
     }
 
-    /// A file was put aside and no descriptor was left for the next one.
+    /// If no descriptor is left for the next file after the old one was put aside, the rotation is completed later.
     @Test func aRotationThatFailsHalfWayIsFinishedLater() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -292,7 +295,7 @@ import Testing
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             let usual = limit.rlim_cur
-            // Not the next descriptor: another thread may give one back that is lower.
+            // The limit is 0 instead of the next descriptor, because another thread may release a lower one.
             limit.rlim_cur = 0
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             for _ in 0..<2 {

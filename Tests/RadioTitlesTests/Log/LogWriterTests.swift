@@ -6,7 +6,8 @@ import Testing
 @testable import RadioTitles
 
 @Suite struct LogWriterTests {
-    /// A worker that has too much to do, or cannot begin: who opens and closes the log is answered, and not from within the call of `open`.
+    /// If the worker refuses the jobs, opening and closing are answered with an error, after the call of `open` has
+    /// returned.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let directory = try TemporaryDirectory()
         let loop = try EventLoop.byHand()
@@ -28,7 +29,7 @@ import Testing
         #expect(loop.turn(within: .seconds(10)) { isClosed })
     }
 
-    /// A writer of a new file, and what it says.
+    /// A writer of a new file, and its reports.
     private final class Rig {
         let directory: TemporaryDirectory
         let loop: EventLoop
@@ -67,7 +68,7 @@ import Testing
             numbers.map { TitleStore.Line(number: $0, text: "{\"type\":\"track\"}") }
         }
 
-        /// The numbers in the file, in its order.
+        /// Returns the numbers in the file, in order.
         func numbers() throws -> [Int64] {
             let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
             try #require(file >= 0)
@@ -86,7 +87,8 @@ import Testing
         }
     }
 
-    /// An earlier run left more than is read at once: what follows is asked for, and lines of this run wait for it in the store.
+    /// If an earlier run left more lines than one read returns, the rest is requested, and lines of this run wait for
+    /// them in the store.
     @Test func allThatAnEarlierRunLeftComesFirst() throws {
         let rig = try Rig()
         let writer = rig.writer()
@@ -99,7 +101,8 @@ import Testing
         #expect(try rig.numbers() == Array(1...10_009))
     }
 
-    /// More waits than is kept: all of it comes in its order, once, and nothing is called safe before it is in the file.
+    /// If more lines wait than are kept in memory, all of them are written once and in order, and none is reported safe
+    /// before it is in the file.
     @Test func whatWasLetGoComesInItsOrder() throws {
         let rig = try Rig()
         let writer = rig.writer()
@@ -107,7 +110,7 @@ import Testing
         writer.write(rig.lines(1...15_000))
         writer.write(rig.lines(15_001...30_000))
         #expect(rig.loop.turn { rig.wants == [15_000] })
-        // On their way while the store is asked, which will give them, too.
+        // These lines arrive while the store is asked, which will also return them.
         writer.write(rig.lines(30_001...30_010))
         writer.catchUp(rig.lines(15_001...25_000))
         #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [15_000, 25_000] })
@@ -121,7 +124,7 @@ import Testing
         rig.close(writer)
     }
 
-    /// What is in the file is safe, and may leave the store, only once the disk has it; asked for that rarely.
+    /// Lines are safe, and may leave the store, only after the disk has them, which is synchronised rarely.
     @Test func linesAreInTheFileBeforeTheyAreSafe() throws {
         let rig = try Rig()
         let writer = rig.writer(synchronizing: .milliseconds(400))
@@ -138,7 +141,7 @@ import Testing
         #expect(rig.safe.last == 21)
     }
 
-    /// The store could not be read: it is asked again.
+    /// If the store cannot be read, the writer tries again.
     @Test func aReadThatFailsIsTriedAgain() throws {
         let rig = try Rig()
         let writer = rig.writer()
@@ -153,7 +156,8 @@ import Testing
         #expect(try rig.numbers() == Array(1...10_003))
     }
 
-    /// At the end a file is left as it is, for the next run goes on with it; nobody else can do so with a stream.
+    /// At its end, a writer leaves a file incomplete, because the next run continues it. A stream is completed, because
+    /// no other run can.
     @Test(arguments: [true, false]) func theEndOfOneThatIsBehind(_ isStream: Bool) throws {
         let rig = try Rig()
         let file = Glibc.open(rig.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
@@ -176,7 +180,7 @@ import Testing
         #expect(try rig.numbers() == Array(1...(isStream ? 30_000 : 15_000)))
     }
 
-    /// The end while the store cannot be read.
+    /// A stream ends without the lines that the store cannot return.
     @Test func aStreamEndsWithoutWhatCannotBeRead() throws {
         let rig = try Rig()
         let file = Glibc.open(rig.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
@@ -191,7 +195,7 @@ import Testing
         #expect(rig.loop.turn(within: .seconds(10)) { isClosed })
     }
 
-    /// Somebody else has the new file for a while: it is tried again, also where no line comes.
+    /// While another program locks the new file, the writer tries again, even without new lines.
     @Test func aFileThatCannotBeOpenedAgainIsTriedAgain() throws {
         let rig = try Rig()
         let writer = rig.writer()

@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    /// Titles in so many seconds, so many a second and of so many bytes; what is written of them at most.
+    /// The duration, the titles per second and the bytes of each, with the maximum of records and kilobytes that are
+    /// written.
     private static let rows: [(name: String, seconds: Int, rate: Int, bytes: Int, records: Int, kilobytes: Int)] = [
         ("a thousand a second of 3.8 kB", 60, 1000, 3800, 30, 100),
         ("five thousand a second", 20, 5000, 3800, 30, 100),
@@ -51,12 +52,12 @@ import Testing
         outcome.take(detector.finish(at: TrackDetectorTests.moment(Double(seconds))))
         #expect(outcome.records <= records, "\(name): \(outcome.records)")
         #expect(outcome.bytes <= kilobytes * 1000, "\(name): \(outcome.bytes)")
-        // Every title is in the log: by itself, or in the number of those left out.
+        // Every title is in the log, either itself or in the number of titles left out.
         let left = outcome.gaps.reduce(0) { $0 + (Int($1.prefix { $0.isNumber }) ?? 0) }
         #expect(outcome.begun.count + left == seconds * rate, "\(name): \(outcome.gaps.prefix(3))")
     }
 
-    /// Jingles, slogans and many short songs are no flood.
+    /// A busy station with jingles, slogans and many short songs is written completely.
     @Test func aBusyStationIsWrittenWhole() {
         var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         var outcome = Outcome()
@@ -67,7 +68,7 @@ import Testing
         #expect(outcome.begun.count == 1000 && outcome.gaps.isEmpty)
     }
 
-    /// Afterwards the station's title is the one it shows, at once when its rest is over.
+    /// After a flood, the current title is written as soon as its rest is over.
     @Test func aFloodEnds() {
         var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         var outcome = Outcome()

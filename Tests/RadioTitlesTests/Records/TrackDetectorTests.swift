@@ -5,9 +5,9 @@ import RadioTitles
 import TestSupport
 import Testing
 
-/// Titles in, records out; `at` are seconds.
+/// Titles in, records out. Times (`at`) are in seconds.
 @Suite struct TrackDetectorTests {
-    /// What a station does, and what is written then.
+    /// The actions of a station.
     enum Step {
         case shows(String, TrackInfo.Kind = .song)
         case nothing
@@ -31,7 +31,7 @@ import Testing
 
     static func seconds(_ moment: LogMoment) -> Int { Int((moment.wall - 1_790_000_000_000) / 1000) }
 
-    /// `+A@0` begins, `-A@180(180)` ends after so many seconds, `?180-190` is a gap.
+    /// Returns records as words: `+A@0` begins, `-A@180(180)` ends after 180 s, `?180-190` is a gap.
     static func words(_ records: [TitleRecord]) -> [String] {
         records.map { record in
             switch record {
@@ -75,7 +75,7 @@ import Testing
             ["+A@0", "+J@60", "-J@70(10)", "-A@180(180)", "+B@180"]
         ),
         (
-            // AzuraCast#6351
+            // AzuraCast#6351.
             "a slogan that takes turns with the song",
             [
                 (0, .shows("A")), (20, .shows("Best hits", .unknown)), (40, .shows("A")),
@@ -128,7 +128,7 @@ import Testing
             ["+A@0", "?10-30"]
         ),
         (
-            // Icecast 2.4: with the first 64 KiB come the titles that belonged to them.
+            // Icecast 2.4: the first 64 KiB come with their titles.
             "a burst brings the song before once more",
             [
                 (0, .shows("A")), (100, .shows("B")), (103, .lost()), (105, .seen), (105.1, .shows("A")),
@@ -169,8 +169,8 @@ import Testing
         #expect(Self.run(steps, &detector) == expected, "\(name)")
     }
 
-    /// What is open crosses a restart: the time between is a gap, the same song goes on.
-    /// One song in every dress that stations give it, with what counts on while it plays and what ad insertion writes between.
+    /// One song in every form that stations send is one track, in spite of metadata in between that does not end a song
+    /// and markers of ad insertion.
     @Test func `one track per song, whatever its title's form`() {
         let titles = [
             "Yazoo - Don't Go", "Yazoo - Don't Go https://example.org/?t=1", "TIBREAK",
@@ -196,6 +196,7 @@ import Testing
         #expect(songs == ["Don't Go"])
     }
 
+    /// Open tracks continue after a restart: the time between is a gap, and the same song is no new track.
     @Test func aRestartFolds() {
         var first = TrackDetector(at: Self.moment(0))
         #expect(
@@ -204,7 +205,7 @@ import Testing
         #expect(first.open(at: Self.moment(100)).map(\.isShown) == [true, false])
         #expect(kept.map(\.lastShown) == [Self.moment(100), Self.moment(90)])
 
-        // The monotonic clock of another run knows nothing of the first.
+        // The monotonic clock of another run has no relation to the first.
         func later(_ seconds: Double) -> LogMoment {
             LogMoment(
                 wall: Self.moment(seconds).wall, monotonic: MonotonicInstant(nanoseconds: Int64(seconds * 1e9)))
@@ -232,7 +233,7 @@ import Testing
         #expect(Self.run([(40, .passes), (41, .seen)], &detector) == ["?27-41"])
     }
 
-    /// Also over a restart.
+    /// After a restart, too, a burst does not begin a track again.
     @Test func aRestartKnowsWhatABurstBrings() {
         let recent = [RecentTracks.Ended(track: Self.track("A", .song), at: Self.moment(100))]
         var detector = TrackDetector(at: Self.moment(110), recent: recent, seenUntil: Self.moment(104))
@@ -249,7 +250,7 @@ import Testing
         #expect(detector.deadline == Self.moment(700).monotonic)
     }
 
-    /// A wall clock that is set back or forth by a year changes no duration.
+    /// A wall clock that is moved by a year changes no duration.
     @Test func durationsAreOfTheMonotonicClock() {
         var detector = TrackDetector(at: Self.moment(0))
         _ = detector.show(Self.track("A", .song), from: .inBand, at: Self.moment(0))
@@ -260,7 +261,7 @@ import Testing
         #expect(end.duration == .seconds(180))
     }
 
-    /// Whatever comes: each track that begins ends at most once, gaps and tracks never run backwards.
+    /// Whatever happens, each track ends at most once, and gaps and tracks never run backwards.
     @Test(arguments: 0..<50) func recordsPairUp(_ seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         var detector = TrackDetector(at: Self.moment(0))
@@ -296,7 +297,8 @@ import Testing
         }
     }
 
-    /// A status page may send a megabyte as a title, and a tag its pictures: so much is kept of the bytes, and of letters none is halved.
+    /// Raw bytes are cut at a maximum, without halving a character. A status page may send a megabyte as a title, and a
+    /// tag contains pictures.
     @Test func rawBytesAreCut() {
         var detector = TrackDetector(at: Self.moment(0))
         var track = Self.track("A", .song)
@@ -306,11 +308,11 @@ import Testing
             Issue.record("no track")
             return
         }
-        // No `==` of long arrays: their difference would be looked for.
+        // Long arrays are not compared with `==` in `#expect`, which would search for their differences.
         #expect(begin.track.raw.count == 16 << 10 - 1)
         let isBeginning = track.raw.starts(with: begin.track.raw)
         #expect(isBeginning && detector.open(at: Self.moment(1)).first?.track.track.raw.count == begin.track.raw.count)
-        // What is short enough is whole.
+        // Shorter bytes are kept completely.
         track = Self.track("B", .song)
         track.raw = [UInt8](repeating: 0xA9, count: 16 << 10)
         guard case .track(let next)? = detector.show(track, from: .inBand, at: Self.moment(2)).last else {

@@ -21,7 +21,7 @@ import Testing
         return track
     }
 
-    /// A station's detector driven through a store, as the logger does it.
+    /// A station's detector whose records go into a store, as in the logger.
     struct Follower {
         var detector: TrackDetector
         var id = "one"
@@ -58,7 +58,7 @@ import Testing
         #expect(state.open.map(\.track.began) == [Self.moment(0), Self.moment(50)])
         #expect(state.open.map(\.track.lastShown) == [Self.moment(50), Self.moment(60)])
         #expect(state.open[0].track.track == Self.song("A"), "with its bytes")
-        // What goes on from there ends the rows of the first run.
+        // The continued track ends the rows of the first run.
         var follower = Follower(
             detector: TrackDetector(
                 at: now, open: state.open.map(\.track),
@@ -66,12 +66,13 @@ import Testing
         _ = try database.write(
             follower.batch(follower.detector.show(Self.song("B"), from: .inBand, at: now), at: now))
         #expect(try database.states(of: ["one"], at: now)["one"]?.open.map(\.track.track.title) == ["B"])
-        // A burst may bring them again.
+        // A burst may repeat these tracks.
         #expect(try database.states(of: ["one"], at: now)["one"]?.recent.map(\.track.title) == ["A", "News"])
         #expect(try database.states(of: ["one"], at: Self.moment(120))["one"]?.recent.map(\.track.title) == ["News"])
     }
 
-    /// A station has left the list: its track ends when it can not come back as the same, and when it was shown last.
+    /// The track of a station that left the list ends, at the time when it was last shown, once it could no longer
+    /// continue.
     @Test func whatNobodyFollowsEnds() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
@@ -91,7 +92,7 @@ import Testing
         #expect(try database.states(of: ["one"], at: Self.moment(9000))["one"]?.open.isEmpty == true)
     }
 
-    /// Another process follows the station, and shows the track for hours.
+    /// A track of a station that another living process follows is not ended.
     @Test func whatAnotherProcessFollowsIsItsOwn() throws {
         let other = try TitleDatabase(path: path)
         try other.beginRun(at: Self.moment(0).wall)
@@ -103,12 +104,12 @@ import Testing
         let database = try TitleDatabase(path: path)
         _ = try other.write(TitleDatabase.Batch(alive: Self.moment(8990).wall))
         #expect(try database.abandoned(besides: [], at: Self.moment(9000)).isEmpty)
-        // It was killed.
+        // The process was killed.
         let found = try database.abandoned(besides: [], at: Self.moment(20_000))
         #expect(TrackDetectorTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
     }
 
-    /// Lines have numbers without holes, and stay until they were handed on.
+    /// Lines have consecutive numbers and stay until they are handed on.
     @Test func linesAreKeptUntilHandedOn() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
@@ -122,21 +123,21 @@ import Testing
         #expect(try database.lines(after: 3, of: "", atMost: 100).map(\.number) == [4, 5])
         _ = try database.write(TitleDatabase.Batch(handedOn: 5))
         #expect(try database.lines(after: 0, of: "", atMost: 10_000).isEmpty)
-        // Numbers are never given twice.
+        // No number is used twice.
         let now = Self.moment(400)
         #expect(
             try database.write(
                 follower.batch(follower.detector.show(Self.song("D"), from: .inBand, at: now), at: now)) == [6, 7])
     }
 
-    /// What does not fit leaves no half of itself.
+    /// On a full disk, the error is reported, and no batch is written in part.
     @Test func aFullDiskIsToldAndNothingIsHalfWritten() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         _ = try database.write(
             follower.batch(
                 follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
-        // As many pages as there are: the library's own way to have no room.
+        // SQLite's limit of pages simulates a full disk.
         try database.limitPages()
         var failed = 0
         var written = 1
@@ -177,7 +178,7 @@ import Testing
         #expect(try first.lines(after: 0, of: "", atMost: 10_000).count == 2 * (20 + 19))
     }
 
-    /// What a process follows it sees as long as it lives; what it wrote last tells until when.
+    /// A station counts as seen while its process lives, up to the process's last write.
     @Test func aStationIsSeenAsLongAsItsRunLived() throws {
         let now = Self.moment(0)
         let database = try TitleDatabase(path: path)
@@ -192,7 +193,7 @@ import Testing
         let states = try other.states(of: ["one", "two"], at: Self.moment(60))
         #expect(states["one"]?.seenUntil == now.wall + 10_000)
         #expect(states["two"]?.seenUntil == now.wall)
-        // Lost by the first process at a moment that it wrote down.
+        // Lost by the first process, at a time that it recorded.
         followed.isFollowed = false
         followed.seenUntil = now.wall + 7000
         _ = try database.write(TitleDatabase.Batch(states: [followed], alive: now.wall + 20_000))
@@ -242,8 +243,9 @@ import Testing
         #expect(throws: StorageError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
     }
 
-    /// What a title costs the disk while many come: 500 stations, each with another title every 20 seconds, three quarters of a
-    /// second in one transaction. Checkpoints copy some hundred bytes besides, and the log's own file has its lines.
+    /// A title writes less than 3,000 bytes to the disk while many titles arrive: 500 stations with a new title every
+    /// 20 s, three quarters of a second in one transaction. Not counted are checkpoints, with some hundred bytes per
+    /// title, and the log's own file.
     @Test func whatATitleWrites() throws {
         let database = try TitleDatabase(path: path)
         try database.beginRun(at: Self.moment(0).wall)
@@ -284,7 +286,7 @@ import Testing
         #expect(bytes < 3000, "\(bytes) bytes a title")
     }
 
-    /// A file of the second version: what went on goes on, and what had ended has.
+    /// In a file of the second version, open tracks continue, and ended ones have ended.
     @Test func theSecondVersionIsRead() throws {
         try SqliteConnection(path: path).migrate(Array(TitleSchema.steps.prefix(2)))
         let old = try SqliteConnection(path: path)
@@ -327,7 +329,7 @@ import Testing
         #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"], "by the table of airings")
     }
 
-    /// A log that nobody writes any more.
+    /// The lines of a log that nobody writes any more are removed.
     @Test func linesOfAForgottenLogGo() throws {
         let database = try TitleDatabase(path: path)
         let days: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 86_400_000 }
@@ -342,7 +344,7 @@ import Testing
         #expect(try left("/old") == 0 && left("/new") == 10, "what this process writes stays")
     }
 
-    /// Lines of streams of runs that are over go; those of a run that lives stay, whether it follows a station or not.
+    /// The lines of streams of dead runs are removed. Those of a living run stay, whether it follows a station or not.
     @Test func streamsOfDeadRunsAreForgotten() throws {
         let hours: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 3_600_000 }
         let (dead, living) = (try TitleDatabase(path: path), try TitleDatabase(path: path))
@@ -358,7 +360,7 @@ import Testing
         #expect(try living.lines(after: 0, of: "", atMost: 10).map(\.text) == ["living"])
         #expect(try new.lines(after: 0, of: "", atMost: 10).isEmpty)
         #expect(try new.lines(after: 0, of: "/a", atMost: 10).map(\.text) == ["file"])
-        // It was held, not dead.
+        // The run was suspended, not dead.
         _ = try dead.write(TitleDatabase.Batch(lines: ["awake"], alive: hours(4)))
         try TitleDatabase(path: path).beginRun(at: hours(4))
         #expect(try dead.lines(after: 0, of: "", atMost: 10).map(\.text) == ["awake"])

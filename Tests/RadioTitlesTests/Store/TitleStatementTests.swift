@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// What runs at each start, each minute and with each title costs the same however much was written down.
+/// Statements that run at each start, each minute or each title cost the same, whatever the size of the file.
 @Suite struct TitleStatementTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/titles.sqlite" }
@@ -31,7 +31,7 @@ import Testing
         #expect(scans(plan).isEmpty, "\(statement): \(plan)")
     }
 
-    /// As the first version had it: the test sees what it is for.
+    /// The test recognises a scan, in a statement of the first version.
     @Test func aScanIsSeen() throws {
         _ = try TitleDatabase(path: path)
         let connection = try SqliteConnection(path: path)
@@ -40,7 +40,7 @@ import Testing
         #expect(!scans(plan).isEmpty, "\(plan)")
     }
 
-    /// Pages of the file that a start and a look for what nobody follows read.
+    /// A start, and the search for tracks that nobody follows, read no more pages of a larger file.
     @Test func aStartReadsNoMoreOfAGreaterFile() throws {
         var pages: [Int] = []
         for count in [1000, 100_000] {
@@ -56,7 +56,7 @@ import Testing
         #expect(pages[1] < pages[0] + 60, "\(pages)")
     }
 
-    /// Tracks of ten stations, one every ten seconds, all of them ended.
+    /// Fills a file with ended tracks of ten stations, one every ten seconds.
     static func fill(_ path: String, _ count: Int) throws {
         _ = try TitleDatabase(path: path)
         let connection = try SqliteConnection(path: path)

@@ -28,13 +28,13 @@ import Testing
         var lines: [TitleStore.Line] = []
         var events: [String] = []
         var aside: String?
-        /// Whose lines go on into a log.
+        /// The store whose lines are taken for the log.
         weak var log: TitleStore?
         func take(_ event: TitleStore.Event) {
             switch event {
             case .wrote(let lines): self.lines += lines
             case .unwritten:
-                // One part after the other.
+                // One part after another.
                 while let part = log?.takeLines(), !part.isEmpty { lines += part }
             case .stuck: events.append("stuck")
             case .recovered(let lost): events.append("recovered \(lost)")
@@ -81,7 +81,7 @@ import Testing
             try TitleDatabase(path: path).lines(after: 0, of: log, atMost: 10_000).count == 5000,
             "another process sees them")
 
-        // What was handed on is not given again, but for the rest of its transaction.
+        // Lines that were handed on are not returned again, except those of the same transaction.
         store.handedOn(upTo: 4990)
         var isClosed = false
         store.close { isClosed = true }
@@ -95,14 +95,14 @@ import Testing
         #expect(next.states["one"]?.seenUntil == 5)
     }
 
-    /// A database that cannot be written for a while: nothing is lost, and it is said once.
+    /// While the database cannot be written, no record is lost, and the problem is reported once.
     @Test func whatCannotBeWrittenWaits() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         store.add(record(0), line: "0")
         #expect(turn { seen.lines.count == 1 })
-        // Another process takes the write lock and a trigger's error makes every insert fail.
+        // Another process adds a trigger whose error makes every insert fail.
         let other = try SqliteConnection(path: path)
         try other.run(
             "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")
@@ -136,7 +136,8 @@ import Testing
         return songs
     }
 
-    /// What is written into a file without a name is lost without an error: the name is looked at.
+    /// If the file is deleted, the store makes a new one. It checks the name, because writes to a deleted file cause no
+    /// error.
     @Test func aDeletedFileIsBegunAnew() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -151,11 +152,11 @@ import Testing
         #expect(try songs() == ["1"])
     }
 
-    /// A damaged file stays for whoever can read it.
+    /// A damaged file is put aside, so that it may be read by other means.
     @Test(arguments: [0, 4096]) func aDamagedFileIsPutAside(_ offset: Int) throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
-        // One goes on since long ago, one began a moment ago and waits.
+        // One track began long ago and continues; the other began a moment ago and still waits.
         let open = [-1, 599].map { number in
             StationState.Open(
                 track: TrackDetector.Open(
@@ -180,7 +181,7 @@ import Testing
         #expect(seen.aside.map { access($0, F_OK) } == 0)
     }
 
-    /// Lines go on while another program holds the file; their records come when it lets go.
+    /// While another program locks the file, lines are handed on; their records follow later.
     @Test func aLockedFileKeepsNoLines() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -205,7 +206,7 @@ import Testing
         #expect(try songs() == (0..<12).map(String.init))
     }
 
-    /// Long records: by their bytes, before there are too many.
+    /// With long records, the queue is limited by their bytes before it is limited by their number.
     @Test func theQueueIsBoundedByBytes() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -218,7 +219,7 @@ import Testing
         #expect(store.waitingBytes == 0)
     }
 
-    /// What the worker does not take, for it has too much to do or cannot begin, is answered too, and not from within the call.
+    /// If the worker refuses a job, the call is answered with an error, after it has returned.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let goOn = worker.fill()
         defer { goOn.raise() }
@@ -271,7 +272,7 @@ import Testing
         return lines??.map(\.text)
     }
 
-    /// Two processes, each with a stream, and one file of titles: each has its own lines.
+    /// Two processes, each with a stream, share one file of titles, and each gets its own lines.
     @Test func twoStreamsDoNotMeet() throws {
         let (oneSeen, twoSeen) = (Seen(), Seen())
         let one = try stream(oneSeen)
@@ -293,7 +294,7 @@ import Testing
         #expect(left(in: store) == nil)
     }
 
-    /// A new file of titles and an old log: numbers go on.
+    /// With a new file of titles and an old log, numbers continue those of the log.
     @Test func numbersGoOnBehindThoseOfTheLog() throws {
         for number: Int64 in [5000, 4000] {
             let seen = Seen()

@@ -15,7 +15,7 @@ import Testing
 
     private static let hour: Int64 = 3_600_000
 
-    /// Tracks of a station, one an hour from the moment 0 on, and one that was heard for every fourth.
+    /// Fills the file with tracks of a station, one per hour from moment 0 on. Every fourth was also heard.
     private func fill(_ count: Int, raw: Int = 4) throws {
         let following = try TitleDatabase(path: path)
         let hearing = try TitleDatabase(path: path, use: .hearing)
@@ -61,7 +61,8 @@ import Testing
         return steps
     }
 
-    /// Each deletes its own, in steps of some hundred rows, and says from when on it is whole.
+    /// The logger and the player each delete their own old tracks, in steps of some hundred rows, and record the time
+    /// since which their data is complete.
     @Test func whatIsTooOldGoes() throws {
         try fill(3000)
         let steps = try sweep("100d", at: 3000)
@@ -75,7 +76,7 @@ import Testing
             (begin + 599 * Self.hour + 1...begin + 600 * Self.hour).contains(try #require(since.shown).milliseconds))
         _ = try sweep("50d", at: 3000, use: .hearing)
         #expect(try shown == 2400 && heard == 300)
-        // Nothing more to do costs nothing.
+        // A sweep with nothing to delete costs nothing.
         let database = try TitleDatabase(path: path)
         let before = database.pagesRead
         #expect(try !database.sweep(try #require(TitleRetention("100d")), at: begin + 3000 * Self.hour))
@@ -94,7 +95,7 @@ import Testing
         #expect(try count("SELECT min(start) FROM track WHERE source <> 'heard'") > 0)
     }
 
-    /// What goes on, and what began a moment ago, stays whatever the size.
+    /// Open and very new tracks stay, whatever the file's size.
     @Test func whatIsNewStays() throws {
         try fill(1000, raw: 3000)
         _ = try sweep("1M", at: 1)
@@ -114,7 +115,7 @@ import Testing
     @Test(arguments: ["", "90", "d", "-1d", "0d", "10K", "1d,2d", "1G,", "90d 10G", "99999999999d", "1.5d"])
     func whatMeansNothing(_ text: String) { #expect(TitleRetention(text) == nil) }
 
-    /// A file that the first version made.
+    /// A file of the first version is upgraded.
     @Test func anOldFileIsBroughtUp() throws {
         try SqliteConnection(path: path).migrate([TitleSchema.steps[0]])
         #expect(try TitleHistory(path: path).keptSince().shown == nil)
