@@ -85,13 +85,16 @@ final class LocalPlayer: ScreenPlayer {
             return begin(items, at: index, manager)
         }
         // The station that is heard gives way only to one that can be heard.
-        manager.prepare(items[index]) { [weak self] error in
-            guard let self else { return }
-            if let error { return news.failed(stations[index], error.sentence) }
-            news.ready()
-            former = (manager.queue.items, manager.queue.index)
-            begin(items, at: index, manager)
-        }
+        manager.prepare(items[index]) { [weak self] in self?.prepared(items, at: index, $0, manager) }
+    }
+
+    private func prepared(
+        _ items: [PlaybackItem], at index: Int, _ error: PlaybackError?, _ manager: isolated PlaybackManager
+    ) {
+        if let error { return news.failed(items[index].station, error.sentence) }
+        news.ready()
+        former = (manager.queue.items, manager.queue.index)
+        begin(items, at: index, manager)
     }
 
     private func begin(_ items: [PlaybackItem], at index: Int, _ manager: isolated PlaybackManager) {

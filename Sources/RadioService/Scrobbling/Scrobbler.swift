@@ -56,7 +56,8 @@ package final class Scrobbler {
             case .begins(let listen): for sender in senders.values { sender.announce(listen) }
             case .counts(let listen):
                 unkept.append(listen)
-                if unkept.count > Self.maximumUnkept { unkept.removeFirst() }
+                // The first one may be on its way to the disk.
+                if unkept.count > Self.maximumUnkept { unkept.remove(at: isKeeping ? 1 : 0) }
                 keep()
             }
         }

@@ -240,17 +240,28 @@ package final class SharedPlayer {
             if let query = request.query { queue.query = try StationQuery(text: query) }
         } catch { return answer(.failure(.wrongParameters("\(error)"))) }
         find(ProgrammeFinder(argument: request.what, library: library, queue: queue, isRemote: true), manager) {
-            [self] result in
-            switch result {
-            case .failure(let error): answer(.failure(error))
-            case .success(let programme) where request.isSeamless && manager.snapshot.status == .playing:
-                manager.prepare(programme.item) { [self] error in
-                    if let error { return answer(.failure(ControlError(RadioError.playback(error)))) }
-                    answer(.success(begin(programme, manager)))
-                }
-            case .success(let programme): answer(.success(begin(programme, manager)))
-            }
+            [self] in found($0, request, manager, answer)
         }
+    }
+
+    private func found(
+        _ result: Result<Programme, ControlError>, _ request: ControlCommand.PlayRequest,
+        _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
+    ) {
+        switch result {
+        case .failure(let error): answer(.failure(error))
+        case .success(let programme) where request.isSeamless && manager.snapshot.status == .playing:
+            manager.prepare(programme.item) { [self] in answer(began(programme, $0, manager)) }
+        case .success(let programme): answer(.success(begin(programme, manager)))
+        }
+    }
+
+    /// Begins a programme, unless its first item could not be received.
+    private func began(
+        _ programme: Programme, _ error: PlaybackError?, _ manager: isolated PlaybackManager
+    ) -> Result<JSONNode, ControlError> {
+        if let error { return .failure(ControlError(RadioError.playback(error))) }
+        return .success(begin(programme, manager))
     }
 
     private func begin(_ programme: Programme, _ manager: isolated PlaybackManager) -> JSONNode {
