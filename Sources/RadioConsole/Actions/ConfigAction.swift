@@ -2,11 +2,11 @@ import Glibc
 import Longwave
 import RadioJSON
 
-/// What `longwave config` does.
+/// The command `longwave config`.
 public struct ConfigAction {
     public enum Task: Hashable, Sendable {
         case show
-        /// A file; nil: the user's own.
+        /// Checks a file; nil for the user's own.
         case check(String?)
         case path
         case example

@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// What `longwave convert` does.
+/// The command `longwave convert`.
 public struct ConvertAction {
     let request: ExportRequest
     let settings: PrintSettings

@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave devices` does.
+/// The command `longwave devices`.
 public struct DevicesAction {
     let settings: PrintSettings
 

@@ -1,14 +1,14 @@
 import Glibc
 import Longwave
 
-/// What `longwave export` does.
+/// The command `longwave export`.
 public struct ExportAction {
     let libraries: [String]
-    /// Nil: what the file's name says, or else a station file.
+    /// The format; nil for the format that the file's name says, or else a station file.
     let format: ListFormatName?
-    /// Where it is written; nil: standard output.
+    /// The file to write; nil for standard output.
     let path: String?
-    /// What the list calls itself.
+    /// The title in the list.
     let title: String?
     let isQuiet: Bool
 

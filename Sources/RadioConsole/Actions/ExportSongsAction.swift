@@ -1,12 +1,12 @@
 import Glibc
 import Longwave
 
-/// What `longwave songs export` does.
+/// The command `longwave songs export`.
 public struct ExportSongsAction {
     let query: SongQuery
     /// The file to write; `-` is standard output.
     let path: String
-    /// The file of titles; nil: the usual one.
+    /// The title database; nil for the usual file.
     let database: String?
     let settings: PrintSettings
 

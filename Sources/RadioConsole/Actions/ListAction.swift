@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave list` does.
+/// The command `longwave list`.
 public struct ListAction {
     let query: StationQuery
     let libraries: [String]

@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// What `longwave mark` does.
+/// The command `longwave mark`.
 public struct MarkAction {
     let stations: [String]
     let isFavourite: Bool?
@@ -47,7 +47,7 @@ public struct MarkAction {
         for item in items { output.done("\(item.station.name): \(Self.words(item.user))") }
     }
 
-    /// What the listener set of a station, all of it.
+    /// Returns all marks of a station in words.
     private static func words(_ user: UserProperties) -> String {
         let parts = [
             user.isFavourite ? "favourite" : nil, user.rating.map { "rating \($0)" },

@@ -1,9 +1,9 @@
 import LongwaveTerminal
 
-/// What `longwave remove` does.
+/// The command `longwave remove`.
 public struct RemoveAction {
     let stations: [String]
-    /// The list to change; nil: the usual one.
+    /// The list to change; nil for the usual list.
     let list: String?
     let isDryRun: Bool
     let settings: PrintSettings
@@ -51,7 +51,7 @@ public struct RemoveAction {
         return found
     }
 
-    /// How to get it again: a command that may be copied whatever the station is called.
+    /// Returns how to add the station again, with a command that is safe to copy whatever the station's name is.
     private func back(_ station: Station, _ charset: TerminalCharset) -> String {
         let clean = Sanitiser(charset: charset)
         func quoted(_ text: String) -> String { "'" + clean(text).replacing("'", with: "'\\''") + "'" }

@@ -1,16 +1,16 @@
 import Glibc
 import Longwave
 
-/// What `longwave record --at` does.
+/// The command `longwave record --at`.
 public struct ScheduleAction {
     /// A station or an address.
     let what: String
     let schedule: RecordingSchedule
-    /// Of the program.
+    /// The arguments of the program.
     let arguments: [String]
-    /// Whether the user's systemd gets the timer; else it is printed.
+    /// Whether the timer is installed in the user's systemd instead of printed.
     let installs: Bool
-    /// Whether a machine that sleeps is woken.
+    /// Whether the timer wakes a sleeping machine.
     let wakes: Bool
     let settings: PrintSettings
 
@@ -71,10 +71,10 @@ public struct ScheduleAction {
         return command
     }
 
-    /// By number where there is no name.
+    /// The user's name, or the user's number if there is no name.
     private static var user: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())" }
 
-    /// Commands for a shell.
+    /// Returns shell commands that install the units.
     private static func script(_ units: RecordingUnits, folder: String, sudo: String) -> String {
         func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
         var text = "\(sudo)mkdir -p \(quoted(folder))\n"
