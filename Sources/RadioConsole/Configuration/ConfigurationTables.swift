@@ -1,7 +1,7 @@
 import Longwave
 import RadioService
 
-// The keys of the tables of which there may be many.
+// The keys of tables that may occur several times.
 
 extension ConfigurationType where Value == [SongLinkTemplate] {
     struct Link: Sendable {

@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave playlists add` does.
+/// The command `longwave playlists add`.
 public struct AddToPlaylistAction {
     let name: String
     let stations: [String]

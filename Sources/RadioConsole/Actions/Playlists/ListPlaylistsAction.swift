@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave playlists list` does.
+/// The command `longwave playlists list`.
 public struct ListPlaylistsAction {
     let settings: PrintSettings
 

@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave playlists show` does.
+/// The command `longwave playlists show`.
 public struct ShowPlaylistAction {
     let name: String
     let libraries: [String]

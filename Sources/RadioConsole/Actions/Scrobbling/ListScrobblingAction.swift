@@ -2,7 +2,7 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// What `longwave scrobble` does: shows the accounts, what waits for them, and what went wrong last.
+/// The command `longwave scrobble`: shows each account with its waiting songs and its last problem.
 public struct ListScrobblingAction {
     let settings: PrintSettings
 

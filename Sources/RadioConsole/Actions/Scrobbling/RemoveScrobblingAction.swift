@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioService
 
-/// What `longwave scrobble remove` does.
+/// The command `longwave scrobble remove`.
 public struct RemoveScrobblingAction {
     let name: String
     let settings: PrintSettings
