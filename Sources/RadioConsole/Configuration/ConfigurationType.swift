@@ -68,7 +68,7 @@ extension ConfigurationType where Value: RawRepresentable & CaseIterable, Value.
 }
 
 extension ConfigurationType where Value == TimeSpan {
-    /// A bare number is seconds, as on the command line.
+    /// A time span. A bare number means seconds, as on the command line.
     static let span = ConfigurationType("a span like \"90s\", \"30m\" or \"2h\"", text: { TomlText.quoted($0.text) }) {
         $0.spelling.flatMap { TimeSpan(argument: $0) }
     }

@@ -1,8 +1,8 @@
 /// How results are printed, the same for every subcommand.
 public enum OutputFormat: String, CaseIterable, Sendable {
-    /// For people: aligned columns for lists, a status line or plain lines for what happens over time.
+    /// For people: aligned columns for lists; a status line or plain lines for events over time.
     case table
-    /// One JSON document for lists, JSON lines for what happens over time (docs/JSON.md).
+    /// One JSON document for lists; JSON lines for events over time (docs/JSON.md).
     case json
     /// RFC 4180 with a header line. Cells that a spreadsheet would run as a formula begin with an apostrophe.
     case csv

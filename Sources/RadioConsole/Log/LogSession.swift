@@ -23,13 +23,13 @@ final class LogSession {
     private var isEnding = false
     private let hangUp = HangUpWatch()
     private var heartbeat: ServiceHeartbeat?
-    /// Records that are not in the file of titles and will not be.
+    /// The number of records that are not in the title database and never will be.
     private var lostCount = 0
 
-    /// A reader of the log that takes its time is not waited for longer than that at the end, nor a disk that writes nothing for as long.
+    /// How long the end waits for a slow reader of the log, and for a disk that makes no progress.
     private static let patience = Duration.seconds(5)
 
-    /// Runs to its end.
+    /// Runs the log until it ends.
     static func run(_ plan: Plan) throws(CommandFailure) -> ExitCode {
         let loop: EventLoop
         do { loop = try EventLoop() } catch {
@@ -48,7 +48,7 @@ final class LogSession {
     }
 
     private func start() throws(CommandFailure) {
-        // Before any thread starts: they inherit the mask.
+        // The signals must be blocked before any thread starts, because threads inherit the mask.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] in received($0) }
         plan.choice.find(on: loop) { [self] result in
             switch result {
@@ -105,11 +105,11 @@ final class LogSession {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func received(_ signal: Int32) {
         guard signal == SIGHUP, !hangUp.isHungUp else {
-            // Whoever asks twice does not want to wait.
+            // A second signal ends the program without waiting.
             if isEnding { return loop.stop() }
             return end()
         }
@@ -164,7 +164,7 @@ final class LogSession {
         }
     }
 
-    /// As long as something is written every now and then. Whoever does not want to wait asks twice.
+    /// Waits while records are still being written. A second signal ends the wait.
     private func waitForWriting(unwritten: Int) {
         limit = loop.schedule(after: Self.patience) { [self] in
             let left = logger?.tally.unwritten ?? 0
