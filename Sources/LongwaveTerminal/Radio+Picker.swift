@@ -59,6 +59,7 @@ private final class PickerRun: Sendable {
         self.options = options
     }
 
+    /// Shows the picker and connects it to the radio. Calls `completion` once, when the picker has ended.
     func present(
         _ library: StationLibrary, _ manager: isolated PlaybackManager,
         then completion: @escaping (Result<[LibraryItem]?, StationPickerError>) -> Void
@@ -132,6 +133,7 @@ private final class PickerRun: Sendable {
         return isVolumeChanged ? "volume \(Int((snapshot.volume * 100).rounded())) %" : ""
     }
 
+    /// Stores a station's favourite mark and stars, after the changes before. The picker then shows the stored values.
     private func keep(_ item: LibraryItem) {
         let (before, radio) = (keeping, radio)
         keeping = Task { [self] in

@@ -13,6 +13,7 @@ package struct StatusLine {
 
     package init(charset: TerminalCharset) { self.charset = charset }
 
+    /// A finished line.
     package struct Text: Hashable {
         package var text: String
         /// The number of characters of the state, at the beginning of the text. This part may be coloured.
@@ -20,6 +21,7 @@ package struct StatusLine {
         package var tone: StatusWords.Tone
     }
 
+    /// The parts of a line in their order, empty if there is nothing to show.
     private struct Parts {
         var state: String
         var reason: String

@@ -61,6 +61,7 @@ public struct AddAction {
         }
     }
 
+    /// Returns the stations to add, named by numbers, ids or addresses, or the only station that the words find.
     private func found(_ output: ReportOutput) throws(CommandFailure) -> [Station] {
         guard let kinds else { return [try search(output)] }
         let last = LastFound(environment: Environment.folders).stations
@@ -102,6 +103,7 @@ public struct AddAction {
         try DirectoryRun(.asked(directory)) { if settings.isVerbose { output.say($0) } }
     }
 
+    /// Returns the only station that matches the words. If several match, prints them with numbers and throws.
     private func search(_ output: ReportOutput) throws(CommandFailure) -> Station {
         let answer = try asking(output).search(query)
         if !settings.isQuiet { FindAction.remarks(answer).forEach(output.say) }

@@ -49,6 +49,7 @@ public struct ArtworkAction {
         }
     }
 
+    /// Returns the picture of the target: its own, else one in its sound, else the fallback if it is wanted.
     private func find(
         _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
     ) throws(CommandFailure) -> Result<Artwork, ArtworkError> {

@@ -44,6 +44,7 @@ public struct CheckAction {
         try check(items, of: library, output)
     }
 
+    /// Checks the stations, prints the results, and corrects the lists if that is wanted.
     private func check(
         _ items: [LibraryItem], of library: StationLibrary, _ output: ReportOutput
     ) throws(CommandFailure) {

@@ -4,6 +4,7 @@ import RadioJSON
 
 /// The command `longwave config`.
 public struct ConfigAction {
+    /// The subcommand.
     public enum Task: Hashable, Sendable {
         case show
         /// Checks a file; nil for the user's own.
@@ -55,6 +56,7 @@ public struct ConfigAction {
         }
     }
 
+    /// Prints each setting with its value and the value's source.
     private func show(_ output: ReportOutput) throws(CommandFailure) {
         let environment = Configuration(environment: Environment.value)
         var inFile = Configuration()

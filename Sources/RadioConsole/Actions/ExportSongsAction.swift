@@ -20,6 +20,7 @@ public struct ExportSongsAction {
     /// - Returns: the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(export) }
 
+    /// Writes the songs, the oldest first, in blocks of about 64 KiB.
     private func export(_ output: ReportOutput) throws(CommandFailure) {
         let history = try TitleDatabase.open(database)
         let chosen = settings.format ?? (LogFormat(path: path) == .csv ? .csv : .json)

@@ -24,6 +24,7 @@ public struct InstallServiceAction {
     /// - Returns: the exit code.
     public func uninstall() -> Int32 { ReportOutput(Self.settings).ending(uninstall) }
 
+    /// Prints the unit, asks, writes the unit and starts the service.
     private func install(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard let program = Environment.executable, RecordingUnits.isProgram(program) else {
@@ -44,6 +45,7 @@ public struct InstallServiceAction {
         if !isSystem { output.say("To play while you are logged out: loginctl enable-linger") }
     }
 
+    /// Asks, stops the service and deletes the unit.
     private func uninstall(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard LocalFile.exists(path) else {

@@ -49,6 +49,7 @@ public struct LogAction {
         if code != .ended { throw CommandFailure(code) }
     }
 
+    /// Returns the settings of the log, from the command line and the configuration.
     private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
         let usual = Configuration.ofUser.log
         let retention = retention ?? usual.retention ?? TitleRetention()

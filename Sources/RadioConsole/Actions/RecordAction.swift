@@ -20,6 +20,7 @@ public struct RecordAction {
     /// - Returns: the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(record) }
 
+    /// Plays the station without an output, and writes what is received.
     private func record(_ output: ReportOutput) throws(CommandFailure) {
         let configuration = options.inheriting(.ofUser)
         let hls = configuration.variants.settings

@@ -28,6 +28,7 @@ public struct RemoveAction {
         }
     }
 
+    /// Returns the named stations of the list, each once.
     private func find(in list: OwnList) throws(CommandFailure) -> [Station] {
         let library: StationLibrary
         do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {

@@ -29,6 +29,7 @@ public struct ScheduleAction {
     /// - Returns: the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(schedule) }
 
+    /// Makes the units, and prints or installs them.
     private func schedule(_ output: ReportOutput) throws(CommandFailure) {
         let units = RecordingUnits(
             of: Credentials.hidden(in: what), schedule, try command(), wakes: wakes)
@@ -53,6 +54,7 @@ public struct ScheduleAction {
         for arguments in UnitInstaller.commands(units) { output.say("systemctl " + arguments.joined(separator: " ")) }
     }
 
+    /// Returns the command that the service runs, with the current folder and environment.
     private func command() throws(CommandFailure) -> RecordingUnits.Command {
         guard let program = Environment.executable, let folder = realpath(".", nil) else {
             throw CommandFailure(

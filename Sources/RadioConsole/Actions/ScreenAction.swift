@@ -29,6 +29,7 @@ public struct ScreenAction {
         ReportOutput(PrintSettings(format: nil, isQuiet: false, isVerbose: false)).ending(run)
     }
 
+    /// The session's result, which the loop's thread hands to ``run()``.
     private final class Outcome: Sendable {
         let result = Mutex(Result<ExitCode, CommandFailure>.success(.ended))
         /// Used only on the loop's thread.
@@ -71,6 +72,7 @@ public struct ScreenAction {
         if code != .ended { throw CommandFailure(code) }
     }
 
+    /// Returns the options of the screen, from the configuration and the environment.
     private func options(
         _ configuration: Configuration, _ sound: SoundSettings, _ charset: TerminalCharset, titles: String?
     ) -> ScreenOptions {

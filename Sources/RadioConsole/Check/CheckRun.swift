@@ -48,6 +48,7 @@ final class CheckRun {
         self.directory = directory
     }
 
+    /// Runs the check, and then the search for new addresses.
     private func start(_ stations: [Station]) {
         // An interrupted check still shows the results so far.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] _ in

@@ -16,6 +16,7 @@ public struct Configuration: Hashable, Sendable {
         public var warm: Int?
     }
 
+    /// Settings of the sound output.
     public struct Sound: Hashable, Sendable {
         public var devices: [String]?
         public var onDeviceRemoval: PlaybackPolicy.DeviceLoss?
@@ -31,6 +32,7 @@ public struct Configuration: Hashable, Sendable {
         public var isLowLatency: Bool?
     }
 
+    /// Settings of recordings.
     public struct Recording: Hashable, Sendable {
         /// The folder for recordings of the shared player and of the keys of `play`.
         public var recordings: String?
@@ -41,6 +43,7 @@ public struct Configuration: Hashable, Sendable {
         public var keepFree: ByteCount?
     }
 
+    /// Settings of the history of what is heard.
     public struct History: Hashable, Sendable {
         public var isKept: Bool?
         public var database: String?

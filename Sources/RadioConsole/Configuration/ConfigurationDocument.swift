@@ -25,6 +25,7 @@ package enum ConfigurationDocument {
         }
     }
 
+    /// Returns all settings with the values that the environment or the file sets, or else their defaults.
     static func settings(environment: Configuration, file: Configuration) -> [Setting] {
         ConfigurationSection.all.flatMap { section in
             section.keys.map { key in

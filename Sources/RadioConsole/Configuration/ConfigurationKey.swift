@@ -35,6 +35,7 @@ struct ConfigurationKey<Root>: Sendable {
     /// Copies the other's value if none is set.
     let inherit: @Sendable (inout Root, Root) -> Void
 
+    /// Makes a key whose value is stored at a key path.
     init<Value>(
         _ name: String, _ place: WritableKeyPath<Root, Value?> & Sendable, _ type: ConfigurationType<Value>,
         usual: Usual, takes effect: Effect = .nextStart, variable: String? = nil, _ meaning: String

@@ -1,5 +1,6 @@
 /// Reads the text of a settings file. Pure.
 package enum ConfigurationReader {
+    /// The errors of a settings file.
     package struct Refusal: Error, Hashable {
         /// The problems in the order of the file; never empty.
         package var problems: [ConfigurationProblem]

@@ -2,6 +2,7 @@ import Longwave
 
 /// The form of a configuration value: its check, and its text in TOML.
 struct ConfigurationType<Value: Sendable>: Sendable {
+    /// Why a value is refused.
     enum Wrong: Error {
         /// The value does not have the described form.
         case value

@@ -2,6 +2,7 @@ import CToml
 
 /// Reads TOML 1.0 documents of limited size and depth with toml++.
 enum TomlReader {
+    /// Why a document cannot be read.
     struct Failure: Error, Hashable {
         /// The line, from 1; 0 if the failure belongs to no line.
         var line: Int

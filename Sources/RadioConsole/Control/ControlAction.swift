@@ -70,6 +70,7 @@ public struct ControlAction {
     /// - Returns: the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(ask) }
 
+    /// Sends the request and prints the answer. If a name fits several stations, asks the person which one is meant.
     private func ask(_ report: ReportOutput) throws(CommandFailure) {
         let client = try Self.client()
         var answer = Result { () throws(ControlError) in try client.ask(method, members(parameters)) }

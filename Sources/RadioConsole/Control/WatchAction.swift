@@ -29,6 +29,7 @@ public struct WatchAction {
 
     private static let second = Duration.seconds(1)
 
+    /// Prints until the shared player ends or the reader closes the output.
     private func watch(_ report: ReportOutput) throws(CommandFailure) {
         let client = try ControlAction.client()
         do throws(ControlError) {

@@ -32,6 +32,7 @@ struct DirectoryRun {
         try answer { directory.station(id: id, completion: $0) }
     }
 
+    /// Runs the loop until the answer arrives.
     private func answer<Found>(
         _ ask: (@escaping (Result<Found, StationLibraryError>) -> Void) -> Void
     ) throws(CommandFailure) -> Found {

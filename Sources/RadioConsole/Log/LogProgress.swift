@@ -79,6 +79,7 @@ final class LogProgress {
         timer?.rearm(after: AnswerWatch.interval)
     }
 
+    /// Prints the progress of connecting, and afterwards a line each minute.
     private func tick() {
         let tally = tally()
         if isConnecting {

@@ -4,6 +4,7 @@ import RadioService
 
 /// One run of `longwave log`, from the list of stations to the exit code.
 final class LogSession {
+    /// The settings of a run.
     struct Plan {
         var choice: StationChoice
         var settings: TitleLogger.Settings
@@ -58,6 +59,7 @@ final class LogSession {
         }
     }
 
+    /// Begins to log the chosen stations.
     private func begin(_ chosen: StationChoice.Chosen) {
         guard !isEnding else { return }
         let stations = chosen.stations.map(TitleStation.init)
@@ -107,6 +109,7 @@ final class LogSession {
 
     // MARK: Events
 
+    /// Reads the list and opens the log again at SIGHUP; ends the log at other signals or if the terminal is gone.
     private func received(_ signal: Int32) {
         guard signal == SIGHUP, !hangUp.isHungUp else {
             // A second signal ends the program without waiting.
@@ -128,6 +131,7 @@ final class LogSession {
         }
     }
 
+    /// Reports an event of the logger.
     private func happened(_ event: TitleLogger.Event) {
         switch event {
         case .storeStuck(let error):
@@ -149,6 +153,7 @@ final class LogSession {
 
     // MARK: The end
 
+    /// Stops the logger, and waits for records that are still being written.
     private func end(_ failure: CommandFailure? = nil) {
         guard !isEnding else { return }
         isEnding = true

@@ -48,6 +48,7 @@ struct SongStream {
         return (text[...place], String(text[text.index(after: place)...]))
     }
 
+    /// Writes the block of tracks.
     private mutating func flush() {
         defer {
             block = []

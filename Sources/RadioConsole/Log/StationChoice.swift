@@ -6,6 +6,7 @@ struct StationChoice: Sendable {
     var names: [String]
     var library: LibraryReader
 
+    /// The chosen stations.
     struct Chosen: Hashable {
         var stations: [Station]
         /// Problems of the list, for people.
@@ -24,6 +25,7 @@ struct StationChoice: Sendable {
         }
     }
 
+    /// Returns the named stations of a list, or all of its stations that have an address.
     private func choose(_ kinds: [ArgumentKind], in list: StationLibrary) -> Result<Chosen, RadioError> {
         let remarks = ProgrammeFinder.remarks(list)
         guard !kinds.isEmpty else {

@@ -3,6 +3,7 @@ import Synchronization
 
 /// One run of `pick`. The run returns after the terminal is restored and the sound has ended.
 enum PickSession {
+    /// The result of a run.
     struct Ending: Sendable {
         /// The picked stations; nil if the person left the picker.
         var items: [LibraryItem]?
@@ -12,6 +13,7 @@ enum PickSession {
         var isVolumeChanged = false
     }
 
+    /// Runs the picker on this thread.
     static func run(
         _ library: StationLibrary, _ options: StationPickerOptions, _ sound: SoundSettings
     ) throws(CommandFailure) -> Ending {

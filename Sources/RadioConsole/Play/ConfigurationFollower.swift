@@ -69,6 +69,7 @@ final class ConfigurationFollower {
         say("\(new)\(more); the settings stay as they were")
     }
 
+    /// Applies the settings of the file, and reports what takes effect only at the next start.
     private func use(_ fromFile: Configuration, _ file: ConfigurationFile, _ manager: isolated PlaybackManager) {
         let wasWrong = problem != nil
         problem = nil

@@ -45,6 +45,7 @@ final class LinesPresenter: PlayPresenter {
         lastDevice = device
     }
 
+    /// Prints the state and its cause if they have changed.
     private func state(_ snapshot: PlaybackSnapshot) {
         let words = StatusWords(snapshot)
         // The error's sentence is printed to stderr, once.

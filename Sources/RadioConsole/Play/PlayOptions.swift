@@ -3,6 +3,7 @@ import RadioService
 
 /// How a session presents itself, decided once from the command line and the environment.
 struct PlayOptions: Sendable {
+    /// The form of the output.
     enum Look: Hashable, Sendable {
         /// A live status line.
         case live

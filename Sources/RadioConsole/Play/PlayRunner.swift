@@ -49,6 +49,7 @@ struct PlayRunner {
         scrobbles = configuration.history.scrobbles ?? true
     }
 
+    /// The session's result, which the loop's thread hands to the runner.
     private final class Result: Sendable {
         let code = Mutex(ExitCode.ended)
         /// Used only on the loop's thread.

@@ -100,6 +100,7 @@ final class PlaySession {
 
     // MARK: The configuration
 
+    /// Starts the companions: the settings file, scrobbling, the desktop and the others.
     private func accompany(_ manager: isolated PlaybackManager) {
         let useLinks = { [weak self] (configuration: Configuration) in
             self?.front?.presenter.use(configuration.links ?? SongLinkTemplate.usual)
@@ -157,6 +158,7 @@ final class PlaySession {
 
     // MARK: Events
 
+    /// Shows a notification, and acts on failures, the end of the queue and recordings.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         guard let front else { return }
         sayWhatFollows(notification.snapshot)

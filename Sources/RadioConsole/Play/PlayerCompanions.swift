@@ -6,6 +6,7 @@ import RadioService
 /// The companions are the settings file with its hooks, scrobbling, the desktop (MPRIS and notifications), the guard of
 /// the machine's sleep, and the silence of the shared player. They belong to the player's loop.
 final class PlayerCompanions {
+    /// The choice of companions, and their settings.
     struct Settings: Sendable {
         /// The settings of the command line, on top of which the settings file is followed; nil to follow no file.
         var player: PlayerSettings?
@@ -20,6 +21,7 @@ final class PlayerCompanions {
         var sharedPlayers: [String] = []
     }
 
+    /// Actions of the program that the companions cause.
     struct Actions {
         /// Shows a line to the person.
         var say: (String) -> Void

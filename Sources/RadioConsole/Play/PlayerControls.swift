@@ -33,6 +33,7 @@ final class PlayerControls {
     /// Ends the meter and the sleep timer.
     func finish() { (meter, sleepTimer) = (nil, nil) }
 
+    /// Carries out the action of a key.
     func press(_ action: KeyAction, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         let hasOthers = manager.queue.entries.count > 1

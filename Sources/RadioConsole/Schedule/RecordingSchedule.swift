@@ -2,6 +2,7 @@ import Longwave
 
 /// The start of a recording in the terms of a systemd timer, and its length. Pure.
 public struct RecordingSchedule: Hashable, Sendable {
+    /// How often a recording is made.
     public enum Repetition: Hashable, Sendable {
         case once, daily, weekly
     }
@@ -53,6 +54,7 @@ public struct RecordingSchedule: Hashable, Sendable {
         try self.init(at: time, for: span, margin: margin, repetition, now: .now)
     }
 
+    /// Finds the next start of the programme, minus the margin, that is still in the future.
     init(
         at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition, now: Clock
     ) throws(Problem) {

@@ -3,6 +3,7 @@ import Longwave
 /// The time that a scheduled recording begins, on the command line, in local time: `20:00`, `Sun 20:00`, `2026-12-24
 /// 20:00`.
 public struct RecordingTime: Hashable, Sendable {
+    /// The day of the recording.
     enum Day: Hashable, Sendable {
         /// The next day with this time.
         case any
@@ -18,6 +19,7 @@ public struct RecordingTime: Hashable, Sendable {
 
     static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
+    /// Reads an argument: an optional day, and a time with optional seconds.
     public init?(argument: String) {
         var rest = argument[...]
         let date = ISODate(String(rest.prefix(10)), mayBeDay: true)

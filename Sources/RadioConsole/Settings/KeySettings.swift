@@ -40,6 +40,7 @@ public struct KeySettings: Hashable, Sendable {
         return [UInt8](repeating: 0, count: SegmentDecryptor.blockLength - given.count) + given
     }
 
+    /// Returns the key of the argument, given as digits or as a file.
     private static func key(_ text: String) throws(CommandFailure) -> [UInt8] {
         let length = SegmentDecryptor.blockLength
         let digits = bytes(text)

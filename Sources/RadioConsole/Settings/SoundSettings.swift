@@ -15,6 +15,7 @@ struct SoundSettings: Sendable {
         self.volume = volume
     }
 
+    /// Takes the settings of a player. Settings that are not set have the defaults of the policy.
     init(_ configuration: Configuration, _ kind: PlayerKind, _ output: OutputChoice) {
         let front = configuration[keyPath: kind.front]
         let name = front.policy ?? kind.usualPolicy

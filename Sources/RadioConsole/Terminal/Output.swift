@@ -9,6 +9,7 @@ final class Output {
     /// The largest number of bytes that wait for a reader.
     static let maximumQueued = 256 * 1024
 
+    /// A text that waits to be written.
     private struct Entry {
         var bytes: [UInt8]
         var isReplaceable: Bool
@@ -81,6 +82,7 @@ final class Output {
         watch?.update(queue.isEmpty ? [] : .writable)
     }
 
+    /// Writes queued entries until the reader takes no more, then the notice about dropped ones.
     private func drain() {
         while !isClosed, let entry = queue.first {
             switch sink.write(entry.bytes[offset...]) {

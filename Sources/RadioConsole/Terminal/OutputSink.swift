@@ -15,6 +15,7 @@ enum OutputSink {
     /// The reader is gone.
     case gone
 
+    /// The outcome of a write.
     enum Result {
         case took(Int), wouldBlock, closed
     }
@@ -23,6 +24,7 @@ enum OutputSink {
     /// WAKEUP_CHARS).
     private static let sharedChunk = 256
 
+    /// Chooses the way to write to a descriptor by its kind.
     init(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -47,6 +49,7 @@ enum OutputSink {
         if case .own(let descriptor) = self { Glibc.close(descriptor) }
     }
 
+    /// Writes bytes, or as many as the descriptor takes now.
     func write(_ bytes: ArraySlice<UInt8>) -> Result {
         bytes.withUnsafeBytes { buffer in
             while true {

@@ -5,6 +5,7 @@ import LongwaveTerminal
 enum SecretLine {
     private static let maximumBytes = 1024
 
+    /// Why no line was read.
     enum Ending: Error {
         /// The person pressed Ctrl-C.
         case interrupted
@@ -35,6 +36,7 @@ enum SecretLine {
         return try line(isTerminal: true)
     }
 
+    /// Reads bytes up to a line end. On a terminal, handles Ctrl-C, Ctrl-D, Ctrl-U and the backspace key itself.
     private static func line(isTerminal: Bool) throws(Ending) -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

@@ -11,6 +11,7 @@ struct LoggedTitles {
     /// The largest number of stations whose charset is learned. Titles of further stations are read one by one.
     private static let maximumStations = 10_000
 
+    /// A title of the file.
     struct Title {
         /// The line, from 1.
         var line: Int
@@ -19,6 +20,7 @@ struct LoggedTitles {
         var track: TrackInfo
     }
 
+    /// The content of a line.
     enum Line {
         case title(Title)
         /// A line without a title, such as an empty line, or a record of type `end` or `gap`.
@@ -45,6 +47,7 @@ struct LoggedTitles {
         lines = TitleLines(charset: charset, station: station)
     }
 
+    /// Reads a line: a record of a log, or a raw title.
     mutating func read(_ line: [UInt8]) -> Line {
         number += 1
         if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{"), let record = try? JSONReader.read(line),

@@ -20,6 +20,7 @@ struct RuleTrialPrinter {
         }
     }
 
+    /// Prints a title before and after the rules, with the names of the rules that matched.
     func show(_ title: LoggedTitles.Title, _ result: TitleRuleSet.Result, _ rules: TitleRuleSet) {
         func names(_ places: [Int]) -> [String] { places.map { rules.rules[$0].name } }
         let (applied, givenUp) = (names(result.applied), names(result.givenUp))

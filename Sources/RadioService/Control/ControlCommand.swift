@@ -75,6 +75,7 @@ package enum ControlCommand: Hashable, Sendable {
         var namesNothing: Bool { what == nil && query == nil && playlist == nil }
     }
 
+    /// A change of the position.
     package enum Seek: Hashable, Sendable {
         /// To a position in the item, in seconds.
         case to(Double)

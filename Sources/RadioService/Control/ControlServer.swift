@@ -55,6 +55,7 @@ package final class ControlServer {
         for connection in connections.values where connection.isSubscribed { connection.send(line) }
     }
 
+    /// Accepts the waiting connections. Closes those of other users and those beyond the maximum.
     private func accept() {
         while true {
             let client = longwave_accept(descriptor)
@@ -121,6 +122,7 @@ package final class ControlConnection {
         onGone(self)
     }
 
+    /// Hands a request to the handler, or refuses it.
     private func take(_ request: ControlRequest) {
         guard open < Self.maximumOpen else {
             let busy = ControlError(

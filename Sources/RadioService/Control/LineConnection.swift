@@ -5,6 +5,7 @@ import RadioLoop
 ///
 /// The connection owns the descriptor and belongs to the loop's thread.
 final class LineConnection {
+    /// The largest sizes of a connection's data.
     struct Limits {
         /// The longest line in bytes.
         var line: Int

@@ -108,6 +108,7 @@ package final class MprisPlayer {
         manager.loop.post { [weak self] in self?.tell(manager) }
     }
 
+    /// Announces the properties and the track list if they have changed.
     private func tell(_ manager: isolated PlaybackManager) {
         isTellingPosted = false
         let state = state(manager)
@@ -157,6 +158,7 @@ package final class MprisPlayer {
         return 1
     }
 
+    /// Answers a method call.
     private func answer(_ call: OpaquePointer, _ manager: isolated PlaybackManager) {
         let reader = BusReader(message: call)
         guard let interface = sd_bus_message_get_interface(call).map({ String(cString: $0) }),
@@ -208,6 +210,7 @@ package final class MprisPlayer {
         }
     }
 
+    /// Returns all properties of an interface; nil for an unknown interface.
     private func properties(_ interface: String, _ manager: isolated PlaybackManager) -> Mpris.Properties? {
         let state = state(manager)
         switch interface {

@@ -107,6 +107,7 @@ package final class TitleNotifier {
 
     // MARK: Calls
 
+    /// A box that keeps a closure for the reply of a call.
     private final class Answer {
         let take: (OpaquePointer?) -> Void
         init(_ take: @escaping (OpaquePointer?) -> Void) { self.take = take }

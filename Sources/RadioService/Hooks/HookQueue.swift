@@ -3,6 +3,7 @@
 /// At most four hooks run at once. A hook runs once at a time, so that its runs keep their order. The newest occasion
 /// of each hook waits and replaces an older one.
 struct HookQueue<Occasion> {
+    /// A hook and the occasion that runs it.
     struct Run {
         var hook: Hook
         var occasion: Occasion

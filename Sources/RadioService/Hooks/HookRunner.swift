@@ -14,6 +14,7 @@ package final class HookRunner {
     /// The variables that the service manager gave to the player alone.
     private static let privateNames = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS"]
 
+    /// An event in the two forms that a program receives.
     private struct Occasion {
         var variables: [String: String]
         /// The event as one line of JSON.
@@ -61,6 +62,7 @@ package final class HookRunner {
 
     private func post(_ run: HookQueue<Occasion>.Run) { loop.post { [self] in start(run) } }
 
+    /// Starts the program of a hook, with the occasion in its environment and on its standard input.
     private func start(_ run: HookQueue<Occasion>.Run) {
         let hook = run.hook
         let variables = Self.environment.merging(run.occasion.variables) { $1 }

@@ -55,6 +55,7 @@ package enum LastFm {
         return request("track.scrobble", fields, keys, server)
     }
 
+    /// Returns a signed POST request.
     private static func request(
         _ method: String, _ fields: [String: String], _ keys: Keys, _ server: String
     ) -> ScrobbleRequest {

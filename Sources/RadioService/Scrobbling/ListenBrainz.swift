@@ -37,6 +37,7 @@ package enum ListenBrainz {
         return request(listens.count == 1 ? "single" : "import", payload, token, server)
     }
 
+    /// Reads the answer to an announcement or a submission.
     static func outcome(_ answer: ScrobbleAnswer) -> ScrobbleOutcome {
         let (head, json) = (answer.head, answer.json)
         let reset = seconds(head["X-RateLimit-Reset-In"])

@@ -8,6 +8,7 @@ import Longwave
 /// If the length of a song is unknown, 4 minutes are needed. The length is unknown if no source names it and the
 /// beginning or the end was not heard.
 struct ListenTracker {
+    /// An event for the services.
     enum Event: Hashable {
         /// A song begins to be heard.
         case begins(Listen)
@@ -15,6 +16,7 @@ struct ListenTracker {
         case counts(Listen)
     }
 
+    /// A song, and how much of it was heard.
     private struct Song {
         var listen: Listen
         /// The number of the item that the song belongs to.
@@ -96,6 +98,7 @@ struct ListenTracker {
         (counted, isMuted, rate) = (heard, snapshot.isMuted, snapshot.rate)
     }
 
+    /// Ends the song before, and begins the song of the new title.
     private mutating func titleDidChange(_ snapshot: PlaybackSnapshot, by clock: WallClock) -> [Event] {
         let position = snapshot.nowPlaying?.position ?? .zero
         let isJump = jump.map { (max($0, position) - min($0, position)) <= Self.tolerance } ?? false
@@ -111,6 +114,7 @@ struct ListenTracker {
         return events + enter(snapshot, isWhole: isWhole && !isJump, isJump: isJump, by: clock)
     }
 
+    /// Begins the song that is heard, or continues it if it was left only for a short time or by a jump.
     private mutating func enter(
         _ snapshot: PlaybackSnapshot, isWhole: Bool, isJump: Bool = false, by clock: WallClock
     ) -> [Event] {

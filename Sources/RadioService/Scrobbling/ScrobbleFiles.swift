@@ -55,6 +55,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
 
     // MARK: During playback
 
+    /// Why the files cannot be used.
     enum Problem: Error, Hashable, Sendable {
         case accounts(ScrobblingAccounts.Failure)
         case queue(StorageError)

@@ -2,6 +2,7 @@ import Longwave
 
 /// Sends the waiting listens of one account and announces songs to it, one request at a time.
 final class ScrobbleSender {
+    /// What the sender is busy with.
     private enum Activity {
         case idle
         /// The disk's thread reads or writes.
@@ -83,6 +84,7 @@ final class ScrobbleSender {
         if onRest != nil, loop.now.duration(to: moment) > Self.pace { settle() }
     }
 
+    /// Claims the next batch, and sends it or waits as the store says.
     private func claim() {
         isAsked = false
         ask { [files, name, holder] now throws(ScrobbleFiles.Problem) in
@@ -106,6 +108,7 @@ final class ScrobbleSender {
         }
     }
 
+    /// Sends a batch and stores the outcome.
     private func send(_ listens: [ScrobbleStore.Waiting], _ account: ScrobblingAccount) {
         request(account.submission(listens.map(\.listen)), account) { [weak self] outcome in
             guard let self else { return }
@@ -121,6 +124,7 @@ final class ScrobbleSender {
         }
     }
 
+    /// Announces a song, if the account may be used now.
     private func prepare(_ listen: Listen) {
         ask { [files, name] now throws(ScrobbleFiles.Problem) in
             try files.announcement(name, at: now)
@@ -141,6 +145,7 @@ final class ScrobbleSender {
         }
     }
 
+    /// Sends a request; the next one follows after the pace at the earliest.
     private func request(
         _ request: ScrobbleRequest, _ account: ScrobblingAccount, then completion: @escaping (ScrobbleOutcome) -> Void
     ) {

@@ -11,6 +11,7 @@ final class ScrobbleStore {
         var listen: Listen
     }
 
+    /// The answer to a program that wants to send.
     enum Claim: Hashable, Sendable {
         case nothing
         /// The account must be left alone until a time, in milliseconds since 1970.

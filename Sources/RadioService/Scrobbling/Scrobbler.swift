@@ -67,6 +67,7 @@ package final class Scrobbler {
         }
     }
 
+    /// Stores the waiting listens one by one, and wakes the senders of their accounts.
     private func keep() {
         guard !isKeeping, let listen = unkept.first else { return closeIfKept() }
         isKeeping = true
@@ -102,6 +103,7 @@ package final class Scrobbler {
         if said.insert(sentence).inserted { report(sentence) }
     }
 
+    /// Completes ``close(_:then:)`` once all listens are stored and the senders rest, or after the patience.
     private func closeIfKept() {
         guard !isKeeping, unkept.isEmpty, let onClose = onClose.take() else { return }
         var left = senders.count

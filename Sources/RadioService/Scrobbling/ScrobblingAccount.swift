@@ -3,6 +3,7 @@ import RadioJSON
 
 /// An account at a service for listening histories, with the listener's login.
 package struct ScrobblingAccount: Hashable, Sendable {
+    /// The kind of service, and the secrets that prove the listener's identity.
     package enum Login: Hashable, Sendable {
         case listenBrainz(token: Secret)
         /// The key and the secret of the program's registration, and the listener's session.
@@ -96,10 +97,12 @@ package struct ScrobblingAccount: Hashable, Sendable {
 
     // MARK: The file
 
+    /// Why an account in the file is invalid.
     struct Unreadable: Error {
         var reason: String
     }
 
+    /// Reads an account of the file.
     init(_ value: JSONValue) throws(Unreadable) {
         func text(_ name: String) throws(Unreadable) -> String {
             guard let text = value[name]?.string else { throw Unreadable(reason: "an account has no \"\(name)\"") }

@@ -4,6 +4,7 @@ import RadioJSON
 
 /// The file of accounts: `scrobbling.json` in the user's settings folder. No other user may read the file.
 package struct ScrobblingAccounts: Hashable, Sendable {
+    /// Why the file cannot be used.
     package enum Failure: Error, Hashable, Sendable {
         /// Other users can read the file.
         case open(String)

@@ -4,6 +4,7 @@ import Longwave
 ///
 /// The state is stored with the queue, so that all running programs and later ones follow it.
 struct SendState: Hashable, Sendable {
+    /// What a sender may do now.
     enum Decision: Hashable {
         /// Send at most this many of the waiting listens, the oldest first.
         case send(maximum: Int)

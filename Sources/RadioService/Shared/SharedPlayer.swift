@@ -25,6 +25,7 @@ package final class SharedPlayer {
         }
     }
 
+    /// The settings of a run.
     package struct Settings: Sendable {
         /// The program's name and version.
         package var program: String
@@ -185,6 +186,7 @@ package final class SharedPlayer {
 
     // MARK: Requests
 
+    /// Carries out a client's command. Answers at once, or after a search.
     private func take(
         _ command: ControlCommand, _ client: ControlConnection, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -231,6 +233,7 @@ package final class SharedPlayer {
         if let isShuffled = request.isShuffled { manager.setShuffled(isShuffled) }
     }
 
+    /// Finds what a request names and plays it.
     private func find(
         _ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -377,6 +380,7 @@ package final class SharedPlayer {
 
     // MARK: The queue
 
+    /// Returns the queue as JSON.
     private func queue(_ manager: isolated PlaybackManager) -> JSONNode {
         let queue = manager.queue
         return .members([

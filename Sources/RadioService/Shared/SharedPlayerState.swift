@@ -59,6 +59,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         if order.count == items.count, Set(order) == Set(items.indices) { self.order = order }
     }
 
+    /// Why the bytes are not a stored state.
     struct Unreadable: Error, Hashable {
         var reason: String
     }

@@ -92,6 +92,7 @@ final class SharedPlayerStore {
         write(manager)
     }
 
+    /// Writes the state, if it has changed since the last writing.
     private func write(_ manager: isolated PlaybackManager) {
         // The next writing follows when the current one ends.
         if isWriting { return isOwed = true }

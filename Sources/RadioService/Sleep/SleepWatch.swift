@@ -43,6 +43,7 @@ package final class SleepWatch {
         Unmanaged<SleepWatch>.fromOpaque(pointer!).takeUnretainedValue()
     }
 
+    /// Connects to logind, or tries again later.
     private func connect() {
         bus = BusConnection(.system, loop) { [weak self] in self?.busEnded() }
         guard let bus else {
@@ -88,6 +89,7 @@ package final class SleepWatch {
 
     // MARK: The lock
 
+    /// Asks logind for the delay lock.
     private func takeLock() {
         guard let bus, lock < 0 else { return }
         sd_bus_slot_unref(call)

@@ -6,6 +6,7 @@ import RadioService
 ///
 /// Tokens and keys are read from the terminal or a pipe, because all users of the machine can see a command line.
 public struct AddScrobblingAction {
+    /// The kind of service.
     public enum Service: String, CaseIterable, Sendable {
         case listenbrainz, lastfm
     }
@@ -79,6 +80,7 @@ public struct AddScrobblingAction {
         return account
     }
 
+    /// Asks for the key and the secret, waits for the approval in a browser, and returns the account.
     private func lastFm(
         _ login: ScrobbleLogin, _ server: String, _ output: ReportOutput
     ) throws(CommandFailure) -> ScrobblingAccount {
