@@ -42,7 +42,7 @@ public struct AddAction {
         return kinds.count == what.count ? kinds : nil
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(add) }
 
     private func add(_ output: ReportOutput) throws(CommandFailure) {

@@ -21,7 +21,7 @@ public struct ArtworkAction {
     /// The sizes of pictures in pixels.
     public static let sizes = ArtworkCache.sides
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(show) }
 
     private func show(_ output: ReportOutput) throws(CommandFailure) {

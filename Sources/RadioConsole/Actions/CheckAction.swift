@@ -33,7 +33,7 @@ public struct CheckAction {
     /// The usual number of addresses that are checked at the same time.
     public static let usualMaximumAtOnce = StationChecker.Settings().maximumAtOnce
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(check) }
 
     private func check(_ output: ReportOutput) throws(CommandFailure) {

@@ -23,7 +23,7 @@ public struct ConfigAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(carryOut) }
 
     private func carryOut(_ output: ReportOutput) throws(CommandFailure) {

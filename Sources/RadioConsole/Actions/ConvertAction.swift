@@ -11,7 +11,7 @@ public struct ConvertAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(convert) }
 
     private func convert(_ output: ReportOutput) throws(CommandFailure) {

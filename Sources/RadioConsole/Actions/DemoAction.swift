@@ -16,7 +16,7 @@ public struct DemoAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(play) }
 
     private func play(_ output: ReportOutput) throws(CommandFailure) {

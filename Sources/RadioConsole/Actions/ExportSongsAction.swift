@@ -17,7 +17,7 @@ public struct ExportSongsAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(export) }
 
     /// Writes the songs, the oldest first, in blocks of about 64 KiB.

@@ -13,7 +13,7 @@ public struct FindAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(find) }
 
     private func find(_ output: ReportOutput) throws(CommandFailure) {

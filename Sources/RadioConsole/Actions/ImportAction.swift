@@ -20,7 +20,7 @@ public struct ImportAction {
         self.isQuiet = isQuiet
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 {
         ReportOutput(PrintSettings(format: nil, isQuiet: isQuiet, isVerbose: false)).ending(take)
     }

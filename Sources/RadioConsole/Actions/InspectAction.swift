@@ -31,7 +31,7 @@ public struct InspectAction {
     /// The largest number of sound bytes between two metadata blocks.
     public static let maximumMetaint = IcySplitter.maximumMetaint
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(kind == .titles ? readTitles : inspect) }
 
     /// Prints one line of JSON for each line of titles. Other formats do not exist for titles.

@@ -18,10 +18,10 @@ public struct InstallServiceAction {
 
     private static let settings = PrintSettings(format: nil, isQuiet: false, isVerbose: false)
 
-    /// - Returns: the exit code.
+    /// Installs the service and returns the exit code.
     public func install() -> Int32 { ReportOutput(Self.settings).ending(install) }
 
-    /// - Returns: the exit code.
+    /// Removes the service and returns the exit code.
     public func uninstall() -> Int32 { ReportOutput(Self.settings).ending(uninstall) }
 
     /// Prints the unit, asks, writes the unit and starts the service.

@@ -40,7 +40,7 @@ public struct LogAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(log) }
 
     private func log(_ output: ReportOutput) throws(CommandFailure) {

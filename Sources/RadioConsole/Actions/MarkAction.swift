@@ -22,7 +22,7 @@ public struct MarkAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(mark) }
 
     private func mark(_ output: ReportOutput) throws(CommandFailure) {

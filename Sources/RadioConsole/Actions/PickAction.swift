@@ -26,7 +26,7 @@ public struct PickAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(pick) }
 
     private func pick(_ output: ReportOutput) throws(CommandFailure) {

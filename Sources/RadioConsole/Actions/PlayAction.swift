@@ -26,7 +26,7 @@ public struct PlayAction {
     /// The suffixes of names that count as sound files, even if no such file exists.
     public static let fileSuffixes = ArgumentKind.soundSuffixes
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(play) }
 
     private func play(_ output: ReportOutput) throws(CommandFailure) {

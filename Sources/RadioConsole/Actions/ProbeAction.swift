@@ -29,7 +29,7 @@ public struct ProbeAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(probe) }
 
     private func probe(_ output: ReportOutput) throws(CommandFailure) {

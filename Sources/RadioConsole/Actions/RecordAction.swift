@@ -17,7 +17,7 @@ public struct RecordAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(record) }
 
     /// Plays the station without an output, and writes what is received.

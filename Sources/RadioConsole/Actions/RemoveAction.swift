@@ -15,7 +15,7 @@ public struct RemoveAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(remove) }
 
     private func remove(_ output: ReportOutput) throws(CommandFailure) {

@@ -26,7 +26,7 @@ public struct ScheduleAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(schedule) }
 
     /// Makes the units, and prints or installs them.

@@ -24,7 +24,7 @@ public struct ScreenAction {
     /// Whether standard input and output are a terminal.
     public static var hasTerminal: Bool { Terminal.isTerminal(STDIN_FILENO) && Terminal.isTerminal(STDOUT_FILENO) }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 {
         ReportOutput(PrintSettings(format: nil, isQuiet: false, isVerbose: false)).ending(run)
     }

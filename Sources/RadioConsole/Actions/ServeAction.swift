@@ -14,7 +14,7 @@ public struct ServeAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(serve) }
 
     private func serve(_ output: ReportOutput) throws(CommandFailure) {

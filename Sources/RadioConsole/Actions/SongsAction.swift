@@ -31,7 +31,7 @@ public struct SongsAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
     private func list(_ output: ReportOutput) throws(CommandFailure) {

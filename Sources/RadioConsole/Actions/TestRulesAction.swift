@@ -2,7 +2,7 @@ import Longwave
 
 /// The command `longwave rules test`.
 public struct TestRulesAction {
-    /// A log, or raw titles, one a line; `-` is standard input.
+    /// A log, or raw titles, one per line; `-` is standard input.
     let log: String
     /// A file of title rules; nil for the usual file.
     let rules: String?
@@ -24,7 +24,7 @@ public struct TestRulesAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(test) }
 
     private func test(_ output: ReportOutput) throws(CommandFailure) {

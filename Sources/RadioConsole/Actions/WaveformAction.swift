@@ -22,7 +22,7 @@ public struct WaveformAction {
     public static var widths: ClosedRange<Int> { 1...Waveform.maximumWidth }
     public static var heights: ClosedRange<Int> { 1...WaveformDrawing.maximumHeight }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(draw) }
 
     private func draw(_ output: ReportOutput) throws(CommandFailure) {

@@ -32,7 +32,7 @@ struct ConfigurationKey<Root>: Sendable {
     let take: @Sendable (TomlNode, inout Root) -> [ConfigurationProblem]
     /// Returns the stored value in TOML; nil if none is set.
     let text: @Sendable (Root) -> String?
-    /// Copies the other's value if none is set.
+    /// Copies the value from the other table if this table has none.
     let inherit: @Sendable (inout Root, Root) -> Void
 
     /// Makes a key whose value is stored at a key path.

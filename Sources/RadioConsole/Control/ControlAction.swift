@@ -67,7 +67,7 @@ public struct ControlAction {
         return FileURL.path(FileURL.of(path)) ?? path
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(ask) }
 
     /// Sends the request and prints the answer. If a name fits several stations, asks the person which one is meant.

@@ -24,7 +24,7 @@ public struct WatchAction {
     /// The names that a template may contain in braces.
     public static let names = PlayerLine.names
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(watch) }
 
     private static let second = Duration.seconds(1)

@@ -2,7 +2,7 @@ import Longwave
 
 /// The list formats that `--format` of `import` and `export` accepts.
 public enum ListFormatName: String, CaseIterable, Sendable {
-    /// A station file.
+    /// A station file such as stations.json.
     case json
     case m3u, pls, xspf, asx, opml
     case radioBrowser = "radio-browser"

@@ -64,7 +64,7 @@ final class Output {
         watch?.update(queue.isEmpty ? [] : .writable)
     }
 
-    /// Waits at the end for a slow reader, up to a limit.
+    /// Waits for a slow reader at the end of the program, for at most `limit`.
     func flush(within limit: Duration) {
         let deadline = MonotonicInstant.now.advanced(by: limit)
         while !queue.isEmpty, !isClosed {

@@ -37,7 +37,7 @@ package struct ControlRequest {
     }
 }
 
-/// Writes the lines of both sides.
+/// Makes the lines that clients and the shared player send to each other.
 package enum ControlLine {
     static func request(_ method: String, _ params: [JSONNode.Member] = [], id: Int) -> String {
         text(["id": .int(Int64(id)), "method": .string(method), "params": .object(params)])

@@ -18,7 +18,7 @@ public struct SetPlaylistAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(set) }
 
     private func set(_ output: ReportOutput) throws(CommandFailure) {

@@ -32,7 +32,7 @@ public struct AddScrobblingAction {
             ? nil : "--name needs up to 32 letters, digits, dots, dashes and underscores."
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(add) }
 
     private var usualServer: String {

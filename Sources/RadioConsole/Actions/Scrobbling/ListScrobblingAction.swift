@@ -8,7 +8,7 @@ public struct ListScrobblingAction {
 
     public init(settings: PrintSettings) { self.settings = settings }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
     private static let columns = ["name", "service", "server", "user", "waiting", "state", "problem"]
