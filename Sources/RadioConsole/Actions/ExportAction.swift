@@ -8,7 +8,7 @@ public struct ExportAction {
     let format: ListFormatName?
     /// The file to write; nil for standard output.
     let path: String?
-    /// The title in the list.
+    /// The title that the list file gets.
     let title: String?
     let isQuiet: Bool
 

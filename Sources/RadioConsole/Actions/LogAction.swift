@@ -61,7 +61,7 @@ public struct LogAction {
                     rotation: rotation, keeping: retention)
             } else {
                 switch settings.format ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
-                // These formats are for people; a log has no such format.
+                // These formats are for people, so no log is written.
                 case .table, .tsv: nil
                 case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
                 case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)

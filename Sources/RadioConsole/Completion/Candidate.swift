@@ -1,4 +1,4 @@
-/// A word that the shell may complete to.
+/// A word that the shell may offer as a completion.
 public struct Candidate: Hashable, Sendable {
     /// The word, without control characters.
     public let word: String

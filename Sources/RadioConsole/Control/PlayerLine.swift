@@ -63,7 +63,7 @@ struct PlayerLine {
         ].filter { !$0.isEmpty }.joined(separator: separator)
     }
 
-    /// Whether the shown time runs.
+    /// Whether the shown time advances by itself.
     var isTicking: Bool { status["status"]?.string == "playing" }
 
     private var time: String {

@@ -147,7 +147,7 @@ final class ScrobbleStore {
         }
     }
 
-    /// Returns how sending to the account goes; the initial state if nothing was sent yet.
+    /// Returns the account's state of sending; the initial state if nothing was sent yet.
     func state(_ account: String) throws(StorageError) -> SendState {
         var state = SendState()
         try connection.statement(

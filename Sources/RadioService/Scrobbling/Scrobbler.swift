@@ -46,7 +46,7 @@ package final class Scrobbler {
 
     /// Ends the current song and stops observing.
     ///
-    /// Calls back on the player's loop as soon as all counted songs are on the disk, and waits at most ``patience`` for
+    /// Calls back on the player's loop as soon as all counted songs are on the disk, and waits at most 2 s for
     /// services.
     package func close(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         take(tracker.end(snapshot))
