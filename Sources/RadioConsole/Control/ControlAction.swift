@@ -12,7 +12,7 @@ public struct ControlAction {
         case flag(Bool)
     }
 
-    /// What is printed if no format is chosen.
+    /// What is printed unless the format is JSON.
     public enum Output: Hashable, Sendable {
         case nothing, status, volume, queue
     }

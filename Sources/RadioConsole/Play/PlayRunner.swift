@@ -96,7 +96,7 @@ struct PlayRunner {
         }
         if sound.playback.recording != nil {
             options.isRecording = true
-            // A recording follows the clock, so a pause would only leave a gap.
+            // A recording advances with the playback clock, which a pause would stop.
             options.hasKeys = false
         }
         if !sound.playback.timePitchAlgorithm.isInstalled {

@@ -16,7 +16,7 @@ public struct RecordingSchedule: Hashable, Sendable {
     let calendar: String
     /// The length with both margins, in seconds.
     let length: Int
-    /// The time as a part of unit names, such as `20`, `2030`, `sun-20`, `daily-20` or `2026-12-24-20`.
+    /// The time as a part of unit names, such as `sun-2000`, `daily-2000` or `2026-12-24-2000`.
     let stamp: String
 
     /// A time in the local time zone.

@@ -13,7 +13,7 @@ package final class TitleNotifier {
     struct Content: Hashable {
         var summary: String
         var body: String
-        /// The path of a picture on this machine.
+        /// The address of a picture file on this machine.
         var image: String?
     }
 
