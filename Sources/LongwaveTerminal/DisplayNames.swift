@@ -2,16 +2,16 @@ import Longwave
 import RadioFormats
 import RadioPlayer
 
-/// What a snapshot is called in words, not yet cleaned.
+/// The names in a snapshot as texts, which are not yet cleaned.
 package enum DisplayNames {
-    /// The list's name of the station; for a bare address what the server calls itself.
+    /// Returns the station's name in the list, or for a bare address the name that the server sends.
     package static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }
         let isBare = station.urls.first == station.name
         return isBare ? snapshot.stream?.serverName ?? Credentials.hidden(in: station.name) : station.name
     }
 
-    /// `Artist - Title`, nil while nothing is named.
+    /// Returns `Artist - Title`, or the part of it that is known; nil if no title is known.
     package static func title(_ snapshot: PlaybackSnapshot) -> String? {
         snapshot.nowPlaying.flatMap { title($0.track) }
     }
@@ -28,7 +28,7 @@ package enum DisplayNames {
         }
     }
 
-    /// Sound held ahead of what is heard.
+    /// Returns the length of the sound that is buffered ahead of what is heard.
     package static func buffered(_ snapshot: PlaybackSnapshot) -> Duration {
         let now = snapshot.currentTime
         guard let range = snapshot.loadedTimeRanges.first(where: { $0.start <= now && now <= $0.end }) else {

@@ -1,3 +1,3 @@
-// One import for a program on a terminal.
+// Programs on a terminal need only one import.
 @_exported import Longwave
 @_exported import RadioTerminal

@@ -1,19 +1,19 @@
 import RadioPlayer
 import RadioTerminal
 
-/// How loud it is, as a bar a channel: from −48 dBFS to full scale.
+/// Draws levels as a bar per channel, from −48 dBFS to full scale.
 package enum LevelBar {
-    /// Columns of a channel.
+    /// The width of a channel's bar in columns.
     static let width = 8
     private static let softest = -48.0
-    /// Channels that are shown: of more, the first two.
+    /// The largest number of channels that are shown. Of more channels, the first two are shown.
     private static let maximumChannels = 2
 
     package static func text(_ levels: AudioLevels, _ charset: TerminalCharset) -> String {
         levels.channels.prefix(maximumChannels).map { bar($0, charset) }.joined(separator: " ")
     }
 
-    /// The average is filled; the peak is a mark, which is another one where sound is cut off.
+    /// Returns a channel's bar. Cells are filled up to the average, and a mark shows the peak; `!` marks clipped sound.
     private static func bar(_ channel: AudioLevels.Channel, _ charset: TerminalCharset) -> String {
         let (full, empty, mark): (Character, Character, Character) =
             charset == .ascii ? ("=", "-", "|") : ("█", "░", "▌")
@@ -24,7 +24,7 @@ package enum LevelBar {
         return String(cells)
     }
 
-    /// Cells up to a level.
+    /// Returns the number of cells up to a level.
     private static func cell(_ decibels: Double) -> Int {
         let share = (min(max(decibels, softest), 0) - softest) / -softest
         return Int((share * Double(width)).rounded())

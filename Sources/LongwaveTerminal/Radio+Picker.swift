@@ -7,20 +7,21 @@ import RadioStations
 import RadioTerminal
 
 extension Radio {
-    /// Lets a person at the terminal choose stations: full-screen, or with numbers where there is no screen.
+    /// Lets a person at the terminal choose stations, on a full screen or, without a screen, by numbers.
     ///
     /// ```swift
     /// let chosen = try await radio.pick(StationPickerOptions(prompt: "Play", allowsMultiple: true))
     /// if let chosen { try await radio.play(chosen.map(\.station)) }
     /// ```
-    /// Ctrl-P plays a station with this radio's player, and again stops it. Favourites and stars that the person gives are kept, as
-    /// by `update(_:_:)`; where that fails, the configuration's `onJournalNews` is told. A task that is cancelled leaves the picker.
+    /// Ctrl-P plays a station with this radio's player, and stops the station when pressed again. Favourites and stars
+    /// that the person sets are stored, as by `update(_:_:)`. If storing fails, the configuration's `onJournalNews` is
+    /// called. Cancelling the task leaves the picker.
     ///
     /// - Parameters:
-    ///   - options: how it asks.
-    ///   - library: what there is to choose from; nil: ``library()``.
-    /// - Returns: when the terminal is as it was before: what was chosen, in this order; empty where nothing was left to choose
-    ///   from, nil where the person left.
+    ///   - options: how the picker asks.
+    ///   - library: the stations to choose from; nil for ``library()``.
+    /// - Returns: the chosen stations in order, after the terminal is restored; empty if no station was left to choose
+    ///   from, nil if the person left the picker.
     /// - Throws: ``StationPickerError``, `RadioError`
     public func pick(
         _ options: StationPickerOptions = StationPickerOptions(), from library: StationLibrary? = nil
@@ -39,7 +40,9 @@ extension Radio {
     }
 }
 
-/// One run of the picker, with the radio's player for what is pointed at. Everything happens on the player's loop.
+/// One run of the picker, which plays stations on trial with the radio's player.
+///
+/// All of the run happens on the player's loop.
 private final class PickerRun: Sendable {
     private let radio: Radio
     private let options: StationPickerOptions
@@ -48,7 +51,7 @@ private final class PickerRun: Sendable {
     nonisolated(unsafe) private var listening: LibraryItem?
     nonisolated(unsafe) private var isVolumeChanged = false
     nonisolated(unsafe) private var isCancelled = false
-    /// What the person gave stations is being written down, one after another.
+    /// The task that stores changed stations, one after another.
     nonisolated(unsafe) private var keeping: Task<Void, Never>?
 
     init(_ radio: Radio, _ options: StationPickerOptions) {
@@ -56,6 +59,7 @@ private final class PickerRun: Sendable {
         self.options = options
     }
 
+    /// Shows the picker and connects it to the radio. Calls `completion` once, when the picker has ended.
     func present(
         _ library: StationLibrary, _ manager: isolated PlaybackManager,
         then completion: @escaping (Result<[LibraryItem]?, StationPickerError>) -> Void
@@ -88,7 +92,7 @@ private final class PickerRun: Sendable {
         picker?.cancel()
     }
 
-    /// Returns when all that the person gave stations is written down.
+    /// Returns when all changes of stations are stored.
     func kept() async {
         let task = await radio.manager.perform { [self] _ in keeping }
         await task?.value
@@ -110,7 +114,7 @@ private final class PickerRun: Sendable {
         manager.setVolume(VolumeStep.volume(manager.snapshot.volume, by: steps))
     }
 
-    /// Another key on the same station stops it.
+    /// Plays a station on trial, or stops the station that plays.
     private func listen(_ item: LibraryItem, _ manager: isolated PlaybackManager) {
         if listening?.number == item.number {
             listening = nil
@@ -122,12 +126,14 @@ private final class PickerRun: Sendable {
         }
     }
 
-    /// What is heard; else the volume once it was changed, so that the keys are seen to work.
+    /// Returns the status of the station on trial. Without one, returns the volume once it was changed, to show the
+    /// effect of the keys.
     private func status(_ snapshot: PlaybackSnapshot, _ line: StatusLine) -> String {
         if listening != nil { return line.text(snapshot, width: 500).text }
         return isVolumeChanged ? "volume \(Int((snapshot.volume * 100).rounded())) %" : ""
     }
 
+    /// Stores a station's favourite mark and stars, after the changes before. The picker then shows the stored values.
     private func keep(_ item: LibraryItem) {
         let (before, radio) = (keeping, radio)
         keeping = Task { [self] in

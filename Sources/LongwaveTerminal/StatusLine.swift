@@ -3,11 +3,11 @@ import RadioLoop
 import RadioPlayer
 import RadioTerminal
 
-/// The one line that says what the player does, in at most a given number of columns.
+/// Describes what the player does, in one line of at most a given number of columns.
 ///
-/// Where it does not fit: title and station are shortened, then parts go in this order: buffered seconds, codec and bit
-/// rate, volume, how much is kept, levels, station (its name stands in the title's place while there is none), reason, how far
-/// behind live, elapsed time, recording, title. The state stays.
+/// If the line is too long, the title and the station are shortened. Then parts are left out in this order: buffered
+/// seconds, codec and bit rate, volume, kept length, levels, station, reason, distance from live, elapsed time,
+/// recording, title. The state always stays. While there is no title, the station's name stands in the title's place.
 package struct StatusLine {
     package var charset: TerminalCharset
 
@@ -19,13 +19,15 @@ package struct StatusLine {
         self.playing = playing
     }
 
+    /// A finished line.
     package struct Text: Hashable {
         package var text: String
-        /// How many characters at the front are the state: the part that may be coloured.
+        /// The number of characters of the state, at the beginning of the text. This part may be coloured.
         package var stateCount: Int
         package var tone: StatusWords.Tone
     }
 
+    /// The parts of a line in their order, empty if there is nothing to show.
     private struct Parts {
         var state: String
         var reason: String
@@ -43,7 +45,8 @@ package struct StatusLine {
 
     private typealias Step = (title: Int, station: Int, reason: Int, without: [WritableKeyPath<Parts, String>])
 
-    /// What each step allows to be shortened to, and what it leaves out; the first one that fits is taken.
+    /// Returns the steps of shortening. Each step has the least widths of parts, and the parts to leave out. The first
+    /// step that fits is used.
     private static func steps() -> [Step] {
         let extras: [WritableKeyPath<Parts, String>] = [\.buffered, \.codec, \.volume, \.kept]
         return [
@@ -61,7 +64,8 @@ package struct StatusLine {
         ]
     }
 
-    /// - Parameter levels: how loud it is; nil where that is not to be shown.
+    /// Returns the line.
+    /// - Parameter levels: the levels to show; nil to show none.
     package func text(_ snapshot: PlaybackSnapshot, _ levels: AudioLevels? = nil, width: Int) -> Text {
         let words = StatusWords(snapshot, playing: playing)
         var parts = parts(snapshot, words)
@@ -95,7 +99,7 @@ package struct StatusLine {
             kept: isBehind ? kept(snapshot) : "")
     }
 
-    /// Shortens title, station and reason as far as the step allows; false when that is not enough.
+    /// Shortens the station, title and reason as far as the step allows. Returns false if the line is still too long.
     private func shorten(_ parts: inout Parts, _ step: Step, to width: Int) -> Bool {
         var excess = DisplayWidth.of(joined(parts)) - width
         let flexible: [(WritableKeyPath<Parts, String>, Int)] = [
@@ -120,7 +124,7 @@ package struct StatusLine {
         .filter { !$0.isEmpty }.joined(separator: charset.separator)
     }
 
-    /// Sound heard; of what has an end, the place in it and its length; and how fast it goes by, where that is not as it was made.
+    /// Returns the heard time. For a file, returns the position and the length. A rate other than 1 is added.
     package func elapsed(_ snapshot: PlaybackSnapshot) -> String {
         let text = Self.clocks(snapshot)
         guard snapshot.rate != 1 else { return text }
@@ -135,7 +139,7 @@ package struct StatusLine {
         return snapshot.heardDuration > .zero ? clock(snapshot.heardDuration) : ""
     }
 
-    /// `0:07`, `12:31`, `1:02:03`.
+    /// Returns a duration such as `0:07`, `12:31` or `1:02:03`.
     package static func clock(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
@@ -144,29 +148,30 @@ package struct StatusLine {
             ? "\(minutes):\(two(seconds % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
     }
 
-    /// How much the recording that was begun last holds.
+    /// Returns the length of the newest recording.
     package func recording(_ snapshot: PlaybackSnapshot) -> String {
         snapshot.recordings.last.map { "recording \(Self.clock($0.duration))" } ?? ""
     }
 
-    /// Nothing while the volume is full.
+    /// Returns the volume; empty at full volume.
     package func volume(_ snapshot: PlaybackSnapshot) -> String {
         let percent = Int((snapshot.volume * 100).rounded())
         if snapshot.isMuted { return "muted" }
         return percent == 100 ? "" : "volume \(percent) %"
     }
 
-    /// Further behind live than a server's burst makes it is said instead of what is buffered.
+    /// The distance from live beyond which the line shows it instead of the buffered seconds. A server's burst alone
+    /// causes less.
     private static let behindLive = Duration.seconds(30)
 
-    /// How far behind live it is, and how much is kept; nil where a listener would call it live.
+    /// Returns the distance from live and the kept length; nil within 30 s of live.
     package func behind(_ snapshot: PlaybackSnapshot) -> String? {
         guard snapshot.stream?.duration == nil, snapshot.liveOffset >= Self.behindLive else { return nil }
         return ["\(Self.clock(snapshot.liveOffset)) behind live", kept(snapshot)].filter { !$0.isEmpty }
             .joined(separator: ", ")
     }
 
-    /// What the listener can move in, here and on a server of segments.
+    /// Returns the length of the sound that the listener can seek in, kept here or on an HLS server.
     private func kept(_ snapshot: PlaybackSnapshot) -> String {
         snapshot.seekableTimeRanges.nearest(to: snapshot.currentTime).map { "\(Self.clock($0.duration)) kept" } ?? ""
     }

@@ -1,18 +1,18 @@
 import Glibc
 import LongwaveTerminal
 
-/// What `longwave add` does.
+/// The command `longwave add`.
 public struct AddAction {
-    /// Numbers, ids, addresses, or words.
+    /// Numbers of the last search, ids, addresses, or words.
     let what: [String]
     let name: String?
-    /// Which one the words mean, and what a station of the listener's own is.
+    /// The filter for a search by words, and the details of a station that is added by address.
     let query: DirectoryQuery
     let homepage: String?
-    /// The list to change; nil: the usual one.
+    /// The list to change; nil for the usual list.
     let list: String?
     let isDryRun: Bool
-    /// The address of a server; nil: the usual ones.
+    /// The address of a directory server; nil for the usual servers.
     let directory: String?
     let settings: PrintSettings
 
@@ -30,19 +30,19 @@ public struct AddAction {
         self.settings = settings
     }
 
-    /// What is wrong with it, for the person who typed it.
+    /// The mistake in the command line, as a sentence; nil if there is none.
     public var problem: String? {
         if what.isEmpty { return "Nothing to add." }
         return name != nil && what.count > 1 && kinds != nil ? "--name can be used with one station only." : nil
     }
 
-    /// What the arguments are, one by one; nil where they are words that belong together.
+    /// What each argument is; nil if the arguments are words of one search.
     private var kinds: [StationArgument]? {
         let kinds = what.compactMap(StationArgument.init)
         return kinds.count == what.count ? kinds : nil
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(add) }
 
     private func add(_ output: ReportOutput) throws(CommandFailure) {
@@ -50,7 +50,7 @@ public struct AddAction {
         if let name { stations[0].name = name }
         let list = try OwnList(list)
         let result = try list.add(stations, isDryRun: isDryRun)
-        // What a list would leave out is left out here, too.
+        // The station list refuses unplayable addresses, so nothing was added.
         if result.added.isEmpty, result.changed.isEmpty, result.unchangedCount == 0 {
             let sentence = "This address cannot be played: \(stations[0].urls[0])."
             throw CommandFailure(code: .notPlayable, sentence: sentence)
@@ -61,6 +61,7 @@ public struct AddAction {
         }
     }
 
+    /// Returns the stations to add, named by numbers, ids or addresses, or the only station that the words find.
     private func found(_ output: ReportOutput) throws(CommandFailure) -> [Station] {
         guard let kinds else { return [try search(output)] }
         let last = LastFound(environment: Environment.folders).stations
@@ -83,7 +84,7 @@ public struct AddAction {
         return stations
     }
 
-    /// What the directory has under an id, or had when `find` printed it.
+    /// Returns the station with an id from the directory, or from the last `find` if the directory does not answer.
     private func look(up id: String, _ last: [Station], _ output: ReportOutput) throws(CommandFailure) -> Station {
         do throws(CommandFailure) {
             guard let found = try asking(output).station(id: id) else {
@@ -102,6 +103,7 @@ public struct AddAction {
         try DirectoryRun(.asked(directory)) { if settings.isVerbose { output.say($0) } }
     }
 
+    /// Returns the only station that matches the words. If several match, prints them with numbers and throws.
     private func search(_ output: ReportOutput) throws(CommandFailure) -> Station {
         let answer = try asking(output).search(query)
         if !settings.isQuiet { FindAction.remarks(answer).forEach(output.say) }
@@ -119,7 +121,7 @@ public struct AddAction {
             hints: ["\"longwave add NUMBER\" adds one of them."])
     }
 
-    /// A station of the listener's own.
+    /// Makes a station that is not in the directory.
     private func own(_ url: String) -> Station {
         let rest = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
         return Station(

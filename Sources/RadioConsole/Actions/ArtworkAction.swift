@@ -1,10 +1,10 @@
 import Longwave
 
-/// What `longwave artwork` does.
+/// The command `longwave artwork`.
 public struct ArtworkAction {
-    /// A station, an address or a file, of a picture or with one.
+    /// A station, an address or a file. The address or file is a picture or has one.
     let what: String
-    /// How long its longest side may be, in pixels.
+    /// The longest side of the picture in pixels.
     let size: Int
     let hasFallback: Bool
     let libraries: [String]
@@ -18,10 +18,10 @@ public struct ArtworkAction {
         self.settings = settings
     }
 
-    /// Sizes that pictures are made in, in pixels.
+    /// The sizes of pictures in pixels.
     public static let sizes = ArtworkCache.sides
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(show) }
 
     private func show(_ output: ReportOutput) throws(CommandFailure) {
@@ -49,6 +49,7 @@ public struct ArtworkAction {
         }
     }
 
+    /// Returns the picture of the target: its own, else one in its sound, else the fallback if it is wanted.
     private func find(
         _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
     ) throws(CommandFailure) -> Result<Artwork, ArtworkError> {
@@ -65,7 +66,8 @@ public struct ArtworkAction {
         return ask(for: [.fallback], in: cache, on: loop)
     }
 
-    /// A person who asks for just this picture wants it asked for again, whatever happened a minute ago.
+    /// Loads the first usable picture of the candidates. The person wants this very picture, so earlier failures are
+    /// ignored.
     private func ask(
         for candidates: [ArtworkCandidate], of sound: Station? = nil, in cache: ArtworkCache, on loop: EventLoop
     ) -> Result<Artwork, ArtworkError> {

@@ -1,17 +1,17 @@
 import Longwave
 import RadioProbe
 
-/// What `longwave check` does.
+/// The command `longwave check`.
 public struct CheckAction {
     let query: StationQuery
-    /// Corrects the list.
+    /// Whether the list is corrected.
     let isFixing: Bool
-    /// Writes without a question.
+    /// Whether corrections are written without a question.
     let isSure: Bool
-    /// How long an address may take to its first sound; nil: as long as usual.
+    /// How long an address may take until its first sound; nil for the usual time.
     let timeout: Duration?
     let maximumAtOnce: Int
-    /// The address of a server; nil: the usual ones.
+    /// The address of a directory server; nil for the usual servers.
     let directory: String?
     let libraries: [String]
     let settings: PrintSettings
@@ -30,10 +30,10 @@ public struct CheckAction {
         self.settings = settings
     }
 
-    /// Addresses that are checked at a time, unless more or fewer are wanted.
+    /// The usual number of addresses that are checked at the same time.
     public static let usualMaximumAtOnce = StationChecker.Settings().maximumAtOnce
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(check) }
 
     private func check(_ output: ReportOutput) throws(CommandFailure) {
@@ -44,6 +44,7 @@ public struct CheckAction {
         try check(items, of: library, output)
     }
 
+    /// Checks the stations, prints the results, and corrects the lists if that is wanted.
     private func check(
         _ items: [LibraryItem], of library: StationLibrary, _ output: ReportOutput
     ) throws(CommandFailure) {
@@ -68,7 +69,7 @@ public struct CheckAction {
         if let failure = Self.failure(found) { throw failure }
     }
 
-    /// What is to be corrected, by list, in the library's order.
+    /// Returns the corrections of each list, in the library's order.
     private static func corrections(
         _ items: [LibraryItem], _ found: [StationHealth], _ library: StationLibrary
     ) -> [(source: String, corrections: [StationCorrection])] {
@@ -80,7 +81,7 @@ public struct CheckAction {
         return library.sources.compactMap { source in bySource.removeValue(forKey: source).map { (source, $0) } }
     }
 
-    /// What to end with; nil where every station that was looked at plays.
+    /// Returns the failure that ends the command; nil if no station was found dead.
     static func failure(_ found: [StationHealth]) -> CommandFailure? {
         let dead = found.count { !$0.isAlive && $0.isComplete }
         guard dead > 0 else { return nil }
@@ -97,7 +98,7 @@ public struct CheckAction {
 }
 
 extension PlaybackError {
-    /// It may be this machine's own network.
+    /// Whether this machine's own network may be the cause.
     fileprivate var isUnreachable: Bool {
         switch self {
         case .stream(.hostUnknown), .stream(.noNetwork), .stream(.unreachable), .stream(.timedOut): true

@@ -2,11 +2,12 @@ import Glibc
 import Longwave
 import RadioJSON
 
-/// What `longwave config` does.
+/// The command `longwave config`.
 public struct ConfigAction {
+    /// The subcommand.
     public enum Task: Hashable, Sendable {
         case show
-        /// A file; nil: the user's own.
+        /// Checks a file; nil for the user's own.
         case check(String?)
         case path
         case example
@@ -22,7 +23,7 @@ public struct ConfigAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(carryOut) }
 
     private func carryOut(_ output: ReportOutput) throws(CommandFailure) {
@@ -55,6 +56,7 @@ public struct ConfigAction {
         }
     }
 
+    /// Prints each setting with its value and the value's source.
     private func show(_ output: ReportOutput) throws(CommandFailure) {
         let environment = Configuration(environment: Environment.value)
         var inFile = Configuration()

@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// What `longwave convert` does.
+/// The command `longwave convert`.
 public struct ConvertAction {
     let request: ExportRequest
     let settings: PrintSettings
@@ -11,7 +11,7 @@ public struct ConvertAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(convert) }
 
     private func convert(_ output: ReportOutput) throws(CommandFailure) {

@@ -1,9 +1,9 @@
 import Longwave
 import RadioDemo
 
-/// What `longwave demo` does.
+/// The command `longwave demo`.
 public struct DemoAction {
-    /// Ends after so long; nil: when it is told to.
+    /// How long the demo plays; nil to play until the program is stopped.
     let duration: Duration?
     let output: OutputChoice
     let options: Configuration
@@ -16,7 +16,7 @@ public struct DemoAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(play) }
 
     private func play(_ output: ReportOutput) throws(CommandFailure) {

@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave devices` does.
+/// The command `longwave devices`.
 public struct DevicesAction {
     let settings: PrintSettings
 
@@ -8,7 +8,7 @@ public struct DevicesAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
     private func list(_ output: ReportOutput) throws(CommandFailure) {

@@ -1,14 +1,14 @@
 import Glibc
 import Longwave
 
-/// What `longwave export` does.
+/// The command `longwave export`.
 public struct ExportAction {
     let libraries: [String]
-    /// Nil: what the file's name says, or else a station file.
+    /// The format; nil for the format that the file's name says, or else a station file.
     let format: ListFormatName?
-    /// Where it is written; nil: standard output.
+    /// The file to write; nil for standard output.
     let path: String?
-    /// What the list calls itself.
+    /// The title that the list file gets.
     let title: String?
     let isQuiet: Bool
 
@@ -20,7 +20,7 @@ public struct ExportAction {
         self.isQuiet = isQuiet
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 {
         ReportOutput(PrintSettings(format: nil, isQuiet: isQuiet, isVerbose: false)).ending(export)
     }

@@ -1,12 +1,12 @@
 import Glibc
 import Longwave
 
-/// What `longwave songs export` does.
+/// The command `longwave songs export`.
 public struct ExportSongsAction {
     let query: SongQuery
     /// The file to write; `-` is standard output.
     let path: String
-    /// The file of titles; nil: the usual one.
+    /// The title database; nil for the usual file.
     let database: String?
     let settings: PrintSettings
 
@@ -17,9 +17,10 @@ public struct ExportSongsAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(export) }
 
+    /// Writes the songs, the oldest first, in blocks of about 64 KiB.
     private func export(_ output: ReportOutput) throws(CommandFailure) {
         let history = try TitleDatabase.open(database)
         let chosen = settings.format ?? (LogFormat(path: path) == .csv ? .csv : .json)

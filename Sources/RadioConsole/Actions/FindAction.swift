@@ -1,9 +1,9 @@
 import Longwave
 
-/// What `longwave find` does.
+/// The command `longwave find`.
 public struct FindAction {
     let query: DirectoryQuery
-    /// The address of a server; nil: the usual ones.
+    /// The address of a directory server; nil for the usual servers.
     let directory: String?
     let settings: PrintSettings
 
@@ -13,7 +13,7 @@ public struct FindAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(find) }
 
     private func find(_ output: ReportOutput) throws(CommandFailure) {
@@ -27,7 +27,7 @@ public struct FindAction {
         output.list { DirectoryPrinter(charset: output.charset, width: $1).text(answer, $0) }
     }
 
-    /// How new and how whole the answer is.
+    /// Returns notes about an answer that is old or incomplete.
     static func remarks(_ answer: DirectoryAnswer) -> [String] {
         guard let shortfall = answer.shortfall else { return [] }
         let reason = CommandFailure(shortfall).sentence

@@ -1,13 +1,13 @@
 import Glibc
 import LongwaveTerminal
 
-/// What `longwave import` does.
+/// The command `longwave import`.
 public struct ImportAction {
     /// A file or an address; `-` is standard input.
     let source: String
-    /// Of a file; nil: what its content says.
+    /// The format of a file; nil to recognise it by the content.
     let format: ListFormatName?
-    /// The list to change; nil: the usual one.
+    /// The list to change; nil for the usual list.
     let list: String?
     let isDryRun: Bool
     let isQuiet: Bool
@@ -20,7 +20,7 @@ public struct ImportAction {
         self.isQuiet = isQuiet
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 {
         ReportOutput(PrintSettings(format: nil, isQuiet: isQuiet, isVerbose: false)).ending(take)
     }

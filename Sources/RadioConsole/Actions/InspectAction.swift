@@ -2,15 +2,15 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// What `longwave inspect` does.
+/// The command `longwave inspect`.
 public struct InspectAction {
     /// A path, or `-` for standard input.
     let file: String
-    /// Nil: what its bytes say.
+    /// The kind of file; nil to recognise it by the first bytes.
     let kind: KindName?
     let metaint: Int?
     let charset: String?
-    /// What the station is called.
+    /// The station's name.
     let station: String?
     let key: KeySettings
     let settings: PrintSettings
@@ -28,13 +28,13 @@ public struct InspectAction {
         self.settings = settings
     }
 
-    /// The most bytes of sound that lie between two metadata blocks.
+    /// The largest number of sound bytes between two metadata blocks.
     public static let maximumMetaint = IcySplitter.maximumMetaint
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(kind == .titles ? readTitles : inspect) }
 
-    /// A line of JSON for each line, whatever the format: there is no other.
+    /// Prints one line of JSON for each line of titles. Other formats do not exist for titles.
     private func readTitles(_ output: ReportOutput) throws(CommandFailure) {
         let isASCII = output.charset == .ascii
         var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))

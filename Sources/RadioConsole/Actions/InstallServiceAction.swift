@@ -1,13 +1,13 @@
 import Glibc
 import Longwave
 
-/// What `longwave serve --install` and `--uninstall` do.
+/// The commands `longwave serve --install` and `longwave serve --uninstall`.
 public struct InstallServiceAction {
-    /// For the machine; else for this user.
+    /// Whether the service is for the machine instead of this user.
     let isSystem: Bool
-    /// Of `serve`.
+    /// The arguments of `serve`.
     let arguments: [String]
-    /// Whether it is done only after a question.
+    /// Whether the person is asked first.
     let asks: Bool
 
     public init(isSystem: Bool, arguments: [String], asks: Bool) {
@@ -18,12 +18,13 @@ public struct InstallServiceAction {
 
     private static let settings = PrintSettings(format: nil, isQuiet: false, isVerbose: false)
 
-    /// - Returns: the exit code.
+    /// Installs the service and returns the exit code.
     public func install() -> Int32 { ReportOutput(Self.settings).ending(install) }
 
-    /// - Returns: the exit code.
+    /// Removes the service and returns the exit code.
     public func uninstall() -> Int32 { ReportOutput(Self.settings).ending(uninstall) }
 
+    /// Prints the unit, asks, writes the unit and starts the service.
     private func install(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard let program = Environment.executable, RecordingUnits.isProgram(program) else {
@@ -38,12 +39,13 @@ public struct InstallServiceAction {
         do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array(unit.text.utf8)) } catch {
             throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(error.reason).")
         }
-        // systemd reads it as another user does.
+        // systemd must be able to read the unit as another user.
         if isSystem { chmod(path, 0o644) }
         try run([["daemon-reload"], ["enable", "--now", ServiceUnit.name]], output)
         if !isSystem { output.say("To play while you are logged out: loginctl enable-linger") }
     }
 
+    /// Asks, stops the service and deletes the unit.
     private func uninstall(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard LocalFile.exists(path) else {
@@ -61,7 +63,7 @@ public struct InstallServiceAction {
         output.done("removed: \(path)")
     }
 
-    /// The person said no, or nobody can be asked.
+    /// Returns the failure if the person said no or could not be asked.
     private static func refusal(_ deed: String) -> CommandFailure {
         guard !Question.canBeAsked else { return CommandFailure(.nothingChosen) }
         return CommandFailure(
@@ -81,7 +83,7 @@ public struct InstallServiceAction {
         throw CommandFailure(code: .accessDenied, sentence: "--system needs root: sudo longwave serve ...")
     }
 
-    /// Whose sound server it uses: who called sudo, or who runs this.
+    /// Returns the user whose sound server the player uses: the caller of sudo, or else this user.
     private func owner() throws(CommandFailure) -> ServiceUnit.User {
         let number = Environment.value("SUDO_UID").flatMap { UInt32($0) } ?? getuid()
         guard number != 0, let entry = getpwuid(number) else {
@@ -92,7 +94,7 @@ public struct InstallServiceAction {
         return ServiceUnit.User(name: String(cString: entry.pointee.pw_name), number: number)
     }
 
-    /// Where systemd does not answer, what would have been done is said.
+    /// Runs `systemctl` with each list of arguments, or prints the commands if systemd does not answer.
     private func run(_ commands: [[String]], _ output: ReportOutput) throws(CommandFailure) {
         let commands = commands.map { isSystem ? $0 : ["--user"] + $0 }
         if try UnitInstaller.run(commands) { return }

@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave list` does.
+/// The command `longwave list`.
 public struct ListAction {
     let query: StationQuery
     let libraries: [String]
@@ -12,7 +12,7 @@ public struct ListAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
     private func list(_ output: ReportOutput) throws(CommandFailure) {

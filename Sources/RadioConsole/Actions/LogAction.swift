@@ -1,24 +1,24 @@
 import Glibc
 import Longwave
 
-/// What `longwave log` does.
+/// The command `longwave log`.
 public struct LogAction {
-    /// None: all of the list.
+    /// The stations to log; if empty, all stations of the list.
     let stations: [String]
     let libraries: [String]
     /// The log's file; `-` is standard output.
     let path: String
     let rotation: LogRotation?
-    /// Nil, as the two below: what the configuration says.
+    /// How long titles are kept; nil for the configuration's value, as with ``maximumRate`` and ``source``.
     let retention: TitleRetention?
-    /// Ends after so long; nil: when it is told to.
+    /// How long the log runs; nil to run until the program is stopped.
     let duration: Duration?
-    /// Stations that are asked for in a second, at most.
+    /// The largest number of stations that are asked per second.
     let maximumRate: Double?
     let source: FollowedSource?
-    /// A file of rules for titles; nil: the usual one.
+    /// A file of title rules; nil for the usual file.
     let rules: String?
-    /// The file of titles; nil: the usual one.
+    /// The title database; nil for the usual file.
     let database: String?
     let settings: PrintSettings
 
@@ -40,7 +40,7 @@ public struct LogAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(log) }
 
     private func log(_ output: ReportOutput) throws(CommandFailure) {
@@ -49,6 +49,7 @@ public struct LogAction {
         if code != .ended { throw CommandFailure(code) }
     }
 
+    /// Returns the settings of the log, from the command line and the configuration.
     private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
         let usual = Configuration.ofUser.log
         let retention = retention ?? usual.retention ?? TitleRetention()
@@ -60,7 +61,7 @@ public struct LogAction {
                     rotation: rotation, keeping: retention)
             } else {
                 switch settings.format ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
-                // Lines for people: they are no log.
+                // These formats are for people, so no log is written.
                 case .table, .tsv: nil
                 case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
                 case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)

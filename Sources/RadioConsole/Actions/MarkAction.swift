@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// What `longwave mark` does.
+/// The command `longwave mark`.
 public struct MarkAction {
     let stations: [String]
     let isFavourite: Bool?
@@ -22,7 +22,7 @@ public struct MarkAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(mark) }
 
     private func mark(_ output: ReportOutput) throws(CommandFailure) {
@@ -47,7 +47,7 @@ public struct MarkAction {
         for item in items { output.done("\(item.station.name): \(Self.words(item.user))") }
     }
 
-    /// What the listener set of a station, all of it.
+    /// Returns all marks of a station in words.
     private static func words(_ user: UserProperties) -> String {
         let parts = [
             user.isFavourite ? "favourite" : nil, user.rating.map { "rating \($0)" },

@@ -1,13 +1,13 @@
 import Glibc
 import LongwaveTerminal
 
-/// What `longwave pick` does.
+/// The command `longwave pick`.
 public struct PickAction {
     let query: StationQuery
-    /// What stands before what is typed.
+    /// The text before the typed search.
     let prompt: String?
     let allowsMultiple: Bool
-    /// Prints the ids of what was picked, and plays nothing.
+    /// Whether the ids of the picked stations are printed instead of playing them.
     let isPrinting: Bool
     let output: OutputChoice
     let options: Configuration
@@ -26,7 +26,7 @@ public struct PickAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(pick) }
 
     private func pick(_ output: ReportOutput) throws(CommandFailure) {
@@ -38,7 +38,7 @@ public struct PickAction {
             prompt: prompt ?? "", allowsMultiple: allowsMultiple, query: query, usesUTF8: output.charset == .utf8,
             artwork: configuration.artwork ?? .auto)
         let ending = try PickSession.run(stations, options, player.sound(configuration))
-        // It is said where the terminal is as it was.
+        // The picker has restored the terminal here, so remarks can be printed.
         ending.remarks.forEach(output.say)
         guard let items = ending.items else { throw CommandFailure(.interrupted) }
         guard !items.isEmpty else { throw CommandFailure(.nothingChosen) }
@@ -50,12 +50,13 @@ public struct PickAction {
         }
     }
 
-    /// One picked station has all of the list behind it for the keys n and p; several are the queue.
+    /// Plays the picked stations. After a single pick, the keys n and p move through the whole list; several picks are
+    /// the queue.
     private func play(
         _ items: [LibraryItem], _ stations: StationLibrary, _ player: PlayerSettings, isVolumeChanged: Bool
     ) throws(CommandFailure) {
         var runner = PlayRunner(player, settings)
-        // What the person changed is remembered, whatever was named before.
+        // A volume that the person changed in the picker is remembered and replaces the option's.
         if isVolumeChanged { runner.sound.volume = nil }
         try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
     }

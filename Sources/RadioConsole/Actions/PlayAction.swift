@@ -1,13 +1,13 @@
 import LongwaveTerminal
 
-/// What `longwave play` does.
+/// The command `longwave play`.
 public struct PlayAction {
-    /// A station, an address or a file; nil: what was heard last.
+    /// A station, an address or a file; nil for what was heard last.
     let what: String?
     let queue: QueueChoice
     let output: OutputChoice
     let options: Configuration
-    /// The sound ends after so long; nil: it does not.
+    /// How long the sound plays; nil for no limit.
     let sleep: Duration?
     let settings: PrintSettings
 
@@ -23,10 +23,10 @@ public struct PlayAction {
         self.settings = settings
     }
 
-    /// How names of files end that are taken for files, whether or not they exist.
+    /// The suffixes of names that count as sound files, even if no such file exists.
     public static let fileSuffixes = ArgumentKind.soundSuffixes
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(play) }
 
     private func play(_ output: ReportOutput) throws(CommandFailure) {

@@ -1,13 +1,13 @@
 import Longwave
 import RadioProbe
 
-/// What `longwave probe` does.
+/// The command `longwave probe`.
 public struct ProbeAction {
     /// A station, an address or a file.
     let what: String
-    /// How long it listens after the first sound.
+    /// How long the probe listens after the first sound.
     let duration: Duration
-    /// A file for the last answer.
+    /// A file to write the last response to.
     let capture: String?
     let maximumBytes: Int
     let charset: String?
@@ -29,7 +29,7 @@ public struct ProbeAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(probe) }
 
     private func probe(_ output: ReportOutput) throws(CommandFailure) {

@@ -1,6 +1,6 @@
 import LongwaveTerminal
 
-/// What `longwave record` does.
+/// The command `longwave record`.
 public struct RecordAction {
     /// A station, an address or a file.
     let what: String
@@ -17,9 +17,10 @@ public struct RecordAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(record) }
 
+    /// Plays the station without an output, and writes what is received.
     private func record(_ output: ReportOutput) throws(CommandFailure) {
         let configuration = options.inheriting(.ofUser)
         let hls = configuration.variants.settings
@@ -35,7 +36,7 @@ public struct RecordAction {
             let finder = ProgrammeFinder(argument: words, library: library, queue: QueueSettings())
             return { memory, loop, found in
                 finder.find(memory, on: loop) { result in
-                    // No other station takes the place of one that does not answer, and a file is not waited for.
+                    // A recording never switches to another station, and does not wait for a missing file.
                     found(
                         result.map(\.alone).flatMap { programme in
                             guard let path = programme.missingFile else { return .success(programme) }
@@ -48,7 +49,7 @@ public struct RecordAction {
 }
 
 extension Programme {
-    /// The item it begins with, and nothing else.
+    /// The programme with its current item only.
     fileprivate var alone: Programme {
         var programme = self
         if items.indices.contains(index) { (programme.items, programme.index) = ([item], 0) }
@@ -63,7 +64,8 @@ extension Programme {
 }
 
 extension PlaybackPolicy {
-    /// Nobody hears the sound. With so much of it in hand the network and the output are looked at once a second, or less.
+    /// Buffers much, because nobody hears the sound. The network and the output then need attention once a second or
+    /// less.
     fileprivate mutating func playLate() {
         (startBuffer, restartBuffer, maximumRestartBuffer) = (.seconds(6), .seconds(6), .seconds(6))
         firstSoundTimeout += startBuffer

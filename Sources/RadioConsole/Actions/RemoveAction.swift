@@ -1,9 +1,9 @@
 import LongwaveTerminal
 
-/// What `longwave remove` does.
+/// The command `longwave remove`.
 public struct RemoveAction {
     let stations: [String]
-    /// The list to change; nil: the usual one.
+    /// The list to change; nil for the usual list.
     let list: String?
     let isDryRun: Bool
     let settings: PrintSettings
@@ -15,7 +15,7 @@ public struct RemoveAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(remove) }
 
     private func remove(_ output: ReportOutput) throws(CommandFailure) {
@@ -28,6 +28,7 @@ public struct RemoveAction {
         }
     }
 
+    /// Returns the named stations of the list, each once.
     private func find(in list: OwnList) throws(CommandFailure) -> [Station] {
         let library: StationLibrary
         do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {
@@ -51,7 +52,7 @@ public struct RemoveAction {
         return found
     }
 
-    /// How to get it again: a command that may be copied whatever the station is called.
+    /// Returns how to add the station again, with a command that is safe to copy whatever the station's name is.
     private func back(_ station: Station, _ charset: TerminalCharset) -> String {
         let clean = Sanitiser(charset: charset)
         func quoted(_ text: String) -> String { "'" + clean(text).replacing("'", with: "'\\''") + "'" }

@@ -1,16 +1,16 @@
 import Glibc
 import Longwave
 
-/// What `longwave record --at` does.
+/// The command `longwave record --at`.
 public struct ScheduleAction {
     /// A station or an address.
     let what: String
     let schedule: RecordingSchedule
-    /// Of the program.
+    /// The arguments of the program.
     let arguments: [String]
-    /// Whether the user's systemd gets the timer; else it is printed.
+    /// Whether the timer is installed in the user's systemd instead of printed.
     let installs: Bool
-    /// Whether a machine that sleeps is woken.
+    /// Whether the timer wakes a sleeping machine.
     let wakes: Bool
     let settings: PrintSettings
 
@@ -26,9 +26,10 @@ public struct ScheduleAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(schedule) }
 
+    /// Makes the units, and prints or installs them.
     private func schedule(_ output: ReportOutput) throws(CommandFailure) {
         let units = RecordingUnits(
             of: Credentials.hidden(in: what), schedule, try command(), wakes: wakes)
@@ -53,6 +54,7 @@ public struct ScheduleAction {
         for arguments in UnitInstaller.commands(units) { output.say("systemctl " + arguments.joined(separator: " ")) }
     }
 
+    /// Returns the command that the service runs, with the current folder and environment.
     private func command() throws(CommandFailure) -> RecordingUnits.Command {
         guard let program = Environment.executable, let folder = realpath(".", nil) else {
             throw CommandFailure(
@@ -71,10 +73,10 @@ public struct ScheduleAction {
         return command
     }
 
-    /// By number where there is no name.
+    /// The user's name, or the user's number if there is no name.
     private static var user: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())" }
 
-    /// Commands for a shell.
+    /// Returns shell commands that install the units.
     private static func script(_ units: RecordingUnits, folder: String, sudo: String) -> String {
         func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
         var text = "\(sudo)mkdir -p \(quoted(folder))\n"

@@ -3,13 +3,13 @@ import LongwaveTerminal
 import RadioService
 import Synchronization
 
-/// What `longwave` does on a terminal: the player on the whole screen.
+/// The command `longwave` without a subcommand on a terminal: the player on the whole screen.
 public struct ScreenAction {
     let output: OutputChoice
     let options: Configuration
-    /// Lines instead of a page.
+    /// Whether the screen shows lines instead of a page.
     let isPlain: Bool
-    /// Plays by itself, also where a shared player runs.
+    /// Whether this program plays by itself even if a shared player runs.
     let isAlone: Bool
 
     public init(
@@ -21,17 +21,18 @@ public struct ScreenAction {
         self.isAlone = isAlone
     }
 
-    /// Whether there is a terminal to be on.
+    /// Whether standard input and output are a terminal.
     public static var hasTerminal: Bool { Terminal.isTerminal(STDIN_FILENO) && Terminal.isTerminal(STDOUT_FILENO) }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 {
         ReportOutput(PrintSettings(format: nil, isQuiet: false, isVerbose: false)).ending(run)
     }
 
+    /// The session's result, which the loop's thread hands to ``run()``.
     private final class Outcome: Sendable {
         let result = Mutex(Result<ExitCode, CommandFailure>.success(.ended))
-        /// On the loop only.
+        /// Used only on the loop's thread.
         nonisolated(unsafe) weak var session: ScreenSession?
     }
 
@@ -71,6 +72,7 @@ public struct ScreenAction {
         if code != .ended { throw CommandFailure(code) }
     }
 
+    /// Returns the options of the screen, from the configuration and the environment.
     private func options(
         _ configuration: Configuration, _ sound: SoundSettings, _ charset: TerminalCharset, titles: String?
     ) -> ScreenOptions {
@@ -79,7 +81,7 @@ public struct ScreenAction {
         options.isPlain = isPlain || ["", "dumb"].contains(type)
         options.bindings = configuration.keys.bindings
         options.colours = configuration.colours.colours
-        // https://no-color.org: set and not empty.
+        // https://no-color.org: the variable counts if it is not empty.
         if Environment.value("NO_COLOR")?.isEmpty == false { options.colours = options.colours.withoutColours }
         options.hasMouse = configuration.screen.hasMouse ?? true
         options.hasTitle = configuration.screen.hasTitle ?? true && type != "linux"

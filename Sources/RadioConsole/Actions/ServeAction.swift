@@ -2,7 +2,7 @@ import Glibc
 import LongwaveTerminal
 import RadioService
 
-/// What `longwave serve` does: the player that everybody of this user shares, until it is told to end.
+/// The command `longwave serve`: runs the shared player of this user until the program is stopped.
 public struct ServeAction {
     let output: OutputChoice
     let options: Configuration
@@ -14,7 +14,7 @@ public struct ServeAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(serve) }
 
     private func serve(_ output: ReportOutput) throws(CommandFailure) {

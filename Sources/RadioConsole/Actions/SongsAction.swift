@@ -1,22 +1,22 @@
 import Glibc
 import Longwave
 
-/// What `longwave songs list` does.
+/// The command `longwave songs list`.
 public struct SongsAction {
-    /// What is counted, or printed with the newest first.
+    /// What is listed.
     public enum Content: Hashable, Sendable {
         case tracks
-        /// The songs that were played most.
+        /// The songs that were played most often.
         case most
-        /// Each station with how much of it there is.
+        /// The stations, each with its number of tracks.
         case stations
     }
 
     let query: SongQuery
     let content: Content
-    /// With addresses where songs are found, by the configuration's searches.
+    /// Whether each song gets search addresses, made from the configuration's templates.
     let givesLinks: Bool
-    /// The file of titles; nil: the usual one.
+    /// The title database; nil for the usual file.
     let database: String?
     let settings: PrintSettings
 
@@ -31,7 +31,7 @@ public struct SongsAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
     private func list(_ output: ReportOutput) throws(CommandFailure) {
@@ -43,13 +43,13 @@ public struct SongsAction {
                 try print(history, output)
             }
         }
-        // What is liked is kept for ever.
+        // Liked songs are kept for ever.
         if !query.isLiked, !settings.isQuiet, let note = try KeptSince(history, since: query.since)?.note {
             output.say(note)
         }
     }
 
-    /// Nil where tracks are wanted.
+    /// Returns the table of counts; nil if the tracks themselves are wanted.
     private func counts(_ history: TitleHistory) throws(StorageError) -> ListDocument? {
         switch content {
         case .most: SongPrinter.document(try history.most(query))

@@ -1,15 +1,15 @@
 import Longwave
 
-/// What `longwave rules test` does.
+/// The command `longwave rules test`.
 public struct TestRulesAction {
-    /// A log, or raw titles, one a line; `-` is standard input.
+    /// A log, or raw titles, one per line; `-` is standard input.
     let log: String
-    /// A file of rules for titles; nil: the usual one.
+    /// A file of title rules; nil for the usual file.
     let rules: String?
-    /// Names of the station whose titles do not name it.
+    /// The station's names, for titles that do not name their station.
     let station: [String]
     let charset: String?
-    /// Titles that no rule matches, too.
+    /// Whether titles that no rule matches are shown, too.
     let showsAll: Bool
     let settings: PrintSettings
 
@@ -24,7 +24,7 @@ public struct TestRulesAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(test) }
 
     private func test(_ output: ReportOutput) throws(CommandFailure) {

@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// What `longwave waveform` does.
+/// The command `longwave waveform`.
 public struct WaveformAction {
     let source: String
     let target: String
@@ -17,12 +17,12 @@ public struct WaveformAction {
         self.settings = settings
     }
 
-    /// Whether a file can be drawn that is called so.
+    /// Whether the path has a suffix of a supported picture format.
     public static func isDrawing(_ path: String) -> Bool { WaveformDrawing(path: path) != nil }
     public static var widths: ClosedRange<Int> { 1...Waveform.maximumWidth }
     public static var heights: ClosedRange<Int> { 1...WaveformDrawing.maximumHeight }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(draw) }
 
     private func draw(_ output: ReportOutput) throws(CommandFailure) {

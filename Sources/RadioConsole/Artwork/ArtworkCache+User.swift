@@ -1,7 +1,7 @@
 import Longwave
 
 extension ArtworkCache {
-    /// The user's own; nil where its folder is not known.
+    /// Returns the user's picture cache; nil if its folder is not known.
     static func ofUser(loop: EventLoop) -> ArtworkCache? {
         var environment = Environment.folders
         environment["PATH"] = Environment.value("PATH")

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Artwork for people; `ArtworkJSON` is for programs.
+/// Prints artwork for people. `ArtworkJSON` prints it for programs.
 enum ArtworkPrinter {
     static func rows(_ artwork: Artwork, of station: Station?) -> ReportRows {
         var rows = ReportRows()

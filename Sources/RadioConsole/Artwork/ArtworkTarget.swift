@@ -1,16 +1,17 @@
 import Longwave
 
-/// What `artwork` looks for.
+/// The pictures that `artwork` may show.
 struct ArtworkTarget {
     var candidates: [ArtworkCandidate]
-    /// Nil where the argument is an address or a file that no list knows.
+    /// The station; nil for an address or a file that is in no list.
     var station: Station?
-    /// What may bring pictures with its sound, where the candidate is no picture.
+    /// A stream or file whose sound may contain pictures, for the case that its address is no picture.
     var sound: Station?
 
+    /// Finds the pictures that an argument names.
     /// - Parameters:
-    ///   - words: what `play` takes, or the address or file of a picture.
-    ///   - library: where the station is looked up.
+    ///   - words: an argument as `play` takes it, or the address or file of a picture.
+    ///   - library: the lists to look up the station in.
     ///   - asks: whether a person can be asked which of several stations is meant.
     static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ArtworkTarget {
         if words.lowercased().hasPrefix("data:") { return ArtworkTarget(candidates: [.station(words)]) }

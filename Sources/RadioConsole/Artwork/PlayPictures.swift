@@ -1,18 +1,18 @@
 import LongwaveTerminal
 
-/// Shows the picture of what is heard, once each time that it is another one.
+/// Shows the picture of what is heard, each time that the picture changes.
 final class PlayPictures {
     private let presenter: any PlayPresenter
     private let painter: ArtworkPainter
     private var artwork: NowPlayingArtwork?
     private var observation: PlaybackObservation?
-    /// Found, and not shown before there is sound.
+    /// A picture that was found but waits for the sound to begin.
     private var waiting: Artwork?
     private var isPlaying = false
-    /// The file that is seen.
+    /// The path of the shown picture.
     private var shown: String?
 
-    /// Nil where there is no place for pictures.
+    /// Returns nil if the presenter has no place for pictures or the cache has no folder.
     init?(_ manager: isolated PlaybackManager, _ display: ArtworkDisplay, _ presenter: any PlayPresenter) {
         guard let cells = presenter.pictureCells, let cache = ArtworkCache.ofUser(loop: manager.loop) else {
             return nil

@@ -2,7 +2,8 @@ import Longwave
 
 /// The pictures that come with a file's or a station's sound.
 enum SoundArtwork {
-    /// None where the sound has none, or there is no sound.
+    /// Returns the pictures in the sound. Runs the loop until they are known; returns none if there are none or no
+    /// sound.
     static func candidates(of station: Station, on loop: EventLoop) throws(CommandFailure) -> [ArtworkCandidate] {
         var found: [ArtworkCandidate] = []
         do throws(TransferError) {

@@ -1,7 +1,7 @@
 import Longwave
 import RadioProbe
 
-/// How far a check is, for a person who waits.
+/// Shows the progress of a check to a person.
 final class CheckProgress {
     private static let often = Duration.milliseconds(200)
 

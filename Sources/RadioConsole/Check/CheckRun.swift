@@ -2,11 +2,11 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// One check on a loop of its own: until all stations were looked at, or a signal ends it.
+/// One check, on an event loop of its own. The check ends after all stations, or at a signal.
 final class CheckRun {
-    /// By the station's place; of those that were not reached what is known.
+    /// The results by the station's place. An unreached station has its initial result.
     private(set) var found: [StationHealth]
-    /// A signal ended it.
+    /// Whether a signal ended the check.
     private(set) var isStopped = false
 
     private let loop: EventLoop
@@ -18,8 +18,9 @@ final class CheckRun {
     private var recovery: StationRecovery?
     private var signals: SignalWatch?
 
-    /// - Parameter directory: asked where stations are now that do not play; nil asks nobody.
-    /// - Throws: what the system refuses.
+    /// Checks the stations, and returns when the check has ended.
+    /// - Parameter directory: the directory that is asked for new addresses of dead stations; nil to ask none.
+    /// - Throws: a failure if the system lacks resources for the check.
     static func run(
         _ stations: [Station], settings: StationChecker.Settings, directory: DirectoryAddress?, isQuiet: Bool,
         isVerbose: Bool
@@ -47,8 +48,9 @@ final class CheckRun {
         self.directory = directory
     }
 
+    /// Runs the check, and then the search for new addresses.
     private func start(_ stations: [Station]) {
-        // Whoever is tired of waiting wants to see what is known so far.
+        // An interrupted check still shows the results so far.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] _ in
             isStopped = true
             checker.stop()
@@ -64,7 +66,7 @@ final class CheckRun {
         loop.run()
     }
 
-    /// Where the dead ones are now, as the directory knows.
+    /// Asks the directory for new addresses of the dead stations.
     private func recover() {
         guard let directory, found.contains(where: StationRecovery.concerns),
             let recovery = try? StationRecovery(

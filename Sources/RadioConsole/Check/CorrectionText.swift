@@ -1,6 +1,6 @@
 import Longwave
 
-/// Corrections as a person compares them: what is there, and what would be.
+/// Describes corrections by lines with the old and the new values, for comparison.
 enum CorrectionText {
     static func lines(_ correction: StationCorrection) -> [String] {
         [correction.old.name]

@@ -1,13 +1,14 @@
 import Glibc
 import LongwaveTerminal
 
-/// Shows what a check would correct in the lists, asks, and writes it.
+/// Shows the corrections of a check, asks for consent and writes them.
 struct CorrectionWriter {
     let output: ReportOutput
-    /// Writes without a question.
+    /// Whether corrections are written without a question.
     let isSure: Bool
 
-    /// - Parameter found: by list: its path or address, and what is to be changed there.
+    /// Shows and writes the corrections.
+    /// - Parameter found: each list's path or address, with its corrections.
     func settle(_ found: [(source: String, corrections: [StationCorrection])]) throws(CommandFailure) {
         let count = found.map(\.corrections.count).reduce(0, +)
         guard count > 0 else { return note("nothing to correct") }
@@ -43,7 +44,7 @@ struct CorrectionWriter {
 
     private func note(_ text: String) { if !output.settings.isQuiet { output.say(text) } }
 
-    /// With the table on stdout; where that is for programs, on stderr.
+    /// Prints a line to stdout, like the table; to stderr if stdout is for programs.
     private func show(_ line: String) {
         guard !output.settings.isQuiet else { return }
         let clean = Sanitiser(charset: output.charset)

@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// What a command says on stderr, fit to be shown.
+/// Prints a command's messages to stderr, cleaned for the terminal.
 struct CommandNotes {
     private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
 
@@ -9,6 +9,6 @@ struct CommandNotes {
         OutputSink.writeAll(STDERR_FILENO, "longwave: \(clean(Credentials.hidden(in: text)))\n")
     }
 
-    /// What was written, in one line on stdout.
+    /// Prints what was changed or written, as one line on stdout.
     func done(_ text: String) { OutputSink.writeAll(STDOUT_FILENO, clean(text) + "\n") }
 }

@@ -1,8 +1,8 @@
 import Longwave
 
 extension DirectoryAddress {
-    /// The directory that is asked; nil where none is to be.
-    /// - Parameter named: a server's address on the command line.
+    /// Returns the directory to ask; nil if the directory is switched off.
+    /// - Parameter named: a server's address from the command line; nil for the configuration's choice.
     static func asked(_ named: String?) -> DirectoryAddress? {
         named.map { DirectoryAddress(url: $0) } ?? asked(Configuration.ofUser.directory)
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Longwave
 
-/// Where the documents are that help texts name: installed beside the program, or in the checkout.
+/// The folder of the documents that help texts name: installed beside the program, or in the checkout.
 public enum Documents {
     private static let folder: String = {
         let installed = Environment.executable.map { path in

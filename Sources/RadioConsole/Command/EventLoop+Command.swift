@@ -1,7 +1,7 @@
 import Longwave
 
 extension EventLoop {
-    /// The loop of a command that needs nothing else.
+    /// Creates a loop for a command that runs nothing else meanwhile.
     static func ofCommand() throws(CommandFailure) -> EventLoop {
         do { return try EventLoop() } catch { throw CommandFailure(code: .unavailable, sentence: "\(error).") }
     }

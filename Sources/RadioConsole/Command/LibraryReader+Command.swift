@@ -6,7 +6,7 @@ extension LibraryReader {
         self.init(named: named.isEmpty ? Configuration.ofUser.library ?? [] : named, isNamed: !named.isEmpty)
     }
 
-    /// Loads now, for commands that need nothing else.
+    /// Loads the lists and blocks meanwhile, for commands that run nothing else.
     func answer() throws(CommandFailure) -> Answer {
         do { return try loadNow() } catch { throw CommandFailure(code: .unavailable, sentence: "\(error).") }
     }

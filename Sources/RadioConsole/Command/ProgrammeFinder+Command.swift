@@ -1,7 +1,7 @@
 import Longwave
 
 extension ProgrammeFinder {
-    /// Finds what the words of a command name, as `play` understands them; for commands that play nothing.
+    /// Returns what an argument names, in the way that `play` understands it, for commands that play nothing.
     /// - Parameter asks: whether a person can be asked which of several stations is meant.
     static func find(
         _ words: String, in library: LibraryReader, asks: Bool
@@ -30,7 +30,7 @@ extension ProgrammeFinder {
 }
 
 extension LibraryReader {
-    /// What the list says of an address. Without a list that was named, it need not be there.
+    /// Returns the list's station with an address. A list that cannot be loaded is a failure only if it was named.
     func station(at url: String) throws(CommandFailure) -> Station? {
         switch try answer().forCommand {
         case .success(let list): return list.station(url: url)

@@ -2,14 +2,14 @@ import Glibc
 import LongwaveTerminal
 import RadioJSON
 
-/// How commands that give a report print it, and say what went wrong.
+/// Prints the reports, lists and failures of a command.
 struct ReportOutput {
     let settings: PrintSettings
     let charset = TerminalCharset(environment: Environment.value)
 
     init(_ settings: PrintSettings) { self.settings = settings }
 
-    /// Runs a command, and says why it ended and what may help.
+    /// Runs a command, and prints its failure and hints.
     /// - Returns: the exit code.
     func ending(_ command: (ReportOutput) throws(CommandFailure) -> Void) -> Int32 {
         do throws(CommandFailure) {
@@ -21,7 +21,7 @@ struct ReportOutput {
         }
     }
 
-    /// For people unless asked otherwise, in a pipe too.
+    /// Prints a report; as a table unless a format was chosen, even in a pipe.
     func show(_ rows: ReportRows, json: @autoclosure () -> JSONNode) {
         guard !settings.isQuiet else { return }
         let chosen = settings.format ?? .table
@@ -30,20 +30,21 @@ struct ReportOutput {
             case .json: json().text(isASCII: charset == .ascii) + "\n"
             case .table, .csv, .csvRaw, .tsv: rows.text(chosen, charset)
             }
-        // A reader that has enough is none to complain about.
+        // A reader that closes the pipe early is no failure.
         OutputSink.writeAll(STDOUT_FILENO, text)
     }
 
-    /// A list: a table on a terminal, tsv elsewhere, unless asked otherwise.
-    /// - Parameter text: gives it for a format and the columns of the terminal; nil where lines may have any length.
+    /// Prints a list; as a table on a terminal and as TSV elsewhere, unless a format was chosen.
+    /// - Parameter text: returns the list in a format. Its second argument is the terminal's width in columns, or nil
+    ///   for lines of any length.
     func list(_ text: (OutputFormat, Int?) -> String) {
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
         let chosen = settings.format ?? (isTerminal ? .table : .tsv)
-        // A reader that has enough is none to complain about.
+        // A reader that closes the pipe early is no failure.
         OutputSink.writeAll(STDOUT_FILENO, text(chosen, isTerminal ? Terminal().width : nil))
     }
 
-    /// What was changed, in one line for people.
+    /// Prints what was changed, as one line for people.
     func done(_ text: String) {
         guard !settings.isQuiet, (settings.format ?? .table) == .table else { return }
         CommandNotes().done(text)

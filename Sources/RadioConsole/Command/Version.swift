@@ -1,5 +1,5 @@
 /// The version of the program.
 public enum Version {
-    /// Semantic versioning; CHANGELOG.md tells what each one brought.
+    /// The version by semantic versioning. CHANGELOG.md lists the changes of each version.
     public static let current = "0.1.0"
 }

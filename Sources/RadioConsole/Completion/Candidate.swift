@@ -1,8 +1,8 @@
-/// A word that the shell may offer.
+/// A word that the shell may offer as a completion.
 public struct Candidate: Hashable, Sendable {
-    /// Without control characters.
+    /// The word, without control characters.
     public let word: String
-    /// What the word stands for; some shells show it.
+    /// The meaning of the word, which some shells show.
     public let meaning: String?
 
     init(_ word: String, _ meaning: String? = nil) {

@@ -1,15 +1,16 @@
 import Glibc
 import Longwave
 
-/// Files and folders, offered where a word may be something else as well; elsewhere the shell finds them by itself.
+/// Candidates for files and folders, where the word may also be something else. Elsewhere the shell completes files
+/// itself.
 extension Candidates {
-    /// More entries of a folder are not looked at.
+    /// The largest number of a folder's entries that are read.
     private static let maximumEntries = 10_000
 
-    /// What begins like the word that is typed: folders, with a slash behind, and files.
+    /// Returns folders, with a slash at the end, and files whose names begin like the typed word.
     /// - Parameters:
     ///   - typed: the word so far.
-    ///   - endings: of the files' names, in small letters.
+    ///   - endings: the accepted suffixes of files, in lower case.
     public static func files(_ typed: String, endings: [String]) -> [Candidate] {
         let slash = typed.lastIndex(of: "/")
         let folder = slash.map { String(typed[...$0]) } ?? ""
@@ -27,7 +28,7 @@ extension Candidates {
             guard name.hasPrefix(begin), begin.hasPrefix(".") == name.hasPrefix("."), name == PlainText.clean(name)
             else { continue }
             if isFolder(path + name) {
-                // Of an empty word all folders would stand among the stations.
+                // For an empty word, the folders would only hide the stations.
                 if !typed.isEmpty { names.append(folder + name + "/") }
             } else if endings.contains(where: { name.lowercased().hasSuffix("." + $0) }) {
                 names.append(folder + name)

@@ -1,27 +1,29 @@
 import Longwave
 
-/// What the shell may offer where a word is to be typed. Nothing is fetched for it: a key is no reason to ask a server.
+/// Candidates for the shell's completion.
+///
+/// Pressing a key must not cause a request, so nothing is fetched from the network.
 public enum Candidates {
-    /// More are not offered.
+    /// The largest number of candidates.
     static let maximum = 500
-    /// A key is no reason to wait for a sound server that does not answer.
+    /// The longest wait for the sound server, because a person waits after pressing a key.
     private static let patience = Duration.seconds(1)
 
-    /// The ids of the stations in lists, and names that begin with what was typed.
+    /// Returns stations' ids and names that begin with the typed text.
     /// - Parameters:
-    ///   - prefix: what was typed of the word.
-    ///   - lists: those named on the line so far; none: the usual ones.
+    ///   - prefix: the word so far.
+    ///   - lists: the lists named on the line so far; if empty, the usual lists.
     public static func stations(beginning prefix: String, in lists: [String]) -> [Candidate] {
         of(stations(in: lists), beginning: prefix)
     }
 
-    /// Stations that the listener added.
+    /// Returns the stations that the listener added.
     public static func addedStations(beginning prefix: String) -> [Candidate] {
         let list = LibrarySearchPath.own(environment: Environment.folders).flatMap { try? StationListFile.read($0) }
         return of(list?.stations ?? [], beginning: prefix)
     }
 
-    /// The values that the stations of lists have.
+    /// Returns all values that the stations of the lists have, such as their tags.
     public static func values(in lists: [String], _ values: (Station) -> [String]) -> [Candidate] {
         var seen: Set<String> = []
         let all = stations(in: lists).flatMap(values).map(PlainText.clean)
@@ -29,14 +31,14 @@ public enum Candidates {
         return new.sorted().prefix(maximum).map { Candidate($0) }
     }
 
-    /// The sound server's devices.
+    /// Returns the sound server's devices.
     public static func devices() -> [Candidate] {
         let devices = (try? DeviceQuery.ask(within: patience)?.get()) ?? []
         return devices.map { Candidate(PlainText.clean($0.name)) }
     }
 
-    /// Names of playlists.
-    /// - Parameter ownOnly: those that can be changed, without the ready-made ones.
+    /// Returns the names of playlists.
+    /// - Parameter ownOnly: whether to leave out the built-in playlists, which cannot be changed.
     public static func playlists(ownOnly: Bool) -> [Candidate] {
         let playlists =
             ownOnly
@@ -45,14 +47,15 @@ public enum Candidates {
         return (playlists ?? []).prefix(maximum).map { Candidate(PlainText.clean($0.name)) }
     }
 
-    /// Of the lists that are meant and need no network.
+    /// Returns the stations of the given lists that need no network.
     private static func stations(in lists: [String]) -> [Station] {
         let local = LibraryReader(asked: lists).sources.filter { !StationLibrary.isRemote($0) }
         guard !local.isEmpty, let library = try? LibraryReader(named: local).loadNow().get() else { return [] }
         return library.stations
     }
 
-    /// - Parameter stations: in the order of their list.
+    /// Returns the candidates among stations.
+    /// - Parameter stations: the stations in the order of their list.
     static func of(_ stations: [Station], beginning prefix: String) -> [Candidate] {
         let typed = prefix.lowercased()
         var candidates: [Candidate] = []

@@ -2,7 +2,7 @@ import Longwave
 import RadioService
 
 extension Configuration {
-    /// What the shared player is told of it.
+    /// The settings that the shared player uses.
     var wishes: SharedPlayer.Wishes {
         let keeping = KeepSettings(recording)
         return SharedPlayer.Wishes(

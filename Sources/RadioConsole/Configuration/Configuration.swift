@@ -2,59 +2,64 @@ import Longwave
 import LongwaveTerminal
 import RadioService
 
-/// What a listener has settled once and for all; nil: nothing is said about that. The command line, the environment and the file are
-/// one each, and what is nil in one is taken from the next (``inheriting(_:)``).
+/// A listener's settings. A nil value is not set.
+///
+/// The command line, the environment and the settings file each make a configuration. ``inheriting(_:)`` takes the
+/// values that are not set from the next one.
 public struct Configuration: Hashable, Sendable {
-    /// What the private and the shared player may do differently.
+    /// Settings that may differ between the private and the shared player.
     public struct Front: Hashable, Sendable {
         public var policy: PolicyName?
         public var giveUpAfter: TimeSpan?
         public var timeshift: KeptSpan?
-        /// Stations of the queue, before and behind the one that plays, that are received too.
+        /// How many stations before and behind the current one of the queue are received too.
         public var warm: Int?
     }
 
+    /// Settings of the sound output.
     public struct Sound: Hashable, Sendable {
         public var devices: [String]?
         public var onDeviceRemoval: PlaybackPolicy.DeviceLoss?
-        /// 0…100.
+        /// The volume in percent, 0…100.
         public var volume: Double?
         public var rateFor: TimePitchAlgorithm?
     }
 
-    /// Of stations in segments (HTTP Live Streaming).
+    /// Settings for HLS stations (HTTP Live Streaming).
     public struct Variants: Hashable, Sendable {
         public var quality: QualityName?
         public var languages: [String]?
         public var isLowLatency: Bool?
     }
 
+    /// Settings of recordings.
     public struct Recording: Hashable, Sendable {
-        /// Where the keys of `play` and the shared player write.
+        /// The folder for recordings of the shared player and of the keys of `play`.
         public var recordings: String?
         public var keepLast: TimeSpan?
-        /// Of `record`.
+        /// The folder for `record`.
         public var folder: String?
         public var pattern: String?
         public var keepFree: ByteCount?
     }
 
+    /// Settings of the history of what is heard.
     public struct History: Hashable, Sendable {
         public var isKept: Bool?
         public var database: String?
         public var retention: TitleRetention?
-        /// Whether accounts of `longwave scrobble` are told.
+        /// Whether songs are reported to the accounts of `longwave scrobble`.
         public var scrobbles: Bool?
     }
 
-    /// Of the screen.
+    /// Settings of the full-screen player.
     public struct Screen: Hashable, Sendable {
         public var hasMouse: Bool?
         public var hasTitle: Bool?
 
     }
 
-    /// Of `log`.
+    /// Settings of `log`.
     public struct Log: Hashable, Sendable {
         public var retention: TitleRetention?
         public var source: FollowedSource?
@@ -65,18 +70,18 @@ public struct Configuration: Hashable, Sendable {
     public var serve = Front()
     public var sound = Sound()
     public var variants = Variants()
-    /// Files, folders and addresses of lists of stations.
+    /// Files, folders and addresses of station lists.
     public var library: [String]?
     public var recording = Recording()
     public var history = History()
     public var log = Log()
-    /// A file of rules for titles.
+    /// A file of title rules.
     public var rules: String?
     public var directory: DirectoryChoice?
     /// Whether the desktop shows each title that is heard.
     public var notifies: Bool?
     public var artwork: ArtworkDisplay.Choice?
-    /// Where songs are looked for.
+    /// The search pages for songs.
     public var links: [SongLinkTemplate]?
     public var screen = Screen()
     package var keys = Keys()
@@ -85,12 +90,12 @@ public struct Configuration: Hashable, Sendable {
 
     public init() {}
 
-    /// The same, with the other's values where there are none.
+    /// Returns this configuration, with the other's values where none are set.
     func inheriting(_ other: Configuration) -> Configuration {
         ConfigurationSection.all.flatMap(\.keys).reduce(into: self) { made, key in key.inherit(&made, other) }
     }
 
-    /// What the environment says: it goes before the file.
+    /// Takes the settings from the environment, which override the file.
     init(environment: (String) -> String?) {
         if let list = environment("LONGWAVE_LIBRARY"), !list.isEmpty { library = [list] }
         if let server = environment(DirectoryAddress.variable), !server.isEmpty {

@@ -2,15 +2,16 @@ import Longwave
 import RadioJSON
 import RadioService
 
-/// What is made of the table of keys for people: the example, the tables of docs/CONFIGURATION.md, and what holds.
+/// Documents made from the table of keys: the example file, the lists in docs/CONFIGURATION.md, and the current
+/// settings.
 package enum ConfigurationDocument {
-    /// A setting as it holds.
+    /// A setting and its current value.
     struct Setting: Hashable {
         var section: String
         var key: String
-        /// In TOML, or in words where no value says it.
+        /// The value in TOML, or in words if TOML cannot express it.
         var value: String
-        /// `default`, `file`, or a variable of the environment.
+        /// The source of the value: `default`, `file`, or an environment variable.
         var source: String
         var meaning: String
 
@@ -24,6 +25,7 @@ package enum ConfigurationDocument {
         }
     }
 
+    /// Returns all settings with the values that the environment or the file sets, or else their defaults.
     static func settings(environment: Configuration, file: Configuration) -> [Setting] {
         ConfigurationSection.all.flatMap { section in
             section.keys.map { key in
@@ -40,10 +42,10 @@ package enum ConfigurationDocument {
         }
     }
 
-    /// A file that says the same.
+    /// Returns a settings file with the values of the configuration.
     package static func written(_ configuration: Configuration) -> String {
         let sections = ConfigurationSection.all.filter { !$0.name.isEmpty }
-        // What is in no section comes first.
+        // Keys outside of sections must precede the first section.
         return (ConfigurationSection.all.filter(\.name.isEmpty) + sections).map { section in
             let lines = section.keys.compactMap { key in key.text(configuration).map { "\(key.name) = \($0)\n" } }
             return (section.name.isEmpty ? "" : "[\(section.name)]\n") + lines.joined()
@@ -52,7 +54,7 @@ package enum ConfigurationDocument {
 
     // MARK: The example
 
-    /// A file in which everything is explained and commented out.
+    /// A settings file in which everything is explained and commented out.
     static var example: String {
         var lines = [
             "# Longwave: ~/.config/longwave/config.toml", "#",
@@ -83,12 +85,12 @@ package enum ConfigurationDocument {
 
     // MARK: The document
 
-    /// The columns of a line in docs/CONFIGURATION.md.
+    /// The width of a line in docs/CONFIGURATION.md, in columns.
     private static let columns = 100
-    /// A section with more keys, all of the same kind, is one paragraph.
+    /// The largest number of keys in a list. A longer section whose keys are of one kind is a paragraph.
     private static let longestList = 10
 
-    /// The lists of settings in docs/CONFIGURATION.md.
+    /// The sections of settings in docs/CONFIGURATION.md.
     static var tables: String {
         var parts: [String] = []
         for section in ConfigurationSection.all where !section.name.isEmpty {
@@ -111,7 +113,7 @@ package enum ConfigurationDocument {
         }?.name
     }
 
-    /// A list of tables, such as `[[hooks]]`, with the keys of one table.
+    /// Returns the section of a list of tables, such as `[[hooks]]`, with the keys of one table.
     private static func list<Root>(_ name: String, _ keys: [ConfigurationKey<Root>]) -> String {
         let lists = ConfigurationSection.all.filter(\.name.isEmpty).flatMap(\.keys)
         guard let key = lists.first(where: { $0.name == name }) else { return "" }
@@ -120,6 +122,7 @@ package enum ConfigurationDocument {
         return "### `[[\(name)]]`\n\n\(wrapped(meaning))\n\(items.joined())"
     }
 
+    /// Returns a list item that describes a key.
     /// - Parameters:
     ///   - section: an earlier section that describes the same key.
     ///   - saysEffect: whether the item says when a change takes effect.
@@ -149,7 +152,7 @@ package enum ConfigurationDocument {
         return wrapped(words.joined(separator: " "), indent: "  ")
     }
 
-    /// Many keys of the same kind, with their defaults.
+    /// Returns a paragraph about many keys of the same kind, with their defaults.
     private static func paragraph<Root>(_ keys: [ConfigurationKey<Root>]) -> String {
         guard let first = keys.first else { return "" }
         let defaults = keys.map { "`\($0.name)` `\($0.usualWords)`" }.joined(separator: ", ")
@@ -176,7 +179,7 @@ package enum ConfigurationDocument {
 }
 
 extension ConfigurationKey {
-    /// What holds where nothing is said.
+    /// The default in TOML or in words; empty if a value is required.
     var usualWords: String {
         switch usual {
         case .value(let text), .words(let text, _): text

@@ -1,14 +1,14 @@
 import Glibc
 import Longwave
 
-/// The user's file of settings.
+/// The user's settings file.
 public struct ConfigurationFile: Sendable {
-    /// What came of reading it.
+    /// The result of reading the file.
     enum Answer: Sendable {
-        /// There is none.
+        /// The file does not exist.
         case missing
         case read(Configuration)
-        /// It is not used. In the order of the file; never empty.
+        /// The file has errors and is not used. The problems are in the order of the file and never empty.
         case refused([ConfigurationProblem])
     }
 
@@ -16,12 +16,12 @@ public struct ConfigurationFile: Sendable {
 
     public init(path: String) { self.path = path }
 
-    /// `$XDG_CONFIG_HOME/longwave/config.toml`; nil where there is no such folder by name.
+    /// The file `$XDG_CONFIG_HOME/longwave/config.toml`; nil if the folder's name is not known.
     public static var usual: ConfigurationFile? {
         UserFolders(environment: Environment.folders).config.map { ConfigurationFile(path: $0 + "/config.toml") }
     }
 
-    /// It may block as long as the disk does.
+    /// Reads the file. Blocks as long as the disk does.
     func read() -> Answer {
         let bytes: [UInt8]
         do throws(LocalFile.Failure) {
@@ -53,12 +53,14 @@ public struct ConfigurationFile: Sendable {
         }
     }()
 
-    /// What is wrong, for people: a line each.
+    /// Returns the problems as one line each for people.
     func sentences(_ problems: [ConfigurationProblem]) -> [String] { problems.map { $0.sentence(in: path) } }
 }
 
 extension Configuration {
-    /// What the environment and the user's file say; read when it is first asked for. What is wrong with the file is said on stderr
-    /// once, and then it counts as missing: that is no reason not to play.
+    /// The settings from the environment and the user's file, read at the first use.
+    ///
+    /// Problems of the file are printed to stderr once. A file with problems counts as missing, because playing does
+    /// not need it.
     static var ofUser: Configuration { ConfigurationFile.atStart.configuration }
 }

@@ -1,6 +1,6 @@
 import Longwave
 
-/// A key of the configuration: its name, what its value has to be, and where that is kept.
+/// A key of the configuration: its name, the form of its value, and where the value is stored.
 struct ConfigurationKey<Root>: Sendable {
     /// When a changed value takes effect in a player that runs.
     enum Effect: String, Sendable {
@@ -9,32 +9,33 @@ struct ConfigurationKey<Root>: Sendable {
         case nextStart = "at the next start"
     }
 
-    /// What holds where nothing is said.
+    /// The default of a key.
     enum Usual: Sendable {
-        /// A value, in TOML.
+        /// A default value, in TOML.
         case value(String)
-        /// What no value can say, and a value as an example.
+        /// A default that TOML cannot express, in words, and an example value.
         case words(String, example: String)
-        /// Nothing: a value must be there; here as an example.
+        /// No default: a value is required. The example value is in TOML.
         case needed(example: String)
     }
 
     let name: String
-    /// A sentence's end: what a value must be.
+    /// The form of a value, to complete the sentence "The value must be …".
     let kind: String
     let usual: Usual
     let effect: Effect
-    /// The variable of the environment that goes before the file.
+    /// The environment variable that overrides the file.
     let variable: String?
-    /// One line for people.
+    /// The meaning in one line for people.
     let meaning: String
-    /// Takes the value, or says what is wrong with it.
+    /// Stores the value, or returns what is wrong with it.
     let take: @Sendable (TomlNode, inout Root) -> [ConfigurationProblem]
-    /// The value in TOML; nil where there is none.
+    /// Returns the stored value in TOML; nil if none is set.
     let text: @Sendable (Root) -> String?
-    /// Takes the other's value where there is none.
+    /// Copies the value from the other table if this table has none.
     let inherit: @Sendable (inout Root, Root) -> Void
 
+    /// Makes a key whose value is stored at a key path.
     init<Value>(
         _ name: String, _ place: WritableKeyPath<Root, Value?> & Sendable, _ type: ConfigurationType<Value>,
         usual: Usual, takes effect: Effect = .nextStart, variable: String? = nil, _ meaning: String
@@ -61,7 +62,7 @@ struct ConfigurationKey<Root>: Sendable {
         }
     }
 
-    /// A value in TOML: the usual one, or an example.
+    /// A value in TOML: the default, or an example.
     var example: String {
         switch usual {
         case .value(let text), .words(_, let text), .needed(let text): text
@@ -74,12 +75,12 @@ struct ConfigurationKey<Root>: Sendable {
 /// The keys of a table.
 struct ConfigurationTable<Root>: Sendable {
     let keys: [ConfigurationKey<Root>]
-    /// What else may stand where the keys do.
+    /// Other names that are valid beside the keys, for suggestions.
     var otherNames: [String] = []
-    /// Where else a key may belong: the table's name in brackets; nil where it is no key at all.
+    /// Returns the bracketed sections that an unknown key belongs to; nil if no section has the key.
     var home: @Sendable (String) -> String? = { _ in nil }
 
-    /// Takes what is right, and says what is not.
+    /// Stores the valid values, and returns what is wrong with the others.
     func take(_ entries: [TomlNode], into root: inout Root) -> [ConfigurationProblem] {
         entries.flatMap { entry in
             guard let key = keys.first(where: { $0.name == entry.key }) else { return [unknown(entry)] }
@@ -87,7 +88,7 @@ struct ConfigurationTable<Root>: Sendable {
         }
     }
 
-    /// In TOML, on one line.
+    /// Returns the set values in TOML, on one line.
     func text(_ root: Root) -> String {
         keys.compactMap { key in key.text(root).map { "\(key.name) = \($0)" } }.joined(separator: ", ")
     }

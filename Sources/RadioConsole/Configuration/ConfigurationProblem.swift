@@ -1,8 +1,8 @@
-/// What is wrong with a file of settings.
+/// A problem in a settings file.
 package struct ConfigurationProblem: Error, Hashable, Sendable {
-    /// From 1; 0: of no line.
+    /// The line, from 1; 0 if the problem belongs to no line.
     package var line: Int
-    /// A sentence without a stop.
+    /// The problem as a sentence without a full stop.
     package var words: String
 
     init(line: Int, _ words: String) {
@@ -10,6 +10,7 @@ package struct ConfigurationProblem: Error, Hashable, Sendable {
         self.words = words
     }
 
-    /// As compilers say it: `config.toml:12: "volume" must be a number from 0 to 100, not "loud"`.
+    /// Returns a message in the form of compilers: `config.toml:12: "volume" must be a number from 0 to 100, not
+    /// "loud"`.
     func sentence(in file: String) -> String { line > 0 ? "\(file):\(line): \(words)" : "\(file): \(words)" }
 }

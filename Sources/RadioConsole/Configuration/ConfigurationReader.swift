@@ -1,14 +1,16 @@
-/// Reads what is in a file of settings. Pure.
+/// Reads the text of a settings file. Pure.
 package enum ConfigurationReader {
+    /// The errors of a settings file.
     package struct Refusal: Error, Hashable {
-        /// In the order of the file; never empty.
+        /// The problems in the order of the file; never empty.
         package var problems: [ConfigurationProblem]
     }
 
-    /// More is not said.
+    /// The largest number of problems that are reported.
     package static let maximumProblems = 20
 
-    /// - Throws: where anything in it is wrong. What is right in such a file does not count either.
+    /// Reads a file.
+    /// - Throws: ``Refusal`` if anything in the file is wrong. The valid settings of such a file are not used either.
     package static func read(_ bytes: [UInt8]) throws(Refusal) -> Configuration {
         let entries: [TomlNode]
         do throws(TomlReader.Failure) { entries = try TomlReader.read(bytes) } catch {
@@ -35,14 +37,14 @@ package enum ConfigurationReader {
             entries, into: &configuration)
     }
 
-    /// What stands outside of the sections; their names are what may have been meant, too.
+    /// The keys outside of sections. Section names are valid there, too.
     private static let top: ConfigurationTable<Configuration> = {
         let keys = ConfigurationSection.all.first { $0.name.isEmpty }?.keys ?? []
         let names = ConfigurationSection.all.map(\.name).filter { !$0.isEmpty }
         return ConfigurationTable(keys: keys, otherNames: names, home: { home(of: $0, except: "") })
     }()
 
-    /// The sections that have such a key.
+    /// Returns the sections that have the key.
     private static func home(of key: String, except section: String) -> String? {
         let homes = ConfigurationSection.all.filter { other in
             other.name != section && !other.name.isEmpty && other.keys.contains { $0.name == key }

@@ -1,15 +1,16 @@
 import Longwave
 import RadioService
 
-/// The table of all keys: it reads the file, shows what holds, and is the example and the document (docs/CONFIGURATION.md).
+/// A section of the settings file. The table of all sections reads the file and makes the documents
+/// (docs/CONFIGURATION.md).
 struct ConfigurationSection: Sendable {
-    /// Empty: the keys stand before the first section.
+    /// The section's name; empty for keys before the first section.
     let name: String
-    /// One line for people.
+    /// The meaning in one line for people.
     let meaning: String
     let keys: [ConfigurationKey<Configuration>]
 
-    /// The title of its part of a document.
+    /// The title of the section in a document.
     var title: String { name.isEmpty ? "Lists of tables" : "[\(name)]" }
 
     private init(_ name: String, _ meaning: String, _ keys: [ConfigurationKey<Configuration>]) {
@@ -189,7 +190,7 @@ struct ConfigurationSection: Sendable {
             ]),
     ]
 
-    /// What both players have.
+    /// Returns the keys that both players have.
     private static func front(
         _ policy: WritableKeyPath<Configuration, PolicyName?> & Sendable,
         _ giveUpAfter: WritableKeyPath<Configuration, TimeSpan?> & Sendable,

@@ -1,9 +1,10 @@
 import Longwave
 import RadioService
 
-// The keys of the tables of which there may be many.
+// The keys of tables that may occur several times.
 
 extension ConfigurationType where Value == [SongLinkTemplate] {
+    /// A `[[links]]` table while it is read.
     struct Link: Sendable {
         var name: String?
         var url: String?
@@ -25,6 +26,7 @@ extension ConfigurationType where Value == [SongLinkTemplate] {
 }
 
 extension ConfigurationType where Value == [Hook] {
+    /// A `[[hooks]]` table while it is read.
     struct Draft: Sendable {
         var event: PlaybackNotification.Kind?
         var command: [String]?

@@ -1,18 +1,19 @@
 import Longwave
 
-/// How a value is written in the configuration.
+/// The form of a configuration value: its check, and its text in TOML.
 struct ConfigurationType<Value: Sendable>: Sendable {
+    /// Why a value is refused.
     enum Wrong: Error {
-        /// The value is another than the words say.
+        /// The value does not have the described form.
         case value
-        /// Something in it is wrong.
+        /// A part of the value is wrong, for these reasons.
         case parts([ConfigurationProblem])
     }
 
-    /// A sentence's end: what a value must be.
+    /// The form of a value, to complete the sentence "The value must be …".
     let words: String
     let read: @Sendable (TomlNode) -> Result<Value, Wrong>
-    /// In TOML.
+    /// Returns the value in TOML.
     let text: @Sendable (Value) -> String
 
     init(
@@ -32,7 +33,7 @@ struct ConfigurationType<Value: Sendable>: Sendable {
         read = parts
     }
 
-    /// A text that a value is made of, and that the value is written as.
+    /// A value that is made from a text and written as one.
     static func words(
         _ words: String, text: @escaping @Sendable (Value) -> String, of make: @escaping @Sendable (String) -> Value?
     ) -> ConfigurationType {
@@ -68,7 +69,7 @@ extension ConfigurationType where Value: RawRepresentable & CaseIterable, Value.
 }
 
 extension ConfigurationType where Value == TimeSpan {
-    /// A bare number is seconds, as on the command line.
+    /// A time span. A bare number means seconds, as on the command line.
     static let span = ConfigurationType("a span like \"90s\", \"30m\" or \"2h\"", text: { TomlText.quoted($0.text) }) {
         $0.spelling.flatMap { TimeSpan(argument: $0) }
     }
@@ -85,10 +86,10 @@ extension ConfigurationType where Value == KeptSpan {
 extension ConfigurationType where Value == String {
     static let text = ConfigurationType.words("a nonempty text", text: { $0 }) { $0.isEmpty ? nil : $0 }
 
-    /// Of a file or folder.
+    /// A path of a file or folder.
     static let path = ConfigurationType.words("a path that begins with / or ~/", text: { $0 }, of: absolutePath)
 
-    /// A path from the root or from the home directory.
+    /// Returns a path from the root or from the home directory as an absolute path.
     @Sendable static func absolutePath(_ text: String) -> String? {
         if text.hasPrefix("/") { return text }
         guard text.hasPrefix("~/"), let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
@@ -99,7 +100,7 @@ extension ConfigurationType where Value == String {
 extension ConfigurationType where Value == [String] {
     static let texts = list("a nonempty text, or a list of nonempty texts") { $0.isEmpty ? nil : $0 }
 
-    /// Lists of stations.
+    /// Station lists, as paths or addresses.
     static let sources = list("a path that begins with / or ~/, an address, or a list of them") {
         StationLibrary.isRemote($0) ? $0 : ConfigurationType<String>.absolutePath($0)
     }
@@ -115,12 +116,12 @@ extension ConfigurationType where Value == [String] {
 extension ConfigurationType {
     /// A list of tables.
     /// - Parameters:
-    ///   - words: what a value must be.
-    ///   - maximum: tables that it may have.
-    ///   - keys: of each table; those that are needed have no usual value.
-    ///   - empty: what keys are read into.
-    ///   - make: nil where something is missing.
-    ///   - part: the same the other way.
+    ///   - words: the form of a value.
+    ///   - maximum: the largest number of tables.
+    ///   - keys: the keys of each table.
+    ///   - empty: an empty table to read the keys into.
+    ///   - make: makes an element of a table; returns nil if a required key is missing.
+    ///   - part: makes a table of an element.
     static func tables<Root: Sendable, Element: Sendable>(
         _ words: String, maximum: Int, of keys: [ConfigurationKey<Root>], into empty: Root,
         make: @escaping @Sendable (Root) -> Element?, part: @escaping @Sendable (Element) -> Root

@@ -1,10 +1,12 @@
 import Glibc
 import Longwave
 
-/// Reads the file of settings again when it was changed (inotify): also one that is made later, or that a symbolic link leads to.
-/// It belongs to the loop's thread.
+/// Reads the settings file again after each change (inotify).
+///
+/// The watch also sees a file that is created later or that a symbolic link leads to. The watch belongs to the loop's
+/// thread.
 final class ConfigurationWatch {
-    /// An editor writes a file in several steps.
+    /// The pause after a change before the file is read: an editor writes a file in several steps.
     private static let settlingTime = Duration.milliseconds(200)
 
     private let loop: EventLoop
@@ -17,9 +19,10 @@ final class ConfigurationWatch {
     private var isReading = false
     private var isChangedMeanwhile = false
 
+    /// Starts to watch.
     /// - Parameters:
-    ///   - state: of the file when it was read last; nil: it was missing.
-    ///   - onRead: told each time what the file says then.
+    ///   - state: the file's state when it was last read; nil if the file was missing.
+    ///   - onRead: called with the result of each reading.
     init(
         _ loop: EventLoop, _ file: ConfigurationFile, state: LocalFile.State?,
         onRead: @escaping (ConfigurationFile.Answer) -> Void
@@ -35,7 +38,7 @@ final class ConfigurationWatch {
 
     deinit { settling?.cancel() }
 
-    /// Reads it now, whether or not it was changed.
+    /// Reads the file now, whether or not it has changed.
     func reload() {
         guard !isReading else { return isChangedMeanwhile = true }
         isReading = true
@@ -58,7 +61,8 @@ final class ConfigurationWatch {
         if LocalFile.State(file.path) != state { reload() }
     }
 
-    /// Watches the folder of the file and that of what it leads to; of a folder that is missing the one above.
+    /// Watches the file's folder and the folder of a symbolic link's target. Watches the nearest existing parent of a
+    /// missing folder.
     private func watch() {
         var wanted = [LocalFile.folder(of: file.path)]
         if let real = realpath(file.path, nil) {
@@ -74,7 +78,7 @@ final class ConfigurationWatch {
     }
 
     private func changed(_ folder: String) {
-        // Another one may be in its place.
+        // Another folder may take the place of this one.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         settling?.rearm(after: Self.settlingTime)
     }

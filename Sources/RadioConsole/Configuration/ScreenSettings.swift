@@ -1,7 +1,7 @@
 import LongwaveTerminal
 
 extension Configuration {
-    /// Other keys than the usual ones.
+    /// The keys that differ from the usual ones.
     package struct Keys: Hashable, Sendable {
         private var changes: [KeyAction: [KeyStroke]] = [:]
 
@@ -13,7 +13,7 @@ extension Configuration {
         var bindings: KeyBindings { KeyBindings(changes) }
     }
 
-    /// Other looks of the screen than the usual ones.
+    /// The looks of the screen that differ from the usual ones.
     package struct Colours: Hashable, Sendable {
         private var changes: [CellStyle: ScreenColours.Look] = [:]
 
@@ -27,7 +27,7 @@ extension Configuration {
 }
 
 extension ConfigurationSection {
-    /// A key of the table for each action.
+    /// One configuration key for each action.
     static let keys = KeyAction.allCases.map { action in
         ConfigurationKey<Configuration>(
             action.rawValue, \.keys[action], .strokes,

@@ -1,4 +1,4 @@
-/// A value of a TOML document, and where it stands.
+/// A value of a TOML document, and its place there.
 struct TomlNode: Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case text(String)
@@ -8,21 +8,21 @@ struct TomlNode: Hashable, Sendable {
         /// A date, a time, or both.
         case date
         case list([TomlNode])
-        /// In the order of the document; no key occurs twice.
+        /// The entries in the order of the document. No key occurs twice.
         case table([TomlNode])
     }
 
-    /// In a table; empty in a list.
+    /// The key in a table; empty in a list.
     var key: String
     var value: Value
-    /// From 1: of the key, or of the value where there is none.
+    /// The line of the key, or of a value without a key. Counts from 1.
     var line: Int
     var column: Int
 
-    /// Text that is shown of a value.
+    /// The largest number of characters of a text that are shown.
     private static let maximumText = 60
 
-    /// The value in a sentence.
+    /// The value as a part of a sentence.
     var words: String {
         switch value {
         case .text(let text) where text.count > Self.maximumText: "\"\(text.prefix(Self.maximumText))…\""

@@ -1,19 +1,21 @@
 import CToml
 
-/// Reads TOML 1.0 documents of bounded size and depth, by toml++.
+/// Reads TOML 1.0 documents of limited size and depth with toml++.
 enum TomlReader {
+    /// Why a document cannot be read.
     struct Failure: Error, Hashable {
-        /// From 1; 0: of no line.
+        /// The line, from 1; 0 if the failure belongs to no line.
         var line: Int
         var reason: String
     }
 
-    /// In bytes.
+    /// The largest document in bytes.
     static let maximumSize = 256 << 10
-    /// Parts of a key with dots; lists and tables in one another are bounded in `toml.cpp`.
+    /// The largest number of parts of a dotted key. `toml.cpp` limits nested lists and tables.
     private static let maximumParts = 8
 
-    /// - Returns: the entries of the document's table, in its order.
+    /// Reads a document.
+    /// - Returns: the entries of the top table, in the order of the document.
     static func read(_ bytes: [UInt8]) throws(Failure) -> [TomlNode] {
         guard bytes.count <= maximumSize else {
             throw Failure(line: 0, reason: "it has more than \(maximumSize >> 10) KiB")
@@ -31,10 +33,13 @@ enum TomlReader {
         return entries(document)
     }
 
-    /// What is in a table or list stands behind it, so that all of it is known before the table itself is.
+    /// Returns the entries of the top table.
+    ///
+    /// The content of a table or list follows it in the document's array. Reading backwards makes the content before
+    /// its container.
     private static func entries(_ document: OpaquePointer) -> [TomlNode] {
         let count = longwave_toml_count(document)
-        // By the place of what it is in, the last first.
+        // The content by the place of its container, the last entry first.
         var inside: [Int: [TomlNode]] = [:]
         for place in (1..<max(count, 1)).reversed() {
             let read = longwave_toml_at(document, place)
@@ -58,7 +63,7 @@ enum TomlReader {
             key: text(read.key, read.key_length), value: value, line: Int(read.line), column: Int(read.column))
     }
 
-    /// toml++ keeps a table in the order of its keys.
+    /// Restores the order of the document. toml++ sorts the entries of a table by key.
     private static func sorted(_ entries: [TomlNode]) -> [TomlNode] {
         entries.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
@@ -67,8 +72,10 @@ enum TomlReader {
         String(decoding: UnsafeRawBufferPointer(start: begin, count: count), as: UTF8.self)
     }
 
-    /// The line of a key like `a.b.c.d…`, each part of which is a table in the one before: toml++ bounds them not, and lets go of a
-    /// table by a call for each that is in it. Nil where there is none before the document's end or its first error.
+    /// Returns the line of a dotted key with too many parts; nil if there is none before the end or the first error.
+    ///
+    /// toml++ makes a nested table of each part without a limit, and frees nested tables by recursion, which can
+    /// overflow the stack.
     private static func lineOfDeepKey(_ bytes: [UInt8]) -> Int? {
         var line = 1
         var dots = 0
@@ -91,10 +98,10 @@ enum TomlReader {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 let isLong = isTriple(byte)
                 place += isLong ? 3 : 1
-                // To its end; in the short form to the end of the line at most.
+                // Skips to the string's end. A string in the short form ends with its line.
                 while place < bytes.count, bytes[place] != byte || isLong && !isTriple(byte) {
                     if bytes[place] == UInt8(ascii: "\n") {
-                        // An error: nothing is read behind it.
+                        // The document is invalid: toml++ reads no further.
                         if !isLong { return nil }
                         line += 1
                     }
@@ -104,7 +111,7 @@ enum TomlReader {
                 }
                 if isLong {
                     place += 2
-                    // Up to two more quotes belong to the text.
+                    // Up to two more quotes before the end belong to the string.
                     while place + 1 < bytes.count, bytes[place + 1] == byte { place += 1 }
                 }
             default: break

@@ -1,8 +1,8 @@
 import Longwave
 
-/// Values as TOML has them.
+/// Writes values as TOML.
 enum TomlText {
-    /// A basic string: everything that is no plain character is escaped.
+    /// Returns a basic string. Quotes, backslashes and control characters are escaped.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -19,14 +19,14 @@ enum TomlText {
         return quoted + "\""
     }
 
-    /// Without a point where there is nothing behind it.
+    /// Returns a number, without a decimal point if the number is whole.
     static func number(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
     }
 }
 
 extension TomlNode {
-    /// Nil also for one with a NUL, at which the system would cut it.
+    /// The text; nil for other values and for a text with a NUL, where C functions would cut the text.
     var text: String? {
         guard case .text(let text) = value, !text.utf8.contains(0) else { return nil }
         return text
@@ -45,6 +45,6 @@ extension TomlNode {
         }
     }
 
-    /// A text, or a number as it is typed on a command line.
+    /// The text, or a number in the spelling of a command line.
     var spelling: String? { text ?? number.map(TomlText.number) }
 }

@@ -3,16 +3,16 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// What `longwave ctl` does: asks the shared player for one thing, and prints what it answers.
+/// The command `longwave ctl`: sends one request to the shared player, and prints the answer.
 public struct ControlAction {
-    /// A value of a parameter; docs/JSON.md lists them.
+    /// A parameter's value. docs/JSON.md lists the parameters.
     public enum Value: Hashable, Sendable {
         case text(String)
         case number(Double)
         case flag(Bool)
     }
 
-    /// What is printed where nothing else is asked for.
+    /// What is printed unless the format is JSON.
     public enum Output: Hashable, Sendable {
         case nothing, status, volume, queue
     }
@@ -22,9 +22,10 @@ public struct ControlAction {
     let output: Output
     let settings: PrintSettings
 
+    /// Creates a request.
     /// - Parameters:
-    ///   - method: one of docs/JSON.md.
-    ///   - parameters: those that are nil are left out.
+    ///   - method: a method of docs/JSON.md.
+    ///   - parameters: the parameters; those that are nil are left out.
     public init(
         _ method: String, _ parameters: KeyValuePairs<String, Value?> = [:], output: Output = .nothing,
         settings: PrintSettings
@@ -35,8 +36,9 @@ public struct ControlAction {
         self.settings = settings
     }
 
-    /// Plays something.
-    /// - Parameter words: a station, an address or a file; none: what is paused, in the queue, or was heard last.
+    /// Returns the action that plays something.
+    /// - Parameter words: a station, an address or a file. Without words, the player continues what is paused, plays
+    ///   the queue, or plays what was heard last.
     public static func play(
         _ words: [String], query: String?, playlist: String?, isShuffled: Bool?,
         repeatMode: PlaybackQueue.RepeatMode?, _ settings: PrintSettings
@@ -51,7 +53,7 @@ public struct ControlAction {
             ], settings: settings)
     }
 
-    /// What a player elsewhere understands: a file's whole path.
+    /// Returns the full path of a file, which a player in another folder understands; other arguments stay unchanged.
     public static func absolute(_ what: String) -> String {
         let path: String
         switch ArgumentKind(what, isFile: LocalFile.exists) {
@@ -65,13 +67,14 @@ public struct ControlAction {
         return FileURL.path(FileURL.of(path)) ?? path
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(ask) }
 
+    /// Sends the request and prints the answer. If a name fits several stations, asks the person which one is meant.
     private func ask(_ report: ReportOutput) throws(CommandFailure) {
         let client = try Self.client()
         var answer = Result { () throws(ControlError) in try client.ask(method, members(parameters)) }
-        // The name of a station, which a person can be asked about.
+        // The name fits several stations, and a person can be asked which one is meant.
         if case .failure(let error) = answer, error.kind == Self.ambiguous, StationQuestion.canAsk(settings),
             let what = parameters.firstIndex(where: { $0.name == "what" }),
             case .text(let name) = parameters[what].value
@@ -96,7 +99,7 @@ public struct ControlAction {
         }
     }
 
-    /// What the shared player calls a name that fits several stations.
+    /// The error kind of a name that fits several stations.
     private static let ambiguous = RadioError.ambiguous("", stations: [], numbers: []).code
 
     private func members(_ parameters: [(name: String, value: Value)]) -> [JSONNode.Member] {
@@ -111,7 +114,7 @@ public struct ControlAction {
         }
     }
 
-    /// The shared player, or what may help where there is none.
+    /// Returns a connection to the shared player, or throws a failure with hints.
     static func client() throws(CommandFailure) -> ControlClient {
         if let client = ControlClient(places: ControlSocket.places(environment: Environment.value)) { return client }
         throw CommandFailure(

@@ -2,13 +2,14 @@ import Longwave
 import LongwaveTerminal
 import RadioJSON
 
-/// What `ctl watch` and `ctl status` show of a snapshot of the shared player: values by their names, each as people read it.
+/// The values of a snapshot by name, as `ctl watch` and `ctl status` show them to people.
 struct PlayerLine {
     private let status: JSONValue
-    /// How long ago the snapshot was made.
+    /// The age of the snapshot.
     private let age: Duration
 
-    /// - Parameter age: how long ago the snapshot was made: what is heard goes on meanwhile.
+    /// Takes a snapshot.
+    /// - Parameter age: the age of the snapshot. The shown times continue by this age.
     init(_ status: JSONValue, age: Duration = .zero) {
         self.status = status
         self.age = age
@@ -19,7 +20,7 @@ struct PlayerLine {
         "codec", "device", "recording", "sleep",
     ]
 
-    /// Empty where there is nothing to be said, and for other names.
+    /// Returns a value by name; empty if the value or the name is unknown.
     subscript(name: String) -> String {
         let now = status["nowPlaying"] ?? .null
         return switch name {
@@ -40,7 +41,7 @@ struct PlayerLine {
         }
     }
 
-    /// A text with `{name}` in it. What is unknown stays as it is.
+    /// Returns a template with each `{name}` replaced by its value. Unknown names stay.
     func filled(_ template: String) -> String {
         var result = ""
         var rest = template[...]
@@ -53,7 +54,7 @@ struct PlayerLine {
         return result + rest
     }
 
-    /// As the status line of `play`.
+    /// Returns all values as a line like the status line of `play`.
     func line(separator: String) -> String {
         let state = self["reason"].isEmpty ? self["state"] : "\(self["state"]): \(self["reason"])"
         return [
@@ -62,7 +63,7 @@ struct PlayerLine {
         ].filter { !$0.isEmpty }.joined(separator: separator)
     }
 
-    /// Time goes on in it.
+    /// Whether the shown time advances by itself.
     var isTicking: Bool { status["status"]?.string == "playing" }
 
     private var time: String {
@@ -75,7 +76,7 @@ struct PlayerLine {
         return StatusLine.clock(.seconds(heard) + more)
     }
 
-    /// What is played by its address is called as its server does.
+    /// The station's name. An item that was given as an address has the name that its server sends.
     private var station: String {
         let item = status["item"] ?? .null
         guard case .array(let urls)? = item["urls"], let name = item["name"], urls.contains(name) else {
@@ -84,7 +85,7 @@ struct PlayerLine {
         return status["stream"]?["serverName"]?.string ?? name.string ?? ""
     }
 
-    /// Further than a server's burst makes it.
+    /// The distance from the live edge, from 30 s on: a server's burst alone causes less.
     private var behind: String {
         guard status["stream"]?["duration"]?.number == nil, let offset = status["liveOffset"]?.number, offset >= 30
         else {
@@ -93,7 +94,7 @@ struct PlayerLine {
         return "\(StatusLine.clock(.seconds(offset))) behind live"
     }
 
-    /// What the listener can move in, of a station that is heard behind live.
+    /// The length of the sound that the listener can seek in, while a station is heard behind live.
     private var kept: String {
         guard !behind.isEmpty, case .array(let ranges)? = status["seekableTimeRanges"] else { return "" }
         let all = ranges.compactMap { range -> MediaTimeRange? in

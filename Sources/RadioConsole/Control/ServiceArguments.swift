@@ -1,10 +1,9 @@
-/// The command line of `serve --install`.
+/// The arguments of the service that `serve --install` installs.
 public enum ServiceArguments {
     private static let dropped: Set<String> = ["--install", "--uninstall", "--system", "--yes"]
 
-    /// Leaves out what installs.
-    /// - Parameter arguments: of the program, its own name first.
-    /// - Returns: those of `serve`.
+    /// Returns the arguments of `serve` without those that install the service.
+    /// - Parameter arguments: the program's arguments, its own name first.
     public static func kept(of arguments: [String]) -> [String] {
         arguments.dropFirst().drop { $0 != "serve" }.dropFirst().filter { !dropped.contains($0) }
     }

@@ -1,18 +1,18 @@
 import Longwave
 
-/// The unit of systemd that runs the shared player (systemd.unit(5), systemd.exec(5)).
+/// The systemd unit that runs the shared player (systemd.unit(5), systemd.exec(5)).
 struct ServiceUnit: Hashable, Sendable {
-    /// Whose sound server a unit of the machine uses.
+    /// The user whose sound server a system unit uses.
     struct User: Hashable, Sendable {
         var name: String
         var number: UInt32
     }
 
-    /// The program's path.
+    /// The path of the program.
     var program: String
-    /// Of `serve`.
+    /// The arguments of `serve`.
     var arguments: [String]
-    /// Nil: a unit of a user's own manager.
+    /// The user of a system unit; nil for a unit of the user's own manager.
     var user: User?
 
     static let name = "longwave-serve.service"
@@ -23,7 +23,7 @@ struct ServiceUnit: Hashable, Sendable {
             "[Unit]", "Description=Longwave internet radio, shared player", "Documentation=man:systemd.service(5)",
         ]
         if let user {
-            // The user's manager has the socket that starts the sound server: it runs as soon as somebody connects.
+            // The user's manager holds the socket that starts the sound server at the first connection.
             lines += [
                 "Requires=user@\(user.number).service", "After=user@\(user.number).service network-online.target",
                 "Wants=network-online.target",
@@ -51,7 +51,7 @@ struct ServiceUnit: Hashable, Sendable {
             "SystemCallFilter=@system-service", "UMask=0077",
         ]
         if user != nil {
-            // Not for a user's manager, which may not.
+            // A user's manager has no right to set these.
             lines += [
                 "ProtectSystem=strict", "ReadWritePaths=-/home -/run/user", "ProtectKernelTunables=yes",
                 "ProtectKernelModules=yes", "ProtectControlGroups=yes", "ProtectClock=yes", "CapabilityBoundingSet=",

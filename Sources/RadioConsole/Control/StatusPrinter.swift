@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// What the shared player does, for people.
+/// Prints the status of the shared player for people.
 struct StatusPrinter {
     var charset: TerminalCharset
 
@@ -17,17 +17,17 @@ struct StatusPrinter {
         return rows.text(format, charset)
     }
 
-    /// `70 %`, `muted (70 %)`.
+    /// Returns the volume, such as `70 %` or `muted (70 %)`.
     static func volume(_ status: JSONValue) -> String {
         let percent = "\(Int(((status["volume"]?.number ?? 0) * 100).rounded())) %"
         return status["muted"] == .bool(true) ? "muted (\(percent))" : percent
     }
 }
 
-/// The queue of the shared player.
+/// Prints the queue of the shared player.
 struct QueuePrinter {
     var charset: TerminalCharset
-    /// Columns of the terminal for the table; nil where lines may have any length.
+    /// The terminal's width in columns, for the table; nil for lines of any length.
     var width: Int?
 
     private static let columns = ["number", "name", "id", "url", "error"]

@@ -3,11 +3,11 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// What `longwave ctl watch` and `longwave ctl events` do: they print what the shared player tells, until it ends.
+/// The commands `longwave ctl watch` and `longwave ctl events`: print the shared player's notifications until it ends.
 public struct WatchAction {
-    /// What is printed of it.
+    /// The form of the output.
     public enum Form: Hashable, Sendable {
-        /// A line that says what it does; with a template its text.
+        /// A line that describes the player; with a template, the filled template.
         case line(template: String?)
         /// Each notification as JSON.
         case events
@@ -21,14 +21,15 @@ public struct WatchAction {
         self.settings = settings
     }
 
-    /// What stands in a template in braces.
+    /// The names that a template may contain in braces.
     public static let names = PlayerLine.names
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(watch) }
 
     private static let second = Duration.seconds(1)
 
+    /// Prints until the shared player ends or the reader closes the output.
     private func watch(_ report: ReportOutput) throws(CommandFailure) {
         let client = try ControlAction.client()
         do throws(ControlError) {
@@ -58,12 +59,12 @@ public struct WatchAction {
         } catch { throw CommandFailure(error) }
     }
 
-    /// False where nobody reads it.
+    /// Prints a value. Returns false if the reader has closed the output.
     private func print(_ value: JSONValue, _ report: ReportOutput) -> Bool {
         OutputSink.writeAll(STDOUT_FILENO, value.node.text(isASCII: report.charset == .ascii) + "\n")
     }
 
-    /// One line that changes, on a terminal; elsewhere a line for each change.
+    /// Prints one line that changes on a terminal; elsewhere a line for each change.
     private struct LinePrinter {
         let template: String?
         let charset: TerminalCharset
@@ -76,7 +77,7 @@ public struct WatchAction {
             self.charset = charset
         }
 
-        /// False where nobody reads it.
+        /// Prints the line if it has changed. Returns false if the reader has closed the output.
         mutating func print(_ line: PlayerLine) -> Bool {
             let clean = Sanitiser(charset: charset)
             var text = clean(template.map(line.filled) ?? line.line(separator: charset.separator))

@@ -1,14 +1,15 @@
 import Longwave
 import Synchronization
 
-/// Asks the sound server for its devices, on a loop of its own.
+/// Asks the sound server for its devices, on an event loop of its own.
 enum DeviceQuery {
     private final class Answer: Sendable {
         let value = Mutex<Result<[OutputDevice], AudioOutputError>?>(nil)
     }
 
-    /// - Parameter limit: how long the server may take; nil: as long as the player waits for it.
-    /// - Returns: nil where it took longer, or cannot be asked.
+    /// Asks for the devices and blocks until the answer arrives.
+    /// - Parameter limit: how long the server may take; nil for the player's usual time.
+    /// - Returns: nil if the server did not answer in time.
     static func ask(within limit: Duration? = nil) throws -> Result<[OutputDevice], AudioOutputError>? {
         let answer = Answer()
         try PlaybackManager().run { manager in

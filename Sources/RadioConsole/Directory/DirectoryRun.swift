@@ -1,11 +1,12 @@
 import Longwave
 
-/// Asks the directory on a loop of its own, for commands that need nothing else.
+/// Asks the directory and blocks meanwhile, for commands that run nothing else.
 struct DirectoryRun {
     let directory: StationDirectory
     private let loop: EventLoop
 
-    /// - Throws: where no directory is to be asked, or the system has nothing left to ask with.
+    /// Prepares a request.
+    /// - Throws: a failure if the directory is switched off or the system lacks resources.
     init(_ address: DirectoryAddress?, report: @escaping (String) -> Void) throws(CommandFailure) {
         guard let address else {
             throw CommandFailure(
@@ -31,6 +32,7 @@ struct DirectoryRun {
         try answer { directory.station(id: id, completion: $0) }
     }
 
+    /// Runs the loop until the answer arrives.
     private func answer<Found>(
         _ ask: (@escaping (Result<Found, StationLibraryError>) -> Void) -> Void
     ) throws(CommandFailure) -> Found {

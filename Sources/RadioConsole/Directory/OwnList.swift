@@ -1,13 +1,14 @@
 import Longwave
 
-/// The stations that the listener added, or another list of theirs, as a file that is changed in place.
+/// A station list of the listener's, as a file that is changed in place.
 struct OwnList {
     let path: String
 
     init(path: String) { self.path = path }
 
-    /// - Parameter named: a file; nil: the usual one.
-    /// - Throws: where there is no place for the usual one.
+    /// Opens a list.
+    /// - Parameter named: the path of the file; nil for the list of the stations that the listener added.
+    /// - Throws: a failure if the usual list has no folder.
     init(_ named: String?) throws(CommandFailure) {
         guard let path = named ?? LibrarySearchPath.own(environment: Environment.folders) else {
             throw CommandFailure(code: .usage, sentence: "There is no home folder: use --to to name your list.")
@@ -15,15 +16,15 @@ struct OwnList {
         self.path = path
     }
 
-    /// What a change did to the file.
+    /// The file's content before and after a change.
     struct Edit {
-        /// Nil where there was none.
+        /// The content before; nil if the file did not exist.
         var before: [UInt8]?
         var after: [UInt8]
     }
 
-    /// Changes the file as a whole.
-    /// - Returns: nil where it is as before.
+    /// Replaces the content of the file.
+    /// - Returns: the change; nil if the content stayed the same.
     func edit(_ body: ([UInt8]) throws(StationFileError) -> [UInt8]) throws(StationLibraryError) -> Edit? {
         var edit: Edit?
         let path = path
@@ -38,7 +39,7 @@ struct OwnList {
         return edit
     }
 
-    /// Makes the file what it was before a change, unless somebody has changed it since.
+    /// Undoes a change, unless the file has changed since.
     func takeBack(_ edit: Edit) throws(StationLibraryError) {
         let path = path
         try StationListFile.change(path) { (old) throws(StationLibraryError) in
@@ -47,7 +48,7 @@ struct OwnList {
         }
     }
 
-    /// Brings stations into it: those that are known get what is said of them, others are added.
+    /// Adds new stations to the list, and updates the known ones.
     func add(_ stations: [Station], isDryRun: Bool) throws(CommandFailure) -> StationImport {
         var result: StationImport?
         do {
@@ -67,7 +68,7 @@ struct OwnList {
         return result
     }
 
-    /// Takes stations out of it, all of them or none.
+    /// Removes stations, either all of them or none.
     func remove(_ stations: [Station]) throws(CommandFailure) {
         do {
             try StationListFile.change(path) { (old) throws(StationLibraryError) in
@@ -88,7 +89,7 @@ struct OwnList {
         }
     }
 
-    /// What was done, a station a line.
+    /// Returns one line for each new or changed station, and a line with the counts.
     func lines(_ result: StationImport, leftOut: Int = 0, isDryRun: Bool) -> [String] {
         let changed = result.changed.map { change in
             "changed: \(change.station.name): " + change.fields.map(\.displayName).joined(separator: ", ")

@@ -1,16 +1,16 @@
 import LongwaveTerminal
 
-/// Devices of the sound server in every format.
+/// Prints the sound server's devices in every format.
 struct DevicePrinter {
     var charset: TerminalCharset
-    /// Columns of the terminal for the table; nil where lines may have any length.
+    /// The terminal's width in columns, for the table; nil for lines of any length.
     var width: Int?
 
     static let columns = [
         "name", "description", "state", "default", "port", "portAvailability", "format", "rate", "channels", "volume",
         "muted",
     ]
-    /// For people: what one chooses by. The first columns stay longest.
+    /// The columns that help a person to choose. The first ones are shortened last.
     static let tableColumns = ["", "name", "description", "state", "port", "volume", "sound"]
 
     func text(_ devices: [OutputDevice], _ format: OutputFormat) -> String {

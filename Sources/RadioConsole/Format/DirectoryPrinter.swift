@@ -1,9 +1,9 @@
 import LongwaveTerminal
 
-/// Stations of the directory in every format. `add` takes their numbers.
+/// Prints stations of the directory in every format. `add` takes the printed numbers.
 struct DirectoryPrinter {
     var charset: TerminalCharset
-    /// Columns of the terminal for the table; nil where lines may have any length.
+    /// The terminal's width in columns, for the table; nil for lines of any length.
     var width: Int?
 
     static let columns = [
@@ -11,7 +11,7 @@ struct DirectoryPrinter {
         "homepage",
         "url",
     ]
-    /// For people: what one chooses by. The first columns stay longest.
+    /// The columns that help a person to choose. The first ones are shortened last.
     static let tableColumns = ["no", "name", "country", "codec", "kbit/s", "votes", "tags"]
 
     func text(_ answer: DirectoryAnswer, _ format: OutputFormat) -> String {

@@ -1,21 +1,22 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// A list of like things, written in each format that `--format` knows.
+/// A list of similar objects, for printing in each format of `--format`.
 struct ListDocument {
-    /// What JSON calls the list.
+    /// The name of the list in JSON.
     var name: String
     var objects: [JSONNode]
-    /// For programs: all that is known, a row each.
+    /// All known columns, for programs; ``rows`` has a row for each object.
     var columns: [String]
     var rows: [[String]]
-    /// For people: what one chooses by.
+    /// The columns that help a person to choose.
     var tableColumns: [String]
     var tableRows: [[String]]
-    /// What JSON has beside the list.
+    /// The members beside the list in JSON.
     var more: [JSONNode.Member] = []
 
-    /// - Parameter width: columns of the terminal for the table; nil where lines may have any length.
+    /// Returns the list in a format.
+    /// - Parameter width: the terminal's width in columns, for the table; nil for lines of any length.
     func text(_ format: OutputFormat, charset: TerminalCharset, width: Int?) -> String {
         func lines(_ lines: [String], _ end: String) -> String { lines.map { $0 + end }.joined() }
         switch format {

@@ -1,8 +1,8 @@
 import Longwave
 
-/// What `--format` of `import` and `export` takes.
+/// The list formats that `--format` of `import` and `export` accepts.
 public enum ListFormatName: String, CaseIterable, Sendable {
-    /// A station file.
+    /// A station file such as stations.json.
     case json
     case m3u, pls, xspf, asx, opml
     case radioBrowser = "radio-browser"
@@ -11,7 +11,7 @@ public enum ListFormatName: String, CaseIterable, Sendable {
 
     var format: ListFormat { ListFormat.allCases.first { $0.name == rawValue } ?? .stations }
 
-    /// By the end of a file's name; nil where that says nothing.
+    /// Recognises the format by the suffix of a file name. Returns nil for other suffixes.
     init?(path: String) {
         let suffix = path.split(separator: "/").last?.split(separator: ".", maxSplits: .max).last?.lowercased() ?? ""
         switch suffix {

@@ -1,23 +1,24 @@
 import LongwaveTerminal
 
-/// Stations of a list in every format. Their numbers are those of the whole list: `play 7` takes them.
+/// Prints stations of the lists in every format. The numbers are those of the whole list, which `play` takes.
 struct StationPrinter {
     var charset: TerminalCharset
-    /// Columns of the terminal for the table; nil where lines may have any length.
+    /// The terminal's width in columns, for the table; nil for lines of any length.
     var width: Int?
 
     static let columns = [
         "number", "name", "id", "country", "codec", "bitrate", "tags", "language", "favourite", "rating", "plays",
         "lastPlayed", "heard", "url",
     ]
-    /// For people: what one chooses by. The first columns stay longest.
+    /// The columns that help a person to choose. The first ones are shortened last.
     static let tableColumns = ["no", "", "name", "id", "country", "codec", "tags"]
 
     func text(_ items: [LibraryItem], _ format: OutputFormat) -> String {
         document(items).text(format, charset: charset, width: width)
     }
 
-    /// Groups under their titles; for programs the title is the first column, or a member beside the stations.
+    /// Prints groups. In a table each group has a title; otherwise the title is the first column or a member beside the
+    /// stations.
     func text(_ groups: [StationCollection], _ format: OutputFormat) -> String {
         switch format {
         case .table:
@@ -41,7 +42,7 @@ struct StationPrinter {
             tableColumns: Self.tableColumns, tableRows: items.map(tableRow))
     }
 
-    /// A heart for favourites, and the stars.
+    /// Returns a row with a heart for favourites and a star for each point of the rating.
     private func tableRow(_ item: LibraryItem) -> [String] {
         let isASCII = charset == .ascii
         let heart = item.user.isFavourite ? (isASCII ? "+" : "♥") : ""

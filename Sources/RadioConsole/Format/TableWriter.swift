@@ -1,14 +1,14 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Rows of text under named columns, in every ``OutputFormat`` but JSON.
+/// Writes rows under named columns, in every ``OutputFormat`` except JSON.
 struct TableWriter {
     var columns: [String]
     var charset: TerminalCharset
-    /// Columns of the terminal; nil where lines may have any length.
+    /// The terminal's width in columns; nil for lines of any length.
     var width: Int?
 
-    /// Columns aligned by spaces, the last one open; wide cells are cut so that a line fits the width.
+    /// Returns lines with columns aligned by spaces. Wide cells are cut so that a line fits the width.
     func table(_ rows: [[String]]) -> [String] {
         let clean = Sanitiser(charset: charset)
         let cells = [columns.map { $0.uppercased() }] + rows.map { $0.map { clean($0) } }
@@ -26,7 +26,7 @@ struct TableWriter {
         }
     }
 
-    /// The narrowest a column is cut to before the last columns are left out.
+    /// The smallest width that a column is cut to. If lines are still too long, the last columns are left out.
     private static let narrowest = 8
 
     /// Makes columns narrower, from the last to the first, until the line fits; then leaves out the last ones.
@@ -41,16 +41,18 @@ struct TableWriter {
         for column in widths.indices.reversed() where excess() > 0 { widths[column] = column > 0 ? 0 : max(width, 1) }
     }
 
-    /// RFC 4180: fields with a comma, quote or line end in quotes, quotes doubled. Line ends within are cleaned away
-    /// like every control character. The caller ends the line with CR LF.
-    /// - Parameter format: ``OutputFormat/csvRaw`` leaves what a spreadsheet would run as a formula as it is.
+    /// Returns a row as CSV (RFC 4180), without a line end; the caller ends the line with CR LF.
+    ///
+    /// A field with a comma or a quote is quoted, and quotes are doubled. Line ends inside a field are removed like all
+    /// control characters.
+    /// - Parameter format: ``OutputFormat/csvRaw`` leaves cells unchanged that a spreadsheet would run as a formula.
     func csv(_ row: [String], _ format: OutputFormat = .csv) -> String {
         let clean = Sanitiser(charset: charset)
         let cell = format == .csvRaw ? CSVCell.text : CSVCell.guarded
         return row.map { cell(clean($0)) }.joined(separator: ",")
     }
 
-    /// Tabs in a cell have become spaces by the cleaning, so a tab always ends a cell.
+    /// Returns a row as TSV. Tabs inside a cell are replaced by spaces, so a tab always ends a cell.
     func tsv(_ row: [String]) -> String {
         let clean = Sanitiser(charset: charset)
         return row.map { clean($0) }.joined(separator: "\t")

@@ -3,7 +3,7 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// One probe on a loop of its own: until it ends, or a signal ends it, and the capture is written.
+/// One probe on an event loop, until the probe ends or a signal ends it, and the capture is written.
 final class ProbeRun {
     private(set) var report: ProbeReport?
     private(set) var captureFailure: String?
@@ -13,7 +13,8 @@ final class ProbeRun {
     private let capture: CaptureFile?
     private var signals: SignalWatch?
 
-    /// - Throws: where the capture cannot be written; what the system refuses.
+    /// Prepares the probe.
+    /// - Throws: a failure if the capture cannot be written or the system lacks resources.
     init(_ request: ProbeRequest, capture path: String?, on loop: EventLoop) throws(CommandFailure) {
         self.loop = loop
         do throws(CaptureFile.Failure) {
@@ -30,12 +31,12 @@ final class ProbeRun {
         }
     }
 
-    /// What was kept, and how much.
+    /// The capture's path and size; nil without a capture.
     var kept: (path: String, bytes: Int)? { capture.map { ($0.path, $0.byteCount) } }
 
-    /// The loop stops when all is known.
+    /// Starts the probe. The loop stops when the report is complete and the capture is written.
     func start() {
-        // Whoever is tired of waiting wants to see what is known so far.
+        // An interrupted probe still shows the results so far.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] _ in probe.stop() }
         probe.start { [self] report in
             self.report = report

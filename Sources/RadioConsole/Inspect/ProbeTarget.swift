@@ -1,19 +1,20 @@
 import Longwave
 
-/// What `probe` looks at: an address or file, and what the list says of the station that has it.
+/// The address or file that `probe` examines, with the list's station.
 struct ProbeTarget: Hashable {
     var url: String
-    /// Nil for a file, and where no list knows the address.
+    /// The station; nil for a file, and for an address that is in no list.
     var station: Station?
 
+    /// Finds what an argument names.
     /// - Parameters:
-    ///   - words: what `play` takes.
-    ///   - library: where the station is looked up. An address needs none, unless a list was named.
+    ///   - words: an argument as `play` takes it.
+    ///   - library: the lists to look up the station in. An address needs no list, unless one was named.
     ///   - asks: whether a person can be asked which of several stations is meant.
     static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ProbeTarget {
         let programme = try ProgrammeFinder.find(words, in: library, asks: asks)
         let station = programme.item.station
-        // The first of several; the others are told, and can be looked at by themselves.
+        // Only the first address is probed. The report shows the others, which can be probed one by one.
         guard let url = station.urls.first else {
             throw CommandFailure(code: .notPlayable, sentence: "\(station.name) has no address.")
         }

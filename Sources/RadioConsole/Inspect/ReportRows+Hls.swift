@@ -3,7 +3,7 @@ import RadioJSON
 import RadioProbe
 
 extension ReportRows {
-    /// What `HlsReportJSON` says, for people.
+    /// Adds the facts of `HlsReportJSON` for people.
     mutating func addSegments(_ report: ProbeReport) {
         guard let segments = report.segments, let presentation = report.info?.presentation else { return }
         let words = [

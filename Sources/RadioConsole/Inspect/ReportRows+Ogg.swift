@@ -3,7 +3,7 @@ import RadioFormats
 import RadioProbe
 
 extension ReportRows {
-    /// The links of a chain, and what they carry.
+    /// Adds the links of an Ogg chain and their streams.
     mutating func addOgg(_ inspection: Inspection) {
         guard let ogg = inspection.report.ogg else { return }
         let damaged = ogg.damagedPageCount > 0 ? ", \(ogg.damagedPageCount) more with a wrong checksum" : ""
@@ -19,7 +19,7 @@ extension ReportRows {
         if ogg.linkCount > Self.maximumRows { add("link", "and \(ogg.linkCount - Self.maximumRows) more") }
     }
 
-    /// What a FLAC file says of itself, and whether it decodes to what was encoded.
+    /// Adds the metadata of a FLAC file, and whether the decoded sound matches the file's checksum.
     mutating func add(_ flac: Inspection.FlacReading) {
         if let info = flac.report.streamInfo {
             var words = [Self.form(info.mediaFormat)]
@@ -91,7 +91,8 @@ extension ReportRows {
             + (format.bitsPerSample.map { ", \($0) bits" } ?? "")
     }
 
-    /// - Parameter gain: in 1/256 dB.
+    /// Returns a gain in decibels.
+    /// - Parameter gain: the gain in 1/256 dB.
     private static func decibels(_ gain: Int) -> String {
         let hundredths = (Double(gain) / 256 * 100).rounded() / 100
         return "\(hundredths) dB"
@@ -105,7 +106,7 @@ extension ReportRows {
         return words.joined(separator: ", ")
     }
 
-    /// RFC 9639 table 13.
+    /// Returns the kind of a picture (RFC 9639 table 13).
     private static func kind(_ type: Int) -> String {
         switch type {
         case 1, 2: "icon"

@@ -3,7 +3,7 @@ import RadioJSON
 import RadioProbe
 
 extension ReportRows {
-    /// What an HLS playlist says.
+    /// Adds the content of an HLS playlist.
     mutating func add(_ playlist: HlsPlaylist) {
         switch playlist {
         case .media(let media): add(media)
@@ -50,7 +50,7 @@ extension ReportRows {
         add("variable", playlist.variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
     }
 
-    // MARK: In a line
+    // MARK: One line each
 
     private static func start(_ start: StartPoint) -> String {
         seconds(start.offset.seconds) + (start.isPrecise ? ", precise" : "")

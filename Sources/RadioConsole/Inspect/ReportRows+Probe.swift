@@ -2,7 +2,7 @@ import LongwaveTerminal
 import RadioProbe
 
 extension ReportRows {
-    /// What a probe learned.
+    /// Adds the results of a probe.
     mutating func add(_ report: ProbeReport, of target: ProbeTarget) {
         if let station = target.station { add(station, besides: target.url) }
         for one in report.tries { add(one) }
@@ -39,7 +39,7 @@ extension ReportRows {
         add("problem", report.problems.map { "\($0)" })
     }
 
-    /// What the list says of it.
+    /// Adds the list's entry of the station.
     private mutating func add(_ station: Station, besides url: String) {
         add("in the list", station.name + (station.id.map { " (\($0))" } ?? ""))
         add("other address", station.urls.filter { $0 != url })

@@ -3,20 +3,20 @@ import RadioInspect
 import RadioJSON
 import RadioProbe
 
-/// A report for people: rows of a field and its value; what occurs more than once has a row each.
+/// A report for people: rows with a field and its value. A field with several values has several rows.
 struct ReportRows {
     private(set) var rows: [[String]] = []
 
     static let columns = ["field", "value"]
 
-    /// Rows of one field that are shown; JSON has all.
+    /// The largest number of rows of one field. JSON has all values.
     static let maximumRows = 20
 
     mutating func add(_ field: String, _ value: String?) {
         if let value, !value.isEmpty { rows.append([field, Credentials.hidden(in: value)]) }
     }
 
-    /// Values that are not shown are not made, where they are made lazily.
+    /// Adds a row for each of the first values. Values of a lazy collection beyond the maximum are never made.
     mutating func add(_ field: String, _ values: some Collection<String>, omitted: Int = 0) {
         for value in values.prefix(Self.maximumRows) { add(field, value) }
         let more = max(values.count - Self.maximumRows, 0) + omitted
@@ -32,7 +32,8 @@ struct ReportRows {
         }
     }
 
-    /// `windows-1251 (learned, 99.99 % sure: 12 titles, 210 bytes; libuchardet: windows-1251; next: KOI8-R, 31 nats behind)`
+    /// Returns a decision in words: `windows-1251 (learned, 99.99 % sure; from 12 titles, 210 bytes beyond ASCII;
+    /// libuchardet says windows-1251; next: KOI8-R, e^31 less likely)`.
     static func charset(_ decision: CharsetDecision) -> String {
         var parts = [decision.basis.rawValue]
         if decision.basis == .learned || decision.basis == .assumed {
@@ -73,7 +74,7 @@ struct ReportRows {
 }
 
 extension ReportRows {
-    /// What a capture holds.
+    /// Adds the content of a capture.
     mutating func add(_ inspection: Inspection) {
         let report = inspection.report
         add("responses", report.responses.map(\.statusLine))
@@ -110,7 +111,7 @@ extension ReportRows {
             + (list.format == .stations ? "" : " (\(list.format.displayName))")
     }
 
-    /// The stations of a list; of M3U and the like also what each says of itself.
+    /// Adds the stations of a list, with the details that the list has for each.
     private mutating func add(_ list: Result<StationList, StationListError>) {
         switch list {
         case .failure(let error): add("list", "\(error)")
@@ -127,7 +128,7 @@ extension ReportRows {
         }
     }
 
-    /// Stations say their title again and again: only a change is shown.
+    /// Returns the titles, each with its offset. Stations repeat a title again and again, so only changes are returned.
     private static func titles(_ inspection: Inspection) -> [String] {
         var last: TrackInfo?
         return zip(inspection.report.blocks, inspection.tracks).compactMap { block, track in

@@ -2,9 +2,11 @@ import Glibc
 import Longwave
 import RadioJSON
 
-/// `inspect --as titles`: one raw title or metadata block a line; each is read as one of the same station, in order.
+/// Reads the input of `inspect --as titles`: lines with one raw title or metadata block each.
+///
+/// All lines count as titles of one station, in order.
 struct TitleLines {
-    /// Longer lines are cut: a metadata block has 4,080 bytes at most, half as much again in base64.
+    /// The longest line in bytes; longer lines are cut. A metadata block has at most 4,080 bytes, 5,440 in base64.
     static let maximumLine = 16 << 10
     private static let base64Prefix = Array("base64:".utf8)
 
@@ -13,19 +15,20 @@ struct TitleLines {
     private var evidence = CharsetEvidence()
     private var number = 0
 
-    /// - Parameter station: what the station is called, where that is known.
+    /// Creates a reader.
+    /// - Parameter station: the known names of the station.
     init(charset: String?, station: [String]) {
         self.charset = charset
         names = StationNames(station)
     }
 
-    /// What one line says.
+    /// The content of a line.
     enum Line {
         case track(TrackInfo, isBlock: Bool, CharsetDecision)
         case noBase64
     }
 
-    /// Nil for an empty line.
+    /// Reads a line. Returns nil if the line is empty.
     mutating func read(_ line: [UInt8]) -> Line? {
         number += 1
         var line = Array(line.prefix(Self.maximumLine))
@@ -44,7 +47,7 @@ struct TitleLines {
         return .track(track, isBlock: isBlock, evidence.decision)
     }
 
-    /// What one line says, as a line of JSON without its end. Nil for an empty line.
+    /// Returns the content of a line as JSON without a line end; nil if the line is empty.
     mutating func json(_ line: [UInt8]) -> JSONNode? {
         switch read(line) {
         case nil: nil
@@ -58,8 +61,8 @@ struct TitleLines {
         }
     }
 
-    /// Reads a file, or standard input where it is called `-`, to its end and hands each line over, cut to `maximum` bytes.
-    /// The error's number where that fails.
+    /// Reads a file, or standard input for `-`, and calls `body` with each line, cut to `maximum` bytes.
+    /// - Returns: 0, or `errno` if reading fails.
     static func eachLine(of path: String, maximum: Int, _ body: ([UInt8]) -> Void) -> Int32 {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return errno }
@@ -84,7 +87,7 @@ struct TitleLines {
         return 0
     }
 
-    /// Whether it is a whole block, `StreamTitle='…';`, and not the text of a title.
+    /// Whether the line is a whole metadata block, such as `StreamTitle='…';`, instead of a title's text.
     static func isBlock(_ line: [UInt8]) -> Bool {
         let block = IcyMetadata(line)
         return block.streamTitle != nil || block.streamURL != nil || block[key: "adw_ad"] != nil

@@ -1,15 +1,15 @@
 import Longwave
 
-/// Finds when too few stations of a log answer, and when enough do again. A pure value.
+/// Detects when too few stations of a log answer, and when enough answer again. Pure.
 struct AnswerWatch {
     static let patience = Duration.seconds(60)
-    /// How often it is to be asked.
+    /// How often ``look(following:of:at:)`` must be called.
     static let interval = Duration.seconds(5)
 
     private var since: MonotonicInstant?
     private var isTold = false
 
-    /// A text for whoever reads the program's messages, once for each change.
+    /// Returns a message for people, once at each change; nil if nothing has changed.
     mutating func look(following: Int, of stations: Int, at now: MonotonicInstant) -> String? {
         guard stations > 0, following * 2 < stations else {
             since = nil

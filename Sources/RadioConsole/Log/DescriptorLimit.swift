@@ -1,11 +1,11 @@
 import Glibc
 
-/// How many files and connections the process may have open.
+/// The number of files and connections that the process may have open.
 enum DescriptorLimit {
-    /// Besides the stations' own: the database, the log, look-ups, standard ones.
+    /// Descriptors besides the stations' connections: the database, the log, look-ups and the standard streams.
     static let reserve = 96
 
-    /// Raises the limit as far as the system allows; the words for a person where so many stations need more than that.
+    /// Raises the limit as far as the system allows. Returns a failure if the stations need more.
     static func raise(for stations: Int) -> CommandFailure? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }

@@ -1,11 +1,11 @@
 import Longwave
 
-/// From when on titles were kept, where what a person asks for may be older.
+/// The time since which titles are kept, for questions that may reach further back.
 struct KeptSince {
-    /// A sentence for a person.
+    /// The sentence for the person.
     let note: String
 
-    /// Nil where nothing that is meant was deleted.
+    /// Returns nil if none of the wanted titles was deleted.
     init?(_ history: TitleHistory, since wanted: MediaTime?) throws(CommandFailure) {
         let since = try TitleDatabase.reading { () throws(StorageError) in try history.keptSince() }
         func part(_ what: String, _ moment: MediaTime?) -> String? {

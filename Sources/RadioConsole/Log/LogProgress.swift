@@ -1,16 +1,18 @@
 import Glibc
 import LongwaveTerminal
 
-/// What a person sees of a running log on stderr: a line that changes while stations are asked for, then a line a minute.
-/// Only on a terminal; what is wrong is said anywhere, also that too few stations answer.
+/// Shows a running log to a person on stderr.
+///
+/// On a terminal, one line changes while the stations are being connected; then a line follows each minute. Elsewhere
+/// only problems are printed, such as too few stations that answer.
 final class LogProgress {
     private static let often = Duration.milliseconds(500)
     private static let seldom = Duration.seconds(60)
-    /// A station that has not come by then will be told by the line a minute.
+    /// How long the changing line is shown. Later connections appear in the line of each minute.
     private static let connecting = Duration.seconds(30)
 
     private let line: ProgressLine
-    /// For the titles of a log that has no other reader than a person.
+    /// Prints titles to stdout, if the log is for a person only.
     private let output: Output
     private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
     private let clock = WallClock.now()
@@ -23,7 +25,8 @@ final class LogProgress {
     private var lastWords: String?
     private let tally: () -> TitleLogger.Tally
 
-    /// - Parameter onClosed: nobody reads stdout any more.
+    /// Starts to show the log.
+    /// - Parameter onClosed: called when the reader of stdout is gone.
     init(
         loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally, onClosed: @escaping () -> Void
     ) {
@@ -38,7 +41,7 @@ final class LogProgress {
             timer = loop.makeTimer { [weak self] in self?.tick() }
             timer?.rearm(after: Self.often)
         } else if !isQuiet {
-            // Nobody sees the line a minute.
+            // Without the line of each minute, a message tells when too few stations answer.
             timer = loop.makeTimer { [weak self] in self?.watch() }
             timer?.rearm(after: AnswerWatch.interval)
         }
@@ -48,7 +51,7 @@ final class LogProgress {
 
     func say(_ text: String) { line.say(text) }
 
-    /// A title as it begins, in a line: when, which station, what.
+    /// Prints a title at its beginning, as one line: time, station and title.
     func show(_ track: TrackInfo, of station: String, at moment: MediaTime) {
         let time = moment.local.dropFirst(11).prefix(8)
         let kind = track.kind == .song ? "" : " (\(track.kind.rawValue))"
@@ -56,13 +59,13 @@ final class LogProgress {
         output.write("\(time)  \(clean(station))  \(clean(DisplayNames.title(track) ?? track.text))\(kind)\n")
     }
 
-    /// The stations are about to be left: the last line tells how they were.
+    /// Notes the state for the last line, before the stations are disconnected.
     func end() {
         timer?.cancel()
         lastWords = summary(tally())
     }
 
-    /// The last line.
+    /// Prints the last line.
     func leave() {
         timer?.cancel()
         output.flush(within: .milliseconds(250))
@@ -76,6 +79,7 @@ final class LogProgress {
         timer?.rearm(after: AnswerWatch.interval)
     }
 
+    /// Prints the progress of connecting, and afterwards a line each minute.
     private func tick() {
         let tally = tally()
         if isConnecting {

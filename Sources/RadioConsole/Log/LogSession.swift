@@ -4,6 +4,7 @@ import RadioService
 
 /// One run of `longwave log`, from the list of stations to the exit code.
 final class LogSession {
+    /// The settings of a run.
     struct Plan {
         var choice: StationChoice
         var settings: TitleLogger.Settings
@@ -23,13 +24,13 @@ final class LogSession {
     private var isEnding = false
     private let hangUp = HangUpWatch()
     private var heartbeat: ServiceHeartbeat?
-    /// Records that are not in the file of titles and will not be.
+    /// The number of records that are not in the title database and never will be.
     private var lostCount = 0
 
-    /// A reader of the log that takes its time is not waited for longer than that at the end, nor a disk that writes nothing for as long.
+    /// How long the end waits for a slow reader of the log, and for a disk that makes no progress.
     private static let patience = Duration.seconds(5)
 
-    /// Runs to its end.
+    /// Runs the log until it ends.
     static func run(_ plan: Plan) throws(CommandFailure) -> ExitCode {
         let loop: EventLoop
         do { loop = try EventLoop() } catch {
@@ -48,7 +49,7 @@ final class LogSession {
     }
 
     private func start() throws(CommandFailure) {
-        // Before any thread starts: they inherit the mask.
+        // The signals must be blocked before any thread starts, because threads inherit the mask.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] in received($0) }
         plan.choice.find(on: loop) { [self] result in
             switch result {
@@ -58,6 +59,7 @@ final class LogSession {
         }
     }
 
+    /// Begins to log the chosen stations.
     private func begin(_ chosen: StationChoice.Chosen) {
         guard !isEnding else { return }
         let stations = chosen.stations.map(TitleStation.init)
@@ -105,11 +107,12 @@ final class LogSession {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
+    /// Reads the list and opens the log again at SIGHUP; ends the log at other signals or if the terminal is gone.
     private func received(_ signal: Int32) {
         guard signal == SIGHUP, !hangUp.isHungUp else {
-            // Whoever asks twice does not want to wait.
+            // A second signal ends the program without waiting.
             if isEnding { return loop.stop() }
             return end()
         }
@@ -128,6 +131,7 @@ final class LogSession {
         }
     }
 
+    /// Reports an event of the logger.
     private func happened(_ event: TitleLogger.Event) {
         switch event {
         case .storeStuck(let error):
@@ -149,6 +153,7 @@ final class LogSession {
 
     // MARK: The end
 
+    /// Stops the logger, and waits for records that are still being written.
     private func end(_ failure: CommandFailure? = nil) {
         guard !isEnding else { return }
         isEnding = true
@@ -164,7 +169,7 @@ final class LogSession {
         }
     }
 
-    /// As long as something is written every now and then. Whoever does not want to wait asks twice.
+    /// Waits while records are still being written. A second signal ends the wait.
     private func waitForWriting(unwritten: Int) {
         limit = loop.schedule(after: Self.patience) { [self] in
             let left = logger?.tally.unwritten ?? 0

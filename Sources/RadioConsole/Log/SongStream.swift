@@ -1,22 +1,23 @@
 import Glibc
 import LongwaveTerminal
 
-/// Writes tracks while they are read, in every format: a million of them take no more memory than a thousand.
+/// Writes tracks in every format while they are read, so that a long history needs no more memory than a short one.
 struct SongStream {
     private let format: OutputFormat
     private let charset: TerminalCharset
     private let width: Int?
-    /// Where songs are looked for; nil: no addresses are given.
+    /// The search pages for songs; nil to add no addresses.
     private let links: [SongLinkTemplate]?
     private let write: (String) -> Bool
     private var block: [PlayedTrack] = []
     private var isFirst = true
     private var isGone = false
 
-    /// Tracks that are written at once; a table's columns are as wide as those of one block need.
+    /// The number of tracks that are written at once. A table's column widths suit one block.
     static let maximumBlock = 1000
 
-    /// - Parameter write: gives false where nobody reads any more.
+    /// Creates a writer.
+    /// - Parameter write: writes a text; returns false if the reader is gone.
     init(
         _ format: OutputFormat, charset: TerminalCharset, width: Int?, links: [SongLinkTemplate]? = nil,
         write: @escaping (String) -> Bool
@@ -28,7 +29,7 @@ struct SongStream {
         self.write = write
     }
 
-    /// Whether more are wanted.
+    /// Takes a track. Returns whether more tracks are wanted.
     mutating func take(_ track: PlayedTrack) -> Bool {
         block.append(track)
         if block.count == Self.maximumBlock { flush() }
@@ -40,13 +41,14 @@ struct SongStream {
         if format == .json, !isGone { isGone = !write(frame.end) }
     }
 
-    /// What JSON has around the objects.
+    /// The text of a JSON document before and after the objects.
     private var frame: (begin: Substring, end: String) {
         let text = SongPrinter.document([PlayedTrack]()).text(.json, charset: charset, width: nil)
         guard let place = text.firstIndex(of: "[") else { return (text[...], "") }
         return (text[...place], String(text[text.index(after: place)...]))
     }
 
+    /// Writes the block of tracks.
     private mutating func flush() {
         defer {
             block = []
@@ -61,7 +63,7 @@ struct SongStream {
         case .table where links != nil: text = SongPrinter.lines(block, links ?? [], charset: charset)
         case .table, .csv, .csvRaw, .tsv:
             text = SongPrinter.document(block, links: links).text(format, charset: charset, width: width)
-            // The names of the columns stand above the first block only.
+            // Only the first block has the line with the column names.
             if !isFirst, let end = text.firstIndex(where: \.isNewline) {
                 text = String(text[text.index(after: end)...])
             }

@@ -1,18 +1,21 @@
 import Longwave
 
-/// The stations that a command is about: some of the list, all of it, or addresses.
+/// The stations that a command names: some or all stations of the list, or addresses.
 struct StationChoice: Sendable {
-    /// None: all of the list.
+    /// The names; if empty, all stations of the list are chosen.
     var names: [String]
     var library: LibraryReader
 
+    /// The chosen stations.
     struct Chosen: Hashable {
         var stations: [Station]
-        /// What is wrong with the list, for a person.
+        /// Problems of the list, for people.
         var remarks: [String] = []
     }
 
-    /// Reads the list, unless only addresses are named. On the loop; at once where the list is a file.
+    /// Finds the stations, and reads the list unless only addresses are named.
+    ///
+    /// Calls back on the loop. Calls back before returning if no list must be read.
     func find(on loop: EventLoop, _ found: @escaping (Result<Chosen, RadioError>) -> Void) {
         let kinds = names.map { ArgumentKind($0, isFile: { _ in false }) }
         let addresses = kinds.compactMap { if case .url(let url) = $0 { Station(name: url, urls: [url]) } else { nil } }
@@ -22,6 +25,7 @@ struct StationChoice: Sendable {
         }
     }
 
+    /// Returns the named stations of a list, or all of its stations that have an address.
     private func choose(_ kinds: [ArgumentKind], in list: StationLibrary) -> Result<Chosen, RadioError> {
         let remarks = ProgrammeFinder.remarks(list)
         guard !kinds.isEmpty else {

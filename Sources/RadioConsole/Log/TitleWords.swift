@@ -1,6 +1,6 @@
 import Longwave
 
-/// What is said of a file of titles that cannot be used.
+/// Messages about a title database that cannot be used.
 enum TitleWords {
     static let remedy = "Move the file aside, and Longwave creates a new one, or use --database."
 

@@ -1,17 +1,19 @@
 import LongwaveTerminal
 import Synchronization
 
-/// One run of `pick`: asks, and returns when the terminal is as it was before and nothing plays any more.
+/// One run of `pick`. The run returns after the terminal is restored and the sound has ended.
 enum PickSession {
+    /// The result of a run.
     struct Ending: Sendable {
-        /// Nil where the person left.
+        /// The picked stations; nil if the person left the picker.
         var items: [LibraryItem]?
-        /// What the person should know once the terminal is as it was.
+        /// Messages to print after the terminal is restored.
         var remarks: [String] = []
-        /// By the volume keys; it is remembered.
+        /// Whether the person changed the volume with keys. Such a volume is remembered.
         var isVolumeChanged = false
     }
 
+    /// Runs the picker on this thread.
     static func run(
         _ library: StationLibrary, _ options: StationPickerOptions, _ sound: SoundSettings
     ) throws(CommandFailure) -> Ending {
@@ -19,7 +21,7 @@ enum PickSession {
         var configuration = Radio.Configuration()
         configuration.playback = sound.playback
         configuration.volume = sound.volume
-        // What is tried here was not listened to.
+        // Trying a station in the picker does not count as listening.
         configuration.journal.titles = nil
         configuration.onJournalNews = { news in
             guard let remark = remark(news) else { return }

@@ -1,9 +1,9 @@
 import Glibc
 import LongwaveTerminal
 
-/// Asks on the terminal which station is meant, where a name fits several.
+/// Asks on the terminal which of several stations with a name is meant.
 struct StationQuestion {
-    /// Lists that were named; none: those at the usual places.
+    /// The lists that were named; if empty, the lists at the usual places are used.
     let libraries: [String]
 
     /// Whether a person is there who can answer: input and output are a terminal, and the output is for people.

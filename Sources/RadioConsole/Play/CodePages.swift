@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Gives the pages of program and library code back that were needed to start and are not any more.
+/// Releases memory pages of code that only the start needed.
 ///
-/// They are clean copies of files: what is still used comes back from the page cache at once, 64 KiB at a time. A radio
-/// that runs for months need not hold the code that parsed its command line.
+/// The pages are clean copies of files. Code that runs again comes back from the page cache at once, 64 KiB at a time.
+/// A radio that runs for months need not hold the code that parsed its command line.
 enum CodePages {
     static func release() {
         guard let file = fopen("/proc/self/maps", "re") else { return }
@@ -19,7 +19,8 @@ enum CodePages {
         malloc_trim(0)
     }
 
-    /// The addresses of a line of `/proc/PID/maps` that maps code of a file, read-only (proc(5)).
+    /// Returns the addresses in a line of `/proc/PID/maps` that maps a file's code read-only (proc(5)); nil for other
+    /// lines.
     static func codeRange(_ line: String) -> Range<UInt>? {
         let fields = line.split(separator: " ", omittingEmptySubsequences: true)
         guard fields.count >= 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return nil }

@@ -1,8 +1,10 @@
 import Longwave
 import RadioService
 
-/// Keeps a player that runs as the file of settings says: reads that again when it is changed, applies what can be, and runs its hooks.
-/// A file with anything wrong in it changes nothing.
+/// Keeps a running player in line with the settings file.
+///
+/// The follower reads the file after each change, applies the settings that can change at run time, and runs the hooks.
+/// A file with an error changes nothing.
 final class ConfigurationFollower {
     private let player: PlayerSettings
     private let say: (String) -> Void
@@ -10,14 +12,15 @@ final class ConfigurationFollower {
     private let hooks: HookRunner
     private var watch: ConfigurationWatch?
     private(set) var configuration: Configuration
-    /// What is wrong with the file; nil: nothing.
+    /// The first error of the file; nil if the file has none.
     private(set) var problem: String?
     private var onReload: [() -> Void] = []
 
+    /// Applies the hooks and begins to watch the file.
     /// - Parameters:
-    ///   - player: what the command line says.
-    ///   - say: told what a person should know.
-    ///   - onChange: told what holds now, where that is not what held before.
+    ///   - player: the settings of the command line.
+    ///   - say: called with messages for people.
+    ///   - onChange: called with the new settings if they differ from the former ones.
     init(
         _ manager: isolated PlaybackManager, _ player: PlayerSettings, say: @escaping (String) -> Void,
         onChange: @escaping (Configuration) -> Void
@@ -36,10 +39,10 @@ final class ConfigurationFollower {
     }
 
     /// Reads the file now.
-    /// - Parameter completion: called when that is done, whatever came of it.
+    /// - Parameter completion: called when the file was read, whatever the result.
     func reload(_ completion: @escaping () -> Void) {
         guard let watch else { return completion() }
-        // It is said again.
+        // Forgetting the error makes it be reported again.
         problem = nil
         onReload.append(completion)
         watch.reload()
@@ -66,6 +69,7 @@ final class ConfigurationFollower {
         say("\(new)\(more); the settings stay as they were")
     }
 
+    /// Applies the settings of the file, and reports what takes effect only at the next start.
     private func use(_ fromFile: Configuration, _ file: ConfigurationFile, _ manager: isolated PlaybackManager) {
         let wasWrong = problem != nil
         problem = nil

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Every notification as one JSON object a line.
+/// Prints each notification as a JSON object on a line of its own.
 final class JSONPresenter: PlayPresenter {
     private let output: Output
     private let isASCII: Bool

@@ -1,7 +1,8 @@
 import LongwaveTerminal
 
-/// One plain line for each change, where no live line can be drawn: a journal that is read after weeks, too. So tries after
-/// one another are one line as long as their cause is the same; `-v` and the other formats tell each.
+/// Prints a plain line for each change, where no live line can be drawn, such as in a journal.
+///
+/// Successive tries with the same cause share one line. `-v` and the other formats print each try.
 final class LinesPresenter: PlayPresenter {
     private let output: Output
     private let clean: Sanitiser
@@ -37,10 +38,10 @@ final class LinesPresenter: PlayPresenter {
         }
     }
 
-    /// Where the sound goes, when that is not where it went before.
+    /// Prints the output device if it is not the former one.
     private func route(_ reason: PlaybackNotification.RouteChangeReason, _ device: String?) {
         guard let device else {
-            // It is told again where sound goes on, be it the same.
+            // After a removal, the device is printed even if the same one comes back.
             if reason == .deviceRemoved, lastDevice != nil { lastDevice = "" }
             return
         }
@@ -48,14 +49,15 @@ final class LinesPresenter: PlayPresenter {
         lastDevice = device
     }
 
+    /// Prints the state and its cause if they have changed.
     private func state(_ snapshot: PlaybackSnapshot) {
         let words = StatusWords(snapshot, playing: playing)
-        // An error's sentence goes to stderr, once.
+        // The error's sentence is printed to stderr, once.
         if case .failed = snapshot.status { return }
         let station = DisplayNames.station(snapshot)
         let what = [station, words.cause.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         let text = clean("\(words.state): \(what)")
-        // On its way again: the next try has its outcome yet to come.
+        // The next try has begun, but its outcome is not known yet.
         let isUnderWay = words.attempt != nil && words.cause == nil && lastState.hasPrefix(words.state)
         if text == lastState || isUnderWay { return }
         output.write(text + "\n")

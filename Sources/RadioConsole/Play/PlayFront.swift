@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// stdout, stderr and the terminal of one session.
+/// The output, the error output and the terminal of one session.
 final class PlayFront {
     let terminal = Terminal()
     let presenter: any PlayPresenter
@@ -31,15 +31,15 @@ final class PlayFront {
             }
     }
 
-    /// A line for the person at the terminal or in the log; not part of the output.
+    /// Prints a message for the person at the terminal or the reader of the log. The message is not part of the output.
     func say(_ text: String) {
         let line = clean(Credentials.hidden(in: text))
-        // Two writers on one terminal: the live line must make room.
+        // If stderr is the same terminal, the live line must make room.
         if errorsAreOnTerminal, presenter.message(line) { return }
         errors.write("longwave: \(line)\n")
     }
 
-    /// Why the program ends.
+    /// Prints why the program ends.
     func fail(_ failure: CommandFailure) {
         presenter.leave()
         for line in [failure.sentence] + failure.hints {
@@ -47,7 +47,7 @@ final class PlayFront {
         }
     }
 
-    /// Leaves the terminal as it was; what is written last still gets a moment.
+    /// Restores the terminal, and waits up to 250 ms for each output.
     func leave() {
         presenter.leave()
         output.flush(within: .milliseconds(250))

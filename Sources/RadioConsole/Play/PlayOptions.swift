@@ -1,13 +1,14 @@
 import LongwaveTerminal
 import RadioService
 
-/// How a session shows itself, decided once from the command line and the environment.
+/// How a session presents itself, decided once from the command line and the environment.
 struct PlayOptions: Sendable {
+    /// The form of the output.
     enum Look: Hashable, Sendable {
         /// A live status line.
         case live
         case lines, quiet, json
-        /// A row for each notification.
+        /// One row for each notification.
         case rows(OutputFormat)
     }
 
@@ -15,26 +16,26 @@ struct PlayOptions: Sendable {
     var isVerbose: Bool
     var charset: TerminalCharset
     var usesColour: Bool
-    /// Keys are read: stdin and stdout are a terminal.
+    /// Whether keys are read: stdin and stdout are a terminal.
     var hasKeys: Bool
     var bindings = KeyBindings.usual
-    /// Ends after so long.
+    /// How long the session lasts; nil for no limit.
     var endAfter: Duration?
-    /// What comes is written into files, and not heard.
+    /// Whether the sound is written to files instead of heard.
     var isRecording = false
-    /// A person can be asked which of several stations is meant.
+    /// Whether a person can be asked which of several stations is meant.
     var asksWhich = false
     var companions = PlayerCompanions.Settings()
-    /// This is the shared player.
+    /// The settings of the shared player; nil for a private player.
     var service: SharedPlayer.Settings?
-    /// The sound ends after so long.
+    /// How long the sound plays; nil for no limit.
     var sleep: Duration?
-    /// What is said once, at the beginning.
+    /// Messages that are printed once, at the beginning.
     var remarks: [String] = []
-    /// How pictures are shown; nil: none are, and none are fetched.
+    /// How pictures are shown; nil to show and fetch none.
     var artwork: ArtworkDisplay?
 
-    /// A person, or a log for one, reads along.
+    /// Whether the output is for a person or for a log that a person reads.
     var tellsSummary: Bool {
         switch look {
         case .live, .lines: true
@@ -56,7 +57,7 @@ struct PlayOptions: Sendable {
         self.isVerbose = isVerbose
         self.endAfter = endAfter
         charset = TerminalCharset(environment: environment)
-        // https://no-color.org: set and not empty.
+        // https://no-color.org: the variable counts if it is not empty.
         usesColour = (environment("NO_COLOR") ?? "").isEmpty
         hasKeys = inputIsTerminal && outputIsTerminal
     }

@@ -1,24 +1,24 @@
 import LongwaveTerminal
 
-/// Tells a listener or a program what happens.
+/// Shows a session to a listener or a program.
 protocol PlayPresenter: AnyObject {
-    /// Whether `bufferDidChange` is wanted once a second, for a clock.
+    /// Whether `bufferDidChange` is needed once a second, for a clock.
     var wantsTicks: Bool { get }
-    /// Where songs are looked for.
+    /// Sets the search pages for songs.
     func use(_ links: [SongLinkTemplate])
     func show(_ notification: PlaybackNotification)
-    /// A clean line for a person; true if it was shown, else it goes to stderr.
+    /// Shows a clean line for a person. Returns false if the line must go to stderr instead.
     func message(_ text: String) -> Bool
-    /// Cells that a picture may take; nil where none is shown.
+    /// The cells that a picture may take; nil if no picture is shown.
     var pictureCells: (columns: Int, rows: Int)? { get }
     func show(_ picture: TerminalPicture)
-    /// How loud it is now; nil: that is shown no longer.
+    /// Shows the levels; nil hides them.
     func show(_ levels: AudioLevels?, _ snapshot: PlaybackSnapshot)
-    /// The terminal got another size, or is ours again.
+    /// Draws again after the terminal has changed its size or belongs to the program again.
     func redraw(_ snapshot: PlaybackSnapshot)
-    /// The session ends, and this is what it was like.
+    /// Shows the summary of the session at its end.
     func conclude(_ summary: SessionSummary)
-    /// Leaves the terminal as it was: before the end and before a stop.
+    /// Restores the terminal, at the end and before a stop.
     func leave()
 }
 

@@ -3,29 +3,29 @@ import LongwaveTerminal
 import RadioService
 import Synchronization
 
-/// Makes a manager, runs one session on this thread, and ends with its exit code.
+/// Creates a radio, runs one session on this thread, and throws if its exit code is not 0.
 struct PlayRunner {
-    /// What the configuration is followed with; nil: it is not.
+    /// The settings of the command line, on top of which the settings file is followed; nil to follow no file.
     private(set) var player: PlayerSettings?
     var sound: SoundSettings
     var settings: PrintSettings
     var titleRules = TitleRuleSet()
     var endAfter: Duration?
-    /// What is written down of what is heard.
+    /// Where the history of what is heard is written.
     var journal = JournalPlaces()
-    /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
+    /// The directory that is told when one of its stations is heard, and that is asked for new addresses; nil for none.
     var directory: DirectoryAddress?
 
-    /// Of the shared player; nil: this one is private.
+    /// The settings of the shared player; nil for a private player.
     var service: SharedPlayer.Settings?
-    /// The sound ends after so long.
+    /// How long the sound plays; nil for no limit.
     var sleep: Duration?
-    /// The listener's accounts are told what is heard.
+    /// Whether heard songs are reported to the listener's accounts.
     var scrobbles = false
-    /// Whether pictures are shown, where the look has room for them.
+    /// How pictures are shown, if the look has room for them.
     var artwork = ArtworkDisplay.Choice.none
 
-    /// A player that is followed by nothing but its signals.
+    /// Creates a runner without the settings file, the journal, the directory and scrobbling.
     init(
         sound: SoundSettings, settings: PrintSettings, titleRules: TitleRuleSet = TitleRuleSet(),
         endAfter: Duration? = nil
@@ -36,7 +36,7 @@ struct PlayRunner {
         self.endAfter = endAfter
     }
 
-    /// A listener's player, as the configuration wants it.
+    /// Creates a runner for a listener, with the configuration's settings.
     init(_ player: PlayerSettings, _ settings: PrintSettings) {
         let configuration = player.configuration
         self.init(
@@ -49,14 +49,15 @@ struct PlayRunner {
         scrobbles = configuration.history.scrobbles ?? true
     }
 
+    /// The session's result, which the loop's thread hands to the runner.
     private final class Result: Sendable {
         let code = Mutex(ExitCode.ended)
-        /// On the loop only.
+        /// Used only on the loop's thread.
         nonisolated(unsafe) weak var session: PlaySession?
         let ambiguousName = Mutex<String?>(nil)
     }
 
-    /// Plays what words name. If they fit several stations, and a person is there, the person is asked.
+    /// Plays what the words name. Asks the person if several stations fit and a person can be asked.
     /// - Parameter find: finds what the words name.
     func run(
         _ words: String?, asking question: StationQuestion,
@@ -70,7 +71,8 @@ struct PlayRunner {
 
     func run(find: @escaping PlaySession.Find) throws(CommandFailure) { _ = try play(find, asksWhich: false) }
 
-    /// - Returns: the name that fits several stations, if a person is to be asked; nil if the session is over.
+    /// Runs one session.
+    /// - Returns: a name that fits several stations, if a person must be asked; nil if the session is over.
     private func play(_ find: @escaping PlaySession.Find, asksWhich: Bool) throws(CommandFailure) -> String? {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(
@@ -94,7 +96,7 @@ struct PlayRunner {
         }
         if sound.playback.recording != nil {
             options.isRecording = true
-            // A pause would be one of the clock that the recording goes by.
+            // A recording advances with the playback clock, which a pause would stop.
             options.hasKeys = false
         }
         if !sound.playback.timePitchAlgorithm.isInstalled {

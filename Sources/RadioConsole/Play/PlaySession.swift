@@ -3,17 +3,18 @@ import Glibc
 import LongwaveTerminal
 import RadioService
 
-/// One run of the player at a terminal, in a pipe or on a kiosk: from finding what to play to the exit code. Everything
-/// happens on the manager's loop. What it watches keeps it alive until its end.
+/// One run of the player at a terminal, in a pipe or as a service, from the search for the item to the exit code.
+///
+/// The session works on the manager's loop. Its observations keep it alive until its end.
 final class PlaySession {
-    /// From what was typed to what is played.
+    /// Finds the programme that the arguments name.
     typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping Programme.Found) -> Void
 
     private let radio: Radio
     private let options: PlayOptions
     private let log: VerboseLog
     private let onEnd: (ExitCode) -> Void
-    /// The name that fits several stations, where a person can be asked: the session ends without a word.
+    /// The name that fits several stations, if a person can be asked. The session then ends without a message.
     private(set) var ambiguousName: String?
 
     private var front: PlayFront?
@@ -28,9 +29,9 @@ final class PlaySession {
     private var shared: SharedPlayer?
     private var controls: PlayerControls?
     private var pictures: PlayPictures?
-    /// Why the item before did not play, until the next one is known.
+    /// The failure of the last item, until the next item is known.
     private var failure: String?
-    /// It was said that the disk keeps nothing.
+    /// Whether the loss of the tape on the disk was reported.
     private var isTapeLost = false
     /// The file that is being recorded.
     private var recordedPath: String?
@@ -38,12 +39,13 @@ final class PlaySession {
     private var isConcluded = false
     private var isCodeReleased = false
 
-    /// How long the end waits for files.
+    /// How long the end waits for files to be written.
     private static let writePatience = Duration.seconds(5)
 
+    /// Creates a session.
     /// - Parameters:
-    ///   - radio: what plays.
-    ///   - onEnd: called on the loop with what the program ends with; then the loop ends.
+    ///   - radio: the radio that plays.
+    ///   - onEnd: called on the loop with the exit code; the loop ends afterwards.
     init(_ radio: Radio, _ options: PlayOptions, onEnd: @escaping (ExitCode) -> Void) {
         self.radio = radio
         self.options = options
@@ -51,16 +53,16 @@ final class PlaySession {
         log = VerboseLog(start: .now)
     }
 
-    /// Everything that can be done while the network works is done after `find` has started it.
+    /// Starts the session. Work that can overlap with the network follows the call of `find`.
     func start(on manager: isolated PlaybackManager, find: Find) {
-        // Before any thread starts: they inherit the mask.
+        // The signals must be blocked before any thread starts, because threads inherit the mask.
         watchSignals(manager)
         let front = PlayFront(options, loop: manager.loop) { [self] in end(.ended, manager) }
         self.front = front
         observations.append(manager.observe { [self] in received($0, manager) })
         if options.isRecording { manager.onRecording = { [self] in received($0, manager) } }
         if front.presenter.wantsTicks {
-            // Asks for `bufferDidChange`, which comes to every observer.
+            // Without an observer, `bufferDidChange` is not sent. All observers then receive it.
             observations.append(manager.observeBuffer { _ in })
         }
         accompany(manager)
@@ -100,6 +102,7 @@ final class PlaySession {
 
     // MARK: The configuration
 
+    /// Starts the companions: the settings file, scrobbling, the desktop and the others.
     private func accompany(_ manager: isolated PlaybackManager) {
         let useLinks = { [weak self] (configuration: Configuration) in
             self?.front?.presenter.use(configuration.links ?? SongLinkTemplate.usual)
@@ -124,7 +127,7 @@ final class PlaySession {
         companions?.reload { [weak self] in self?.reporter?.reloaded() }
     }
 
-    /// Plays what it is asked for, and at first what it played before.
+    /// Starts the shared player, which restores its last state.
     private func serve(_ settings: SharedPlayer.Settings, _ manager: isolated PlaybackManager) {
         do throws(ControlSocketError) {
             shared = try SharedPlayer(radio, settings, on: manager) { [weak self] in self?.front?.say($0) }
@@ -145,7 +148,7 @@ final class PlaySession {
         if let problem = radio.memory(on: manager)?.problem { front?.say(problem) }
     }
 
-    /// A file cannot be used, or can be again.
+    /// Reports that a file of the journal cannot be used, or can be used again.
     func received(_ news: JournalNews) {
         switch news {
         case .titles(let error):
@@ -155,8 +158,9 @@ final class PlaySession {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
+    /// Shows a notification, and acts on failures, the end of the queue and recordings.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         guard let front else { return }
         sayWhatFollows(notification.snapshot)
@@ -194,27 +198,27 @@ final class PlaySession {
         }
     }
 
-    /// Before anything of the next item is shown.
+    /// Reports the failure of the last item, before the next item is shown.
     private func sayWhatFollows(_ snapshot: PlaybackSnapshot) {
         if case .failed = snapshot.status { return }
         if let failure = failure.take() { front?.say("\(failure) Next: \(snapshot.item?.station.name ?? "")") }
     }
 
-    /// What was needed to start is not needed any more.
+    /// Releases the code that only the start needed, once the sound plays.
     private func releaseCodeOnce(_ manager: isolated PlaybackManager) {
         guard !isCodeReleased else { return }
         isCodeReleased = true
         manager.loop.schedule(after: .seconds(3)) { CodePages.release() }
     }
 
-    /// Ends the program, at the end of the turn: what is being told now is told to its end.
+    /// Ends the program at the end of the turn, so that the current notification reaches all observers.
     private func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isEnding else { return }
         isEnding = true
         manager.loop.post { [self] in finish(code, manager) }
     }
 
-    /// Silence, terminal, memory, then the loop ends and the program with it.
+    /// Restores the terminal, stores the state, ends the sound, and then the loop and the program.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         observations = []
@@ -223,7 +227,7 @@ final class PlaySession {
         pictures = nil
         reporter?.stopping()
         reporter = nil
-        // What it comes back with is what it does now.
+        // The shared player stores its state before the sound ends.
         if let shared {
             shared.finish(on: manager) { [self] in silence(code, manager) }
         } else {
@@ -258,7 +262,7 @@ final class PlaySession {
         companions.finish(manager.snapshot) { [self] in conclude(code, manager) }
     }
 
-    /// At the end of the turn: files may have been written at once.
+    /// Ends the loop at the end of the turn, because this may be called before `finish` returns.
     private func conclude(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isConcluded else { return }
         isConcluded = true
@@ -279,7 +283,7 @@ final class PlaySession {
         guard let terminal = front?.terminal else { return }
         terminal.enterKeyMode()
         keys = try? manager.loop.watch(STDIN_FILENO, for: .readable) { [self] _ in
-            // A background job that reads would be stopped; until it is continued the keys are the shell's.
+            // The kernel would stop a background job that reads. The shell gets the keys until the job is continued.
             guard terminal.isForeground else { return keys?.update([]) ?? () }
             guard let bytes = terminal.readKeys() else { return keys?.cancel() ?? () }
             keyReader.feed(bytes, at: manager.loop.now) { press($0, manager) }
@@ -318,11 +322,12 @@ final class PlaySession {
         }
     }
 
-    /// Ctrl-Z: the terminal is given back, then the signal has its usual effect. Not SIGSTOP: without a shell that could
-    /// continue the program the kernel leaves it running.
+    /// Handles Ctrl-Z: restores the terminal, then lets the signal have its usual effect.
+    ///
+    /// The signal is SIGTSTP, not SIGSTOP: without a shell that could continue the program, the kernel ignores SIGTSTP.
     private func suspend(_ manager: isolated PlaybackManager) {
         front?.leave()
-        // Stopped here, until it is continued.
+        // The program stops here until it is continued.
         SignalWatch.deliver(SIGTSTP)
         resume(manager)
     }

@@ -1,28 +1,33 @@
 import LongwaveTerminal
 import RadioService
 
-/// Everything that accompanies a player of this program, whatever shows it: the file of settings with its hooks, scrobbling, the
-/// desktop (MPRIS and notifications), the inhibitor of sleep, and silence of the shared player. It belongs to the player's loop.
+/// The parts that accompany a player of this program, whatever shows the player.
+///
+/// The companions are the settings file with its hooks, scrobbling, the desktop (MPRIS and notifications), the guard of
+/// the machine's sleep, and the silence of the shared player. They belong to the player's loop.
 final class PlayerCompanions {
+    /// The choice of companions, and their settings.
     struct Settings: Sendable {
-        /// The command line, on top of which the file of settings is followed; nil: the file is not followed.
+        /// The settings of the command line, on top of which the settings file is followed; nil to follow no file.
         var player: PlayerSettings?
-        /// What holds at the start.
+        /// The settings at the start.
         var configuration = Configuration()
-        /// The player's name on the session bus, after `org.mpris.MediaPlayer2.`; nil: the desktop does not see the player.
+        /// The player's name on the session bus, after `org.mpris.MediaPlayer2.`; nil to hide the player from the
+        /// desktop.
         var busName: String?
-        /// Songs that are heard are sent to the listener's accounts.
+        /// Whether heard songs are reported to the listener's accounts.
         var scrobbles = false
-        /// Where a shared player may listen that is silent while this one plays.
+        /// The sockets where a shared player may listen, which is silent while this player plays.
         var sharedPlayers: [String] = []
     }
 
+    /// Actions of the program that the companions cause.
     struct Actions {
         /// Shows a line to the person.
         var say: (String) -> Void
-        /// The settings changed.
+        /// Called when the settings have changed.
         var onChange: (Configuration) -> Void = { _ in }
-        /// Plays what the desktop opened.
+        /// Plays a programme that the desktop opened.
         var play: (Programme) -> Void
         /// Ends the program.
         var quit: () -> Void
@@ -40,10 +45,10 @@ final class PlayerCompanions {
     private var artwork: ArtworkCache?
     private var busTimer: LoopTimer?
 
-    /// The bus can wait until there is sound.
+    /// The delay before the bus is used: sound comes first.
     private static let busDelay = Duration.seconds(2)
 
-    /// Starts before the player's first item, so that nothing is missed.
+    /// Starts the companions. Must be called before the player's first item, so that they see its events.
     init(_ radio: Radio, _ manager: isolated PlaybackManager, _ settings: Settings, _ actions: Actions) {
         self.radio = radio
         self.actions = actions
@@ -58,10 +63,10 @@ final class PlayerCompanions {
         }
     }
 
-    /// What is wrong with the file of settings; nil: nothing.
+    /// The first error of the settings file; nil if the file has none.
     var problem: String? { follower?.problem }
 
-    /// Reads the file of settings now.
+    /// Reads the settings file now.
     /// - Parameter completion: called when the file was read, whatever the result.
     func reload(_ completion: @escaping () -> Void) {
         if let follower { follower.reload(completion) } else { completion() }
@@ -70,7 +75,7 @@ final class PlayerCompanions {
     /// Lets the shared player sound beside this one.
     func yieldSound() { claim = nil }
 
-    /// Ends all of it. `completion` is called when the listens are on the disk.
+    /// Ends all companions. Calls `completion` when the listens are on the disk.
     func finish(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         busTimer?.cancel()
         (follower, claim, sleepGuard, mpris, notifier) = (nil, nil, nil, nil, nil)

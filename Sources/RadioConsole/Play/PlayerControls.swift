@@ -1,20 +1,22 @@
 import LongwaveTerminal
 import RadioService
 
-/// What keys do to a player of this process: in `play`, and on the screen. It belongs to the player's loop.
+/// Carries out keys for a player of this process, in `play` and on the screen.
+///
+/// The controls belong to the player's loop.
 final class PlayerControls {
     private let radio: Radio
     private let settings: () -> KeepSettings
-    /// A line for the person.
+    /// Shows a line to the person.
     private let say: (String) -> Void
-    /// The sleep timer has ended the sound.
+    /// Called when the sleep timer has ended the sound.
     private let onSleep: () -> Void
-    /// How loud it is; nil: that is shown no longer.
+    /// Called with the levels, and with nil when the meter is hidden.
     private let onLevels: (AudioLevels?) -> Void
     private(set) var sleepTimer: SleepTimer?
-    /// While the meter is shown.
+    /// The observation of the levels while the meter is shown.
     private var meter: PlaybackObservation?
-    /// What the key R began.
+    /// The recording that the key R began.
     private var recording: Recording.ID?
 
     init(
@@ -28,9 +30,10 @@ final class PlayerControls {
         self.onSleep = onSleep
     }
 
-    /// Nothing is watched or timed any more.
+    /// Ends the meter and the sleep timer.
     func finish() { (meter, sleepTimer) = (nil, nil) }
 
+    /// Carries out the action of a key.
     func press(_ action: KeyAction, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         let hasOthers = manager.queue.entries.count > 1
@@ -60,7 +63,7 @@ final class PlayerControls {
         case .keepTitle: record(snapshot.nowPlaying == nil ? .last(keeping.span) : .title, manager)
         case .keepLast: record(.last(keeping.span), manager)
         case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
-        // Of the program, or of the screen alone.
+        // These keys concern the program or only the screen.
         case _: break
         }
     }
@@ -69,7 +72,7 @@ final class PlayerControls {
 
     // MARK: Moving
 
-    /// What an arrow key goes back or forward.
+    /// The step of an arrow key.
     private static let step = Duration.seconds(10)
 
     private func move(by offset: Duration, _ manager: isolated PlaybackManager) {
@@ -88,7 +91,7 @@ final class PlayerControls {
         if snapshot.stream?.duration == nil { say("\(StatusLine.clock(snapshot.liveOffset)) behind live") }
     }
 
-    /// The same key again ends it.
+    /// Begins to scan, or ends the scan if the same direction is chosen again.
     private func scan(_ direction: ScanDirection, _ manager: isolated PlaybackManager) {
         if manager.snapshot.scan == direction { return manager.endScan() }
         do { try manager.beginScan(direction) } catch { say(error.sentence) }
@@ -118,7 +121,7 @@ final class PlayerControls {
         if let next { setRate(next, manager) }
     }
 
-    /// Hardly to be heard: an hour behind is caught up with in twenty.
+    /// A rate that is hardly audible. It catches up an hour in 20 hours.
     private static let catchUpRate = 1.05
 
     private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
@@ -137,7 +140,7 @@ final class PlayerControls {
 
     // MARK: Falling asleep
 
-    /// What the key offers one after the other; behind the last one it is off.
+    /// The times that the sleep key offers, one after another. After the last one the timer is off.
     static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
 
     /// Returns the time that the key offers next, or nil for no time. A press soon after another leads to the next time.
@@ -164,7 +167,7 @@ final class PlayerControls {
 
     // MARK: Liking
 
-    /// The same key again takes it back.
+    /// Likes the title that is heard, or takes the like back.
     private func like(_ manager: isolated PlaybackManager) {
         let text = manager.snapshot.nowPlaying?.track.text ?? ""
         radio.like(nil, on: manager) { [weak self] result in
@@ -191,7 +194,7 @@ final class PlayerControls {
         if let recording { manager.endRecording(recording) }
     }
 
-    /// A recording has a file now, or is over.
+    /// Reports the start or the end of a recording.
     func received(_ changed: Recording) {
         let path = changed.path ?? keeping.folder
         switch changed.state {

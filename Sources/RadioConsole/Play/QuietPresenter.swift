@@ -1,6 +1,6 @@
 import Longwave
 
-/// Says nothing; errors go to stderr all the same.
+/// Prints nothing. Errors still go to stderr.
 final class QuietPresenter: PlayPresenter {
     func show(_ notification: PlaybackNotification) {}
 }

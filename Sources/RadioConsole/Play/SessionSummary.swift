@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// What a session was like, in one line: "heard 3 h 12 min, 2 stalls, 1 reconnect, longest silence 1.2 s".
+/// The summary of a session in one line, such as "heard 3 h 12 min, 2 stalls, 1 reconnect, longest silence 1.2 s".
 struct SessionSummary {
     var tally: PlaybackTally
 
@@ -13,8 +13,10 @@ struct SessionSummary {
         return parts.joined(separator: ", ")
     }
 
-    /// Worth a line to a person who did not ask for details: a minute of sound, or less with trouble. Why nothing was heard
-    /// at all is told by the error.
+    /// Whether the summary is shown to a person who did not ask for details: after a minute of sound, or less with
+    /// trouble.
+    ///
+    /// If nothing was heard, the error says why.
     var isWorthALine: Bool {
         tally.heard >= .seconds(60) || (tally.heard > .zero && tally.stallCount + tally.reconnectCount > 0)
     }
@@ -27,7 +29,7 @@ struct SessionSummary {
         }
     }
 
-    /// Two units at most, tenths below a minute.
+    /// Returns a duration in at most two units; below a minute in tenths of a second.
     static func length(_ duration: Duration) -> String {
         let tenths = Int64((duration.inSeconds * 10).rounded())
         if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
@@ -37,7 +39,7 @@ struct SessionSummary {
         return hours < 24 ? "\(hours) h \(minutes % 60) min" : "\(hours / 24) d \(hours % 24) h"
     }
 
-    /// The last line of `play --json`.
+    /// Returns the last line of `play --json`.
     func line(at now: MonotonicInstant, _ clock: WallClock) -> JSONNode {
         .members([
             "version": .int(Int64(JSONLine.version)), "event": .string("sessionDidEnd"),

@@ -1,15 +1,15 @@
 import LongwaveTerminal
 
-/// A live status line, with the titles heard above it.
+/// Draws a live status line, with the heard titles above it.
 final class TerminalPresenter: PlayPresenter {
     private let screen: Screen
     private let line: StatusLine
     private let clean: Sanitiser
     private let charset: TerminalCharset
     private var lastTitle = ""
-    /// How loud it is; nil while that is not shown.
+    /// The levels; nil while the meter is hidden.
     private var levels: AudioLevels?
-    /// Whose title stands in the last line.
+    /// The station of the last printed title.
     private var lastStation: Station?
 
     /// - Parameter playing: the word for the state of playing.
@@ -35,7 +35,7 @@ final class TerminalPresenter: PlayPresenter {
         draw(snapshot)
     }
 
-    /// Among several stations the name of each that was not named last, before its title.
+    /// Returns the station's name if the queue has several stations and the name was not printed last.
     private func newStation(_ snapshot: PlaybackSnapshot) -> String {
         let station = snapshot.item?.station
         defer { lastStation = station }
@@ -50,10 +50,10 @@ final class TerminalPresenter: PlayPresenter {
 
     func show(_ picture: TerminalPicture) { screen.picture(picture, indent: Self.indent) }
 
-    /// Below a title's text, behind its time.
+    /// The indentation of a picture in columns, which aligns it with the title's text after the time.
     private static let indent = 10
 
-    /// What a picture may take.
+    /// The largest size of a picture in cells.
     var pictureCells: (columns: Int, rows: Int)? {
         let rows = min(10, (screen.height - 2) / 2)
         return (min(rows * 2, screen.width - Self.indent), rows)

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// What `-v` says of notifications: one line each, with the seconds since the start, for bug reports.
+/// Describes notifications for `-v`: one line each, with the seconds since the start, for bug reports.
 struct VerboseLog {
     let start: MonotonicInstant
 
@@ -11,7 +11,7 @@ struct VerboseLog {
         return "[\(milliseconds / 1000).\(fraction)] \(text)"
     }
 
-    /// Nil for what only a clock needs.
+    /// Returns a notification in words; nil for one that only drives a clock.
     func text(_ notification: PlaybackNotification) -> String? {
         var words = [notification.name]
         switch notification {
@@ -32,7 +32,7 @@ struct VerboseLog {
         return words.joined(separator: " ")
     }
 
-    /// All that is known, on one line.
+    /// Returns all facts of a snapshot, on one line.
     private func state(_ snapshot: PlaybackSnapshot) -> String {
         let words = JSONLine.words(snapshot.status)
         var parts = ["status=\(words.status)" + (words.reason.map { "(\($0))" } ?? "")]

@@ -1,10 +1,10 @@
-/// How much longer than a programme its recording is, on the command line: `2m` before and after, `1m,5m`, `0`.
+/// The time that a recording adds before and after its programme. Command line: `2m` before and after, `1m,5m`, `0`.
 public struct RecordingMargin: Hashable, Sendable {
-    /// In seconds.
+    /// The time before the programme, in seconds; ``after`` likewise.
     let before: Int
     let after: Int
 
-    /// Programmes begin a little early, and end late.
+    /// The usual margins: programmes begin a little early and end late.
     public static let usual = RecordingMargin(before: 60, after: 300)
 
     private init(before: Int, after: Int) {

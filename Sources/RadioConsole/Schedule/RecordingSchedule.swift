@@ -1,37 +1,38 @@
 import Longwave
 
-/// When a recording begins, in the terms of a systemd timer, and how long it lasts. A pure value.
+/// The start of a recording in the terms of a systemd timer, and its length. Pure.
 public struct RecordingSchedule: Hashable, Sendable {
+    /// How often a recording is made.
     public enum Repetition: Hashable, Sendable {
         case once, daily, weekly
     }
 
-    /// Why there is no such schedule, in a sentence.
+    /// Why the schedule is impossible, in a sentence.
     public struct Problem: Error, Hashable {
         public let sentence: String
     }
 
-    /// `OnCalendar` of systemd.timer(5), by the local clock.
+    /// The value of `OnCalendar` (systemd.timer(5)), in local time.
     let calendar: String
-    /// From the first margin to the end of the other, in seconds.
+    /// The length with both margins, in seconds.
     let length: Int
-    /// The time in names of units: `2000`, `sun-2000`, `daily-2000`, `2026-12-24-2000`.
+    /// The time as a part of unit names, such as `sun-2000`, `daily-2000` or `2026-12-24-2000`.
     let stamp: String
 
-    /// A moment of the local clock.
+    /// A time in the local time zone.
     struct Clock: Hashable, Sendable {
         /// Days since 1970-01-01.
         var day: Int
-        /// Since midnight; may lie outside of the day.
+        /// Seconds since midnight. The value may lie outside of the day.
         var second: Int
 
-        /// Within its day.
+        /// The same time with a second within its day.
         var settled: Clock {
             let days = Int((Double(second) / 86_400).rounded(.down))
             return Clock(day: day + days, second: second - days * 86_400)
         }
 
-        /// From 0, Sunday. 1970-01-01 was a Thursday.
+        /// The day of the week; 0 is Sunday. 1970-01-01 was a Thursday.
         var weekday: Int { ((day + 4) % 7 + 7) % 7 }
 
         static func + (clock: Clock, seconds: Int) -> Clock {
@@ -53,6 +54,7 @@ public struct RecordingSchedule: Hashable, Sendable {
         try self.init(at: time, for: span, margin: margin, repetition, now: .now)
     }
 
+    /// Finds the next start of the programme, minus the margin, that is still in the future.
     init(
         at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition, now: Clock
     ) throws(Problem) {

@@ -1,23 +1,25 @@
 import Longwave
 
-/// When a scheduled recording begins, on the command line and by the local clock: `20:00`, `Sun 20:00`,
-/// `2026-12-24 20:00`.
+/// The time that a scheduled recording begins, on the command line, in local time: `20:00`, `Sun 20:00`, `2026-12-24
+/// 20:00`.
 public struct RecordingTime: Hashable, Sendable {
+    /// The day of the recording.
     enum Day: Hashable, Sendable {
-        /// The next one.
+        /// The next day with this time.
         case any
-        /// From 0, Sunday.
+        /// A day of the week; 0 is Sunday.
         case weekday(Int)
-        /// Days since 1970-01-01.
+        /// A date in days since 1970-01-01.
         case date(Int)
     }
 
     let day: Day
-    /// Since midnight.
+    /// Seconds since midnight.
     let second: Int
 
     static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
+    /// Reads an argument: an optional day, and a time with optional seconds.
     public init?(argument: String) {
         var rest = argument[...]
         let date = ISODate(String(rest.prefix(10)), mayBeDay: true)

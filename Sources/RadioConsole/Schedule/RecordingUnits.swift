@@ -1,28 +1,29 @@
 import Longwave
 
-/// A timer of systemd, and the service that it starts: a scheduled recording.
+/// The systemd units of a scheduled recording: a timer, and the service that it starts.
 struct RecordingUnits: Hashable, Sendable {
-    /// What is run, and as whom.
+    /// The command that the service runs.
     struct Command: Hashable, Sendable {
-        /// The program's path.
+        /// The path of the program.
         var program: String
-        /// Of `record`, without those of the schedule and without `--for`.
+        /// The arguments of `record`, without those of the schedule and without `--for`.
         var arguments: [String]
-        /// What relative paths begin at.
+        /// The folder that relative paths begin at.
         var folder: String
         var environment: [String: String]
-        /// Who records, where the machine's own manager starts it; nil: the manager's user.
+        /// The user who records, for a unit of the system's manager; nil for the manager's own user.
         var user: String?
     }
 
-    /// Without a suffix.
+    /// The name of the units, without a suffix.
     let name: String
     let service: String
     let timer: String
 
+    /// Makes the units.
     /// - Parameters:
     ///   - what: the station, for people.
-    ///   - wakes: whether a machine that sleeps is woken.
+    ///   - wakes: whether the timer wakes a sleeping machine.
     init(of what: String, _ schedule: RecordingSchedule, _ command: Command, wakes: Bool) {
         name = "longwave-record-\(Self.plain(what))-\(schedule.stamp)"
         let title = "Longwave recording of \(UnitText.line(what))"
@@ -37,7 +38,7 @@ struct RecordingUnits: Hashable, Sendable {
             "Environment=\(UnitText.word("\($0.key)=\($0.value)"))"
         }
         if let user = command.user { lines.append("User=\(user)") }
-        // A stop finishes the files.
+        // The program completes its files when it is stopped.
         lines += ["TimeoutStopSec=15", "NoNewPrivileges=yes"]
         service = lines.joined(separator: "\n") + "\n"
         lines = ["[Unit]", "Description=\(title)", "", "[Timer]", "OnCalendar=\(schedule.calendar)", "AccuracySec=1s"]
@@ -46,19 +47,19 @@ struct RecordingUnits: Hashable, Sendable {
         timer = lines.joined(separator: "\n") + "\n"
     }
 
-    /// Both files, by their names.
+    /// The names and texts of both unit files.
     var files: [(name: String, text: String)] { [("\(name).service", service), ("\(name).timer", timer)] }
 
-    /// Whether a folder can be written into a unit file: its line knows no way to write some characters.
+    /// Whether a folder can be written in a unit file, whose syntax cannot express some characters.
     static func isNameable(_ folder: String) -> Bool {
         !folder.unicodeScalars.contains { $0 == "\\" || $0.properties.generalCategory == .control }
             && folder.last?.isWhitespace == false
     }
 
-    /// Whether systemd runs a program of this path. However they are written, it takes neither quotes nor backslashes.
+    /// Whether systemd can run a program at the path. systemd accepts no quotes and backslashes there, even escaped.
     static func isProgram(_ path: String) -> Bool { isNameable(path) && !path.contains { $0 == "\"" || $0 == "'" } }
 
-    /// Characters of a station's name in the name of a unit; that may have 255.
+    /// The largest number of characters of a station's name in a unit's name, which may have 255 characters.
     private static let maximumName = 100
 
     private static func plain(_ text: String) -> String {

@@ -1,11 +1,10 @@
-/// The command line of a scheduled recording.
+/// The arguments of a scheduled recording.
 enum ScheduleArguments {
     private static let flags: Set<String> = ["--daily", "--weekly", "--install", "--wake"]
     private static let options: Set<String> = ["--at", "--for", "--margin"]
 
-    /// Leaves out what makes the schedule.
-    /// - Parameter arguments: of the program, its own name first.
-    /// - Returns: those of `record`.
+    /// Returns the arguments of `record` without those that make the schedule.
+    /// - Parameter arguments: the program's arguments, its own name first.
     static func remaining(_ arguments: [String]) -> [String] {
         var kept: [String] = []
         var (isValue, isOver) = (false, false)

@@ -1,7 +1,7 @@
 import Glibc
 import Longwave
 
-/// Puts a scheduled recording's files where the user's systemd finds them, and starts the timer.
+/// Writes the units of a scheduled recording for the user's systemd, and starts the timer.
 struct UnitInstaller {
     /// The folder of the user's units.
     let folder: String
@@ -11,7 +11,7 @@ struct UnitInstaller {
         folder = LocalFile.folder(of: config) + "/systemd/user"
     }
 
-    /// Writes what is not there yet. Nothing is replaced.
+    /// Writes the unit files that do not exist. Throws if a different file exists; never replaces one.
     func write(_ units: RecordingUnits) throws(CommandFailure) {
         var missing: [(path: String, bytes: [UInt8])] = []
         for file in units.files {
@@ -37,12 +37,12 @@ struct UnitInstaller {
         [["--user", "daemon-reload"], ["--user", "enable", "--now", "\(units.name).timer"]]
     }
 
-    /// Runs the commands, until one of them fails.
-    /// - Returns: false where the user's manager does not answer.
+    /// Starts the timer.
+    /// - Returns: false if the user's systemd does not answer.
     func start(_ units: RecordingUnits) throws(CommandFailure) -> Bool { try Self.run(Self.commands(units)) }
 
-    /// Calls systemctl with each of these, until one of them fails.
-    /// - Returns: false where one did, or where there is no systemctl.
+    /// Calls systemctl with each list of arguments, until one call fails.
+    /// - Returns: false if a call failed or there is no systemctl.
     static func run(_ commands: [[String]]) throws(CommandFailure) -> Bool {
         guard let program = ChildProgram.find("systemctl", path: Environment.value("PATH") ?? "/usr/bin:/bin") else {
             return false

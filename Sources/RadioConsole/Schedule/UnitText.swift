@@ -1,9 +1,9 @@
-/// Text as unit files have it (systemd.syntax(7), systemd.service(5)).
+/// Writes text in unit files (systemd.syntax(7), systemd.service(5)).
 enum UnitText {
-    /// An argument of a command.
+    /// Returns an argument of a command.
     static func argument(_ text: String) -> String { word(text).replacing("$", with: "$$") }
 
-    /// A word that is not looked through for variables: the path of a command, a setting of the environment.
+    /// Returns a word in which systemd expands no variables: a command's path or an environment setting.
     static func word(_ text: String) -> String {
         guard text.isEmpty || !text.unicodeScalars.allSatisfy(isPlain) else { return text }
         var result = "\""
@@ -20,10 +20,10 @@ enum UnitText {
         return result + "\""
     }
 
-    /// The rest of a line, for people.
+    /// Returns a text for people, as the rest of a line.
     static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Character in
-            // A backslash at the end of a line joins it with the next one.
+            // A backslash at the end of a line would join the next line.
             scalar == "\\" || scalar.properties.generalCategory == .control ? " " : Character(scalar)
         }
         return String(scalars).replacing("%", with: "%%")

@@ -11,7 +11,7 @@ public struct ByteCount: Hashable, Sendable {
         bytes = number * unit
     }
 
-    /// As it could have been typed: in the largest unit in which it is whole.
+    /// The size as a command-line argument, in the largest unit that gives a whole number.
     var text: String {
         let unit = Self.units.filter { bytes % $0.value == 0 }.max { $0.value < $1.value }
         return unit.map { "\(bytes / $0.value)\($0.key)" } ?? "\(bytes)"

@@ -1,10 +1,11 @@
 import Longwave
 
-/// Which directory of stations is told and asked: radio-browser's unless told otherwise.
+/// The directory of stations to use. The default is radio-browser's.
 public enum DirectoryChoice: Hashable, Sendable {
     case none
     case server(DirectoryAddress, url: String)
 
+    /// Reads a choice.
     /// - Parameter text: the address of a server before `/json`, or `none`.
     public init?(argument text: String) {
         if text == "none" {

@@ -1,7 +1,7 @@
 import Longwave
 
 extension Configuration.History {
-    /// Where what is heard is written down. Without a place for titles they are not; that is no reason not to play.
+    /// The places of the journal. Without a place for titles no titles are written, because playing does not need them.
     var journal: JournalPlaces {
         let isKept = isKept ?? true
         var places = JournalPlaces(environment: Environment.folders)

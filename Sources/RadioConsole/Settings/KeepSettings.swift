@@ -1,9 +1,9 @@
 import Longwave
 
-/// What the keys k, K and R write while one listens, and where.
+/// The folder and the span of recordings that the keys k, K and R make during playback.
 struct KeepSettings: Hashable, Sendable {
     let folder: String
-    /// How far back the key K reaches.
+    /// The length of the sound that the key K saves.
     let span: Duration
 
     init(_ recording: Configuration.Recording = .init()) {

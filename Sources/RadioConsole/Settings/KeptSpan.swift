@@ -1,6 +1,6 @@
-/// How much sound is kept to go back to: a span, or `none`.
+/// The length of the sound that is kept for time-shift: a span, or `none`.
 public struct KeptSpan: Hashable, Sendable {
-    /// Nil: none.
+    /// The span; nil for `none`.
     let span: TimeSpan?
 
     public init?(argument: String) {

@@ -1,9 +1,9 @@
 import Glibc
 import Longwave
 
-/// How a segment of HLS is decrypted that was fetched by other means: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
+/// The decryption of an HLS segment that was fetched by other means: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
 public struct KeySettings: Hashable, Sendable {
-    /// 32 hexadecimal digits, or a file of 16 bytes.
+    /// The key as 32 hexadecimal digits, or the path of a file of 16 bytes.
     let key: String?
     /// The initialisation vector in hexadecimal digits.
     let iv: String?
@@ -15,7 +15,7 @@ public struct KeySettings: Hashable, Sendable {
         self.mediaSequence = mediaSequence
     }
 
-    /// What is wrong with it, for the person who typed it.
+    /// The mistake in the command line, as a sentence; nil if there is none.
     public var problem: String? {
         if key == nil, iv != nil || mediaSequence != nil {
             return "--iv and --media-sequence need --key."
@@ -27,7 +27,7 @@ public struct KeySettings: Hashable, Sendable {
         return nil
     }
 
-    /// Nil without `--key`. The key's file is read here.
+    /// Returns the cipher; nil without `--key`. Reads the file of the key.
     func cipher() throws(CommandFailure) -> SegmentPlan.Cipher? {
         guard let key else { return nil }
         return SegmentPlan.Cipher(key: try Self.key(key), iv: vector)
@@ -36,10 +36,11 @@ public struct KeySettings: Hashable, Sendable {
     private var vector: [UInt8] {
         if let mediaSequence { return SegmentDecryptor.initialisationVector(mediaSequence: mediaSequence) }
         let given = iv.flatMap(Self.bytes) ?? []
-        // As of a playlist's IV, zeros come first.
+        // A shorter vector gets leading zeros, as in a playlist.
         return [UInt8](repeating: 0, count: SegmentDecryptor.blockLength - given.count) + given
     }
 
+    /// Returns the key of the argument, given as digits or as a file.
     private static func key(_ text: String) throws(CommandFailure) -> [UInt8] {
         let length = SegmentDecryptor.blockLength
         let digits = bytes(text)
@@ -56,7 +57,7 @@ public struct KeySettings: Hashable, Sendable {
             throw CommandFailure(code: .fileMissing, sentence: "The key \(text) cannot be read: \(why).")
         }
         defer { close(file) }
-        // One more than fits tells that it is too long.
+        // The buffer is larger than a key, so that a file that is too long is noticed.
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(file, &buffer, buffer.count)
         guard count >= 0 else {
@@ -70,7 +71,9 @@ public struct KeySettings: Hashable, Sendable {
         return Array(buffer[..<length])
     }
 
-    /// Hexadecimal digits, with or without `0x`; an odd number of them has a zero before the first. Nil where it is none.
+    /// Returns the bytes of hexadecimal digits, with or without `0x`; nil if the text is no such number.
+    ///
+    /// An odd number of digits gets a leading zero.
     private static func bytes(_ text: String) -> [UInt8]? {
         let digits = digits(text)
         guard !digits.isEmpty, digits.utf8.count <= 1024, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {

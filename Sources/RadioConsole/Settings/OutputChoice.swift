@@ -1,8 +1,8 @@
 import Longwave
 
-/// Where this run's sound goes instead of a device of the configuration, and how fast it goes by.
+/// The output of this run, which overrides the configuration's devices, and the speed of its sound.
 public struct OutputChoice: Hashable, Sendable {
-    /// `null`, a file, or a device's name; nil: what the configuration says.
+    /// The output: `null`, a file, or a device's name; nil for the configuration's devices.
     let output: String?
     let isFast: Bool
     let overwrites: Bool
@@ -17,7 +17,8 @@ public struct OutputChoice: Hashable, Sendable {
 
     public static func isWave(_ output: String) -> Bool { output.lowercased().hasSuffix(".wav") }
 
-    /// - Parameter devices: where nothing is chosen.
+    /// Returns the output.
+    /// - Parameter devices: the devices to use if no output is chosen.
     func playbackOutput(devices: [String]) -> PlaybackConfiguration.Output {
         switch output {
         case nil: .pulse(devices: devices)

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Which of the two players: what they do differently unless told otherwise.
+/// The private or the shared player, which differ in their defaults.
 enum PlayerKind: Sendable {
     case privatePlayer, shared
 

@@ -1,16 +1,16 @@
 import Longwave
 
-/// What a player is told by the command line, and what follows with the environment and the file of settings behind it.
+/// The settings of a player from the command line, the environment and the settings file, in this order of precedence.
 struct PlayerSettings: Sendable {
-    /// The command line.
+    /// The settings of the command line.
     let options: Configuration
     let kind: PlayerKind
     let output: OutputChoice
 
-    /// What holds at the start.
+    /// The settings at the start.
     var configuration: Configuration { options.inheriting(.ofUser) }
 
-    /// What holds once the file says something else.
+    /// Returns the settings with a new content of the settings file.
     func configuration(_ file: Configuration) -> Configuration {
         options.inheriting(Configuration(environment: Environment.value)).inheriting(file)
     }

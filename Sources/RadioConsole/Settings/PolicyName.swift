@@ -1,6 +1,6 @@
 import Longwave
 
-/// How patient a player is, by name.
+/// A policy of a player, by name.
 public enum PolicyName: String, Sendable, CaseIterable {
     case listener, kiosk
 

@@ -1,9 +1,9 @@
 import Glibc
 import Longwave
 
-/// How results are printed: the same for every command.
+/// The printing of results, the same for every command.
 public struct PrintSettings: Hashable, Sendable {
-    /// What was asked for; nil leaves it to where the output goes.
+    /// The chosen format; nil to choose by the output's destination.
     let format: OutputFormat?
     let isQuiet: Bool
     let isVerbose: Bool

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Which of a station's variants is played, by name.
+/// The choice among a station's variants, by name.
 public enum QualityName: String, Sendable, CaseIterable {
     case high, medium, low, auto
 

@@ -1,14 +1,14 @@
 import Longwave
 
-/// What is played one after another, and how.
+/// The choice of several items, and the way they are played.
 public struct QueueChoice: Hashable, Sendable {
-    /// Nil plays what the argument names.
+    /// The query that finds the stations; nil to play what the argument names.
     let query: StationQuery?
-    /// The name of one; nil plays what the argument or the query names.
+    /// The name of a playlist; nil to play what the argument or the query names.
     let playlist: String?
     let isShuffled: Bool
     let repeatMode: PlaybackQueue.RepeatMode
-    /// How long each is heard; nil: to its end.
+    /// How long each item is heard; nil to hear each to its end.
     let itemLimit: Duration?
 
     public init(

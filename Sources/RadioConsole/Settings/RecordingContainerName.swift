@@ -1,7 +1,7 @@
 import Longwave
 import RadioTape
 
-/// A kind of files on the command line, that is not the station's own.
+/// A container that a recording is converted to, instead of the station's own.
 public enum RecordingContainerName: String, Sendable, CaseIterable {
     case m4a, wav
 

@@ -1,24 +1,25 @@
 import Longwave
 import RadioTape
 
-/// What is recorded, where, and when it ends.
+/// The content, the files and the limits of a recording.
 public struct RecordingSettings: Sendable {
     private let output: String?
     private let splits: Bool
-    /// Without a place, and what the configuration may say.
+    /// The plan of the command line, without the place and the configuration's values.
     private let usual: RecordingPlan
 
+    /// Takes the settings of the command line.
     /// - Parameters:
-    ///   - output: a file; nil: files are named by the pattern.
-    ///   - splits: one file a title.
-    ///   - keepsFirst: with one file a title also the one that is on air at the beginning.
-    ///   - leavesOutAdvertisements: advertisements and jingles are not written.
-    ///   - tolerance: with one file a title, how far a cut is moved to where it is quietest.
-    ///   - overlap: with one file a title, how much earlier each begins and how much later it ends.
-    ///   - container: the kind of files; nil: the one that fits the stream.
-    ///   - joinsLinks: the links of an Ogg chain become one.
-    ///   - duration: how long it lasts at most.
-    ///   - maximumSize: of all files together.
+    ///   - output: the file to write; nil to name files by the pattern.
+    ///   - splits: whether each title gets a file of its own.
+    ///   - keepsFirst: when splitting, whether to keep the title that is already on air at the start.
+    ///   - leavesOutAdvertisements: whether to leave out advertisements and jingles.
+    ///   - tolerance: when splitting, how far a cut may move to the quietest place.
+    ///   - overlap: when splitting, how much earlier each file begins and how much later it ends.
+    ///   - container: the kind of files; nil for the kind that fits the stream.
+    ///   - joinsLinks: whether the links of an Ogg chain are joined to one.
+    ///   - duration: the longest duration.
+    ///   - maximumSize: the largest size of all files together.
     public init(
         output: String?, splits: Bool, keepsFirst: Bool,
         leavesOutAdvertisements: Bool, tolerance: TimeSpan?, overlap: TimeSpan?, container: RecordingContainerName?,
@@ -37,7 +38,8 @@ public struct RecordingSettings: Sendable {
         usual = plan
     }
 
-    /// - Parameter recording: names of files where no single file is wanted, and what stays free on the disk.
+    /// Returns the plan of a recording.
+    /// - Parameter recording: the configuration's folder, file names and reserve of free space.
     func plan(_ recording: Configuration.Recording) -> RecordingPlan {
         let pattern = recording.pattern.flatMap { FileNamePattern($0) } ?? (splits ? .title : .whole)
         var plan = usual
@@ -46,10 +48,10 @@ public struct RecordingSettings: Sendable {
         return plan
     }
 
-    /// Seconds by which a cut is moved at most, and of overlap: so much sound is held back.
+    /// The largest tolerance and overlap in seconds. This much sound is held back.
     public static let maximumTolerance = 15
     public static let maximumOverlap = 30
 
-    /// Whether files can be named so.
+    /// Whether the text is a valid pattern of file names.
     public static func isPattern(_ pattern: String) -> Bool { FileNamePattern(pattern) != nil }
 }

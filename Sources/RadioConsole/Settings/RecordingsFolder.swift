@@ -1,16 +1,20 @@
 import Glibc
 import Longwave
 
-/// Where recordings go that are made while one listens.
+/// The folder of recordings that are made during playback.
 enum RecordingsFolder {
-    /// The user's folder for music, as xdg-user-dirs has it (`XDG_MUSIC_DIR` in `user-dirs.dirs`), or `~/Music`; there in `Longwave`.
+    /// The folder `Longwave` in the user's music folder.
+    ///
+    /// The music folder is `XDG_MUSIC_DIR` in the file `user-dirs.dirs` of xdg-user-dirs, or `~/Music`.
     static var usual: String {
         guard let home = Environment.value("HOME"), !home.isEmpty else { return "." }
         let config = Environment.value("XDG_CONFIG_HOME") ?? "\(home)/.config"
         return (named(in: text("\(config)/user-dirs.dirs"), home: home) ?? "\(home)/Music") + "/Longwave"
     }
 
-    /// - Parameter text: assignments of a shell: `XDG_MUSIC_DIR="$HOME/Music"`, with a path that begins with `$HOME` or a slash.
+    /// Returns the value of `XDG_MUSIC_DIR`; nil if it is not set.
+    /// - Parameter text: shell assignments such as `XDG_MUSIC_DIR="$HOME/Music"`, with a path that begins with `$HOME`
+    ///   or a slash.
     static func named(in text: String, home: String) -> String? {
         for line in text.split(separator: "\n").reversed()
         where line.hasPrefix("XDG_MUSIC_DIR=\"") && line.hasSuffix("\"") {
@@ -21,7 +25,7 @@ enum RecordingsFolder {
         return nil
     }
 
-    /// Its first 16 KiB; empty where there is none.
+    /// Returns the first 16 KiB of a file; an empty text if the file cannot be read.
     private static func text(_ path: String) -> String {
         guard let file = fopen(path, "re") else { return "" }
         defer { fclose(file) }

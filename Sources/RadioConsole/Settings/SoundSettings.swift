@@ -1,12 +1,13 @@
 import Longwave
 
-/// Where the sound goes, how loud, and how patient the player is.
+/// The output, the volume and the policy of a player.
 struct SoundSettings: Sendable {
     var playback: PlaybackConfiguration
-    /// 0…1; nil: as loud as last time.
+    /// The volume, 0…1; nil for the volume of the last run.
     var volume: Double?
 
-    /// A day would be 1.4 GB, which wears cards out.
+    /// The usual length of the time-shift: 30 min. A whole day would be 1.4 GB, and writing so much wears out memory
+    /// cards.
     private static let usualTimeshift = Duration.seconds(1800)
 
     init(playback: PlaybackConfiguration, volume: Double? = nil) {
@@ -14,6 +15,7 @@ struct SoundSettings: Sendable {
         self.volume = volume
     }
 
+    /// Takes the settings of a player. Settings that are not set have the defaults of the policy.
     init(_ configuration: Configuration, _ kind: PlayerKind, _ output: OutputChoice) {
         let front = configuration[keyPath: kind.front]
         let name = front.policy ?? kind.usualPolicy

@@ -1,10 +1,12 @@
 import Glibc
 import Longwave
 
-/// A moment on the command line: `2026-11-21`, `2026-11-21T14:30`, with seconds and an offset if wanted; `today`,
-/// `yesterday`; or a span of time before now, as `2h` or `7d`. Without an offset by the local clock.
+/// A point in time on the command line.
+///
+/// The forms are `2026-11-21`, `2026-11-21T14:30`, optionally with seconds and an offset; `now`, `today`, `yesterday`;
+/// and a span before now, such as `2h` or `7d`. A time without an offset is local time.
 public struct TimePoint: Hashable, Sendable {
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     public let milliseconds: Int64
 
     public var time: MediaTime { MediaTime(value: milliseconds, timescale: 1000) }
@@ -15,7 +17,8 @@ public struct TimePoint: Hashable, Sendable {
         self.init(argument, now: Int64(time.tv_sec))
     }
 
-    /// - Parameter now: seconds since 1970.
+    /// Reads a text.
+    /// - Parameter now: the current time in seconds since 1970.
     init?(_ text: String, now: Int64) {
         switch text {
         case "now": milliseconds = now * 1000
@@ -43,7 +46,7 @@ public struct TimePoint: Hashable, Sendable {
         return Int64(mktime(&date)) * 1000
     }
 
-    /// The moment at which the local clock shows what UTC's does then.
+    /// Returns the time at which the local clock shows what the clock of UTC shows at the given time.
     private static func local(_ seconds: Int64) -> Int64 {
         var seconds = time_t(seconds)
         var date = tm()

@@ -1,4 +1,4 @@
-/// A span of time on the command line: seconds, or a number with `s`, `m`, `h` or `d` behind it.
+/// A time span on the command line: seconds, or a number followed by `s`, `m`, `h` or `d`.
 public struct TimeSpan: Hashable, Sendable {
     public let duration: Duration
 
@@ -12,16 +12,16 @@ public struct TimeSpan: Hashable, Sendable {
         duration = .milliseconds((seconds * 1000).rounded())
     }
 
-    /// Whole seconds, rounded up.
+    /// The span in whole seconds, rounded up.
     var seconds: Int { Int((duration / .seconds(1)).rounded(.up)) }
 
-    /// As it could have been typed: in the largest unit in which it is whole.
+    /// The span as a command-line argument, in the largest unit that gives a whole number.
     var text: String {
         let seconds = duration / .seconds(1)
         let unit = Self.units.filter { seconds.remainder(dividingBy: $0.value) == 0 }.max { $0.value < $1.value }
         return unit.map { TomlText.number(seconds / $0.value) + String($0.key) } ?? TomlText.number(seconds) + "s"
     }
 
-    /// A year is as good as for ever, and fits every clock.
+    /// Whether a span is between 1 ms and a year of 365.25 days. A year is practically endless, and fits every clock.
     public static func isUsable(_ seconds: Double) -> Bool { seconds >= 0.001 && seconds <= 31_557_600 }
 }

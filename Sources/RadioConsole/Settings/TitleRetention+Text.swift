@@ -1,7 +1,7 @@
 import Longwave
 
 extension TitleRetention {
-    /// As it could have been typed.
+    /// The value as a command-line argument.
     var text: String {
         let hours = age.map { Int(($0 / .seconds(3600)).rounded()) }
         let span = hours.map { $0 % 24 == 0 ? "\($0 / 24)d" : "\($0)h" }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Whether SIGHUP means that the program's terminal is gone, and not that it shall read its settings again.
+/// Tells whether SIGHUP means that the program's terminal is gone, rather than that the settings must be read again.
 struct HangUpWatch {
-    /// Descriptors that were terminals when the program began. One whose other end is gone is none any more, as isatty(3) has it.
+    /// The descriptors that were terminals at the start. isatty(3) no longer tells this once a terminal has hung up.
     private let terminals = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 }
-    /// All descriptors may lead elsewhere.
+    /// Whether the process had a controlling terminal at the start; all three descriptors may be redirected.
     private let hadOwn = HangUpWatch.hasOwn
 
     var isHungUp: Bool {

@@ -1,20 +1,23 @@
 import Glibc
 import Longwave
 
-/// Bytes to stdout or stderr by write(2). On the loop it never waits: what a pipe or terminal does not take now is
-/// queued, within a bound, and the oldest goes first; a regular file is written directly.
+/// Writes bytes to stdout or stderr with write(2), without ever blocking the loop.
+///
+/// Bytes that a pipe or terminal cannot take yet are queued up to a limit, beyond which the oldest are dropped. A
+/// regular file is written directly.
 final class Output {
-    /// The most bytes that wait for a reader.
+    /// The largest number of bytes that wait for a reader.
     static let maximumQueued = 256 * 1024
 
+    /// A text that waits to be written.
     private struct Entry {
         var bytes: [UInt8]
         var isReplaceable: Bool
     }
 
-    /// The reader went away (a closed pipe, a terminal that hung up). Called once, from the loop's inbox.
+    /// Called once, from the loop's inbox, when the reader is gone: the pipe was closed or the terminal hung up.
     var onClosed: (() -> Void)?
-    /// What is written in the place of entries that were dropped, given their number.
+    /// Returns the text that replaces dropped entries, given their number.
     var droppedNotice: ((Int) -> String)?
 
     private let descriptor: Int32
@@ -23,7 +26,7 @@ final class Output {
     private var watch: DescriptorWatch?
     private var queue: [Entry] = []
     private var queuedBytes = 0
-    /// Bytes of the first entry that were taken already.
+    /// The number of bytes of the first entry that are written already.
     private var offset = 0
     private var dropped = 0
     private var isClosed = false
@@ -36,7 +39,7 @@ final class Output {
         case .direct: break
         case .gone: closed()
         case .own(let watched), .socket(let watched), .shared(let watched):
-            // Waiting for nothing still tells when the other side goes away.
+            // A watch without events still reports when the other side is gone.
             watch = try? loop.watch(watched, for: []) { [weak self] in self?.happened($0) }
         }
     }
@@ -46,7 +49,7 @@ final class Output {
         sink.close()
     }
 
-    /// Writes now or queues. A replaceable text (a status line) gives way to the next one.
+    /// Writes or queues a text. A replaceable text, such as a status line, is replaced by the next one while it waits.
     func write(_ text: String, isReplaceable: Bool = false) {
         guard !isClosed else { return }
         if isReplaceable, let last = queue.last, last.isReplaceable, queue.count > 1 || offset == 0 {
@@ -61,7 +64,7 @@ final class Output {
         watch?.update(queue.isEmpty ? [] : .writable)
     }
 
-    /// At the end: gives a slow reader a moment for the rest.
+    /// Waits for a slow reader at the end of the program, for at most `limit`.
     func flush(within limit: Duration) {
         let deadline = MonotonicInstant.now.advanced(by: limit)
         while !queue.isEmpty, !isClosed {
@@ -79,6 +82,7 @@ final class Output {
         watch?.update(queue.isEmpty ? [] : .writable)
     }
 
+    /// Writes queued entries until the reader takes no more, then the notice about dropped ones.
     private func drain() {
         while !isClosed, let entry = queue.first {
             switch sink.write(entry.bytes[offset...]) {
@@ -101,7 +105,7 @@ final class Output {
         }
     }
 
-    /// The oldest goes, but not what was written in part: half a line would be read as a whole one.
+    /// Drops the oldest entries, except a partly written one, whose first half would look like a whole line.
     private func drop() {
         while queuedBytes > Self.maximumQueued {
             let index = offset > 0 ? 1 : 0

@@ -1,26 +1,30 @@
 import CLinux
 import Glibc
 
-/// How a descriptor takes bytes without making the program wait.
+/// A descriptor that takes bytes without blocking the program, by the way it is written to.
 enum OutputSink {
-    /// A regular file or device that never keeps a writer waiting for a reader.
+    /// A regular file or a device. Its writer never waits for a reader.
     case direct(Int32)
-    /// A pipe or terminal opened once more, non-blocking: O_NONBLOCK on the inherited descriptor itself would be seen by
-    /// the shell and every other program that shares it.
+    /// A pipe or terminal that was opened again as non-blocking.
+    ///
+    /// O_NONBLOCK on the inherited descriptor would also affect the shell and all other programs that share it.
     case own(Int32)
     case socket(Int32)
-    /// It could not be opened again (another user's terminal after `su`): small writes after a poll.
+    /// A terminal that cannot be opened again, such as another user's after `su`. Small writes follow a poll.
     case shared(Int32)
-    /// Nobody reads any more.
+    /// The reader is gone.
     case gone
 
+    /// The outcome of a write.
     enum Result {
         case took(Int), wouldBlock, closed
     }
 
-    /// A terminal that polls writable takes so much (the kernel's WAKEUP_CHARS).
+    /// The number of bytes that a terminal takes without blocking if poll(2) calls it writable (the kernel's
+    /// WAKEUP_CHARS).
     private static let sharedChunk = 256
 
+    /// Chooses the way to write to a descriptor by its kind.
     init(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -37,7 +41,7 @@ enum OutputSink {
             return
         }
         let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        // ENXIO: a pipe whose reader is gone (open(2)).
+        // ENXIO: the reader of the pipe is gone (open(2)).
         self = own >= 0 ? .own(own) : errno == ENXIO && type == S_IFIFO ? .gone : .shared(descriptor)
     }
 
@@ -45,6 +49,7 @@ enum OutputSink {
         if case .own(let descriptor) = self { Glibc.close(descriptor) }
     }
 
+    /// Writes bytes, or as many as the descriptor takes now.
     func write(_ bytes: ArraySlice<UInt8>) -> Result {
         bytes.withUnsafeBytes { buffer in
             while true {
@@ -62,7 +67,7 @@ enum OutputSink {
                 switch errno {
                 case EINTR: continue
                 case EAGAIN, EWOULDBLOCK: return .wouldBlock
-                // EPIPE, EIO after a hang-up, ENOSPC: nobody will read this.
+                // EPIPE, EIO after a hang-up, ENOSPC: the bytes can never be written.
                 case _: return .closed
                 }
             }
@@ -78,7 +83,7 @@ enum OutputSink {
         return Glibc.write(descriptor, buffer.baseAddress, min(buffer.count, sharedChunk))
     }
 
-    /// Writes everything and waits for it: for what runs without the loop. False when nobody reads any more.
+    /// Writes a whole text and blocks meanwhile, for use without a loop. Returns false if the reader is gone.
     @discardableResult
     static func writeAll(_ descriptor: Int32, _ text: String) -> Bool {
         var rest = Array(text.utf8)[...]

@@ -1,10 +1,11 @@
 import Glibc
 import LongwaveTerminal
 
-/// A line on stderr that changes while something goes on, and what is said above it. The line is there only on a terminal; what is
-/// said is said anywhere.
+/// A line on stderr that changes during a long work, with messages above it.
+///
+/// The line is shown on a terminal only; messages are always printed.
 final class ProgressLine {
-    /// Whether there is anybody to show a line to.
+    /// Whether the line is shown.
     let isShown: Bool
 
     private let errors: Output
@@ -17,22 +18,22 @@ final class ProgressLine {
         isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO)
     }
 
-    /// Puts a text in the place of the line.
+    /// Replaces the line.
     func show(_ text: String) {
         guard isShown else { return }
-        // The last column stays free, for terminals that go to the next line behind it.
+        // The last column stays free, because some terminals wrap the line after it.
         let cut = DisplayWidth.cut(text, to: max(terminal.width - 1, 1), ellipsis: "")
         errors.write("\r\u{1B}[K\(cut)", isReplaceable: true)
         hasLine = true
     }
 
-    /// A text for a person that stays, and takes the line's place where there is one.
+    /// Prints a message, and removes the line.
     func say(_ text: String) {
         clear()
         errors.write("longwave: \(clean(Credentials.hidden(in: text)))\n")
     }
 
-    /// The same without the program's name, on a terminal only.
+    /// Prints a text without the program's name, on a terminal only, and removes the line.
     func line(_ text: String) {
         guard isShown else { return }
         clear()
@@ -45,7 +46,7 @@ final class ProgressLine {
         errors.write("\r\u{1B}[K")
     }
 
-    /// Takes the line away, and gives a slow terminal a moment.
+    /// Removes the line, and waits up to 250 ms for a slow terminal.
     func leave() {
         clear()
         errors.flush(within: .milliseconds(250))

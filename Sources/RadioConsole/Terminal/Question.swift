@@ -1,11 +1,11 @@
 import Glibc
 import LongwaveTerminal
 
-/// A question to the person at the terminal, on stderr.
+/// A yes-or-no question to the person at the terminal, on stderr.
 enum Question {
     static var canBeAsked: Bool { Terminal.isTerminal(STDIN_FILENO) && Terminal.isTerminal(STDERR_FILENO) }
 
-    /// Whether the answer is yes; no where there is nobody to ask.
+    /// Asks, and returns whether the answer is yes. Returns false if no person can be asked.
     static func ask(_ question: String) -> Bool {
         guard canBeAsked else { return false }
         let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))

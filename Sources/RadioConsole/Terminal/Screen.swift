@@ -1,13 +1,13 @@
 import LongwaveTerminal
 
-/// Draws one live line at the bottom and lets plain lines scroll above it.
+/// Draws one live line at the bottom, above which plain lines scroll.
 final class Screen {
     private let output: Output
     private let terminal: Terminal
     private let charset: TerminalCharset
     private let usesColour: Bool
     private var shown: StatusLine.Text?
-    /// Columns of the terminal when `shown` was drawn.
+    /// The terminal's width when `shown` was drawn.
     private var drawnWidth = 0
 
     init(output: Output, terminal: Terminal, charset: TerminalCharset, usesColour: Bool) {
@@ -17,12 +17,12 @@ final class Screen {
         self.usesColour = usesColour
     }
 
-    /// What a status line may take: the last column stays free, for terminals that go to the next line behind it.
+    /// The width of a status line. The last column stays free, because some terminals wrap the line after it.
     var width: Int { max(terminal.width - 1, 1) }
 
     var height: Int { terminal.height }
 
-    /// Draws the line if it differs from what is there.
+    /// Draws the line if it has changed.
     func show(_ status: StatusLine.Text) {
         guard status != shown, terminal.isForeground else { return }
         shown = status
@@ -30,7 +30,7 @@ final class Screen {
         output.write(Self.clearLine + coloured(status), isReplaceable: true)
     }
 
-    /// A line that stays. The text must be clean.
+    /// Prints a line above the live line. The text must be clean.
     func line(_ text: String) {
         guard let shown, terminal.isForeground else {
             output.write(text + "\n")
@@ -40,21 +40,22 @@ final class Screen {
         output.write(Self.clearLine + coloured(shown), isReplaceable: true)
     }
 
-    /// A picture that stays, in lines of its own above the live line.
+    /// Prints a picture above the live line.
     func picture(_ picture: TerminalPicture, indent: Int) {
         guard terminal.isForeground else { return }
         output.write(Self.clearLine + picture.text(indent: indent))
         if let shown { output.write(Self.clearLine + coloured(shown), isReplaceable: true) }
     }
 
-    /// Takes the live line away.
+    /// Removes the live line.
     func clear() {
         guard shown != nil else { return }
         shown = nil
         if terminal.isForeground { output.write(Self.clearLine) }
     }
 
-    /// After the terminal got another width, of which it may have folded the line.
+    /// Removes the live line after the terminal's width has changed. The terminal may have wrapped the line into
+    /// several rows.
     func resized() {
         guard let old = shown else { return }
         let rows = (max(DisplayWidth.of(old.text), 1) - 1) / max(terminal.width, 1)

@@ -1,32 +1,33 @@
 import Glibc
 import LongwaveTerminal
 
-/// A line that nobody else is to see, from the terminal without echo or from a pipe.
+/// Reads a secret line, from the terminal without echo or from a pipe.
 enum SecretLine {
     private static let maximumBytes = 1024
 
+    /// Why no line was read.
     enum Ending: Error {
-        /// Ctrl-C.
+        /// The person pressed Ctrl-C.
         case interrupted
-        /// Ctrl-D, or nothing more comes.
+        /// The person pressed Ctrl-D, or the input has ended.
         case ended
         case tooLong
     }
 
-    /// Asks on stderr, if a person can answer, and reads a line from stdin.
+    /// Reads a line from stdin. Prints the prompt to stderr if stdin is a terminal.
     static func read(_ prompt: String) throws(Ending) -> String {
         var before = termios()
         let isTerminal = Terminal.isTerminal(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &before) == 0
         guard isTerminal else { return try line(isTerminal: false) }
         var mode = before
-        // The keys of signals, too, are read: a signal would leave the terminal without echo.
+        // Ctrl-C is read as a byte, because its signal would leave the terminal without echo.
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         withUnsafeMutableBytes(of: &mode.c_cc) {
             $0[Int(VMIN)] = 1
             $0[Int(VTIME)] = 0
         }
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
-        // Who answers at once is not seen either.
+        // The prompt follows the change of mode, so that even an immediate answer is not echoed.
         OutputSink.writeAll(STDERR_FILENO, Sanitiser(charset: TerminalCharset(environment: Environment.value))(prompt))
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
@@ -35,6 +36,7 @@ enum SecretLine {
         return try line(isTerminal: true)
     }
 
+    /// Reads bytes up to a line end. On a terminal, handles Ctrl-C, Ctrl-D, Ctrl-U and the backspace key itself.
     private static func line(isTerminal: Bool) throws(Ending) -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Text for a person, beside what a command prints.
+/// Prints text for people to stderr, separate from a command's output.
 public enum StandardError {
     public static func write(_ text: String) { OutputSink.writeAll(STDERR_FILENO, text) }
 }

@@ -1,11 +1,13 @@
 import CLinux
 import Glibc
 
-/// The terminal on stdin and stdout: single keys without echo while the program plays, as it was before afterwards.
+/// The terminal on stdin and stdout.
+///
+/// While the program plays, keys are read one by one without echo. Afterwards the former mode is restored.
 final class Terminal {
     private let input: Int32
     private let output: Int32
-    /// As it was found.
+    /// The mode before the program changed it.
     private var original: termios?
     private var isInKeyMode = false
 
@@ -18,14 +20,16 @@ final class Terminal {
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Whether the program may read keys and draw: a background job may not.
+    /// Whether the program may read keys and draw; a background job may not.
     var isForeground: Bool {
         let group = tcgetpgrp(output)
         return group < 0 || group == getpgrp()
     }
 
-    /// Keys come one by one and unseen. Signals (Ctrl-C, Ctrl-Z) stay with the terminal, and so does output processing.
-    /// Also after a stop, from which a shell returns with a mode of its own.
+    /// Lets keys be read one by one without echo. Signals (Ctrl-C, Ctrl-Z) and output processing stay with the
+    /// terminal.
+    ///
+    /// Must be called again after a stop, because the shell sets a mode of its own.
     func enterKeyMode() {
         guard Self.isTerminal(input), isForeground else { return }
         var mode = termios()
@@ -42,25 +46,25 @@ final class Terminal {
     func restore() {
         guard isInKeyMode, var mode = original else { return }
         isInKeyMode = false
-        // In the background the shell has set its own mode already.
+        // In the background the shell has already set its own mode.
         if isForeground { tcsetattr(input, TCSANOW, &mode) }
     }
 
-    /// Columns; 80 where the terminal does not say.
+    /// The width in columns; 80 if the terminal does not report it.
     var width: Int {
         var size = winsize()
         guard longwave_terminal_size(output, &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// Rows; 24 where the terminal does not say.
+    /// The height in rows; 24 if the terminal does not report it.
     var height: Int {
         var size = winsize()
         guard longwave_terminal_size(output, &size) == 0, size.ws_row > 0 else { return 24 }
         return Int(size.ws_row)
     }
 
-    /// Keys that wait; empty at the end of input.
+    /// Returns the waiting keys; nil at the end of the input.
     func readKeys() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 256)
         let count = read(input, &buffer, buffer.count)

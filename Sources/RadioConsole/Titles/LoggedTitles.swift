@@ -1,31 +1,35 @@
 import Longwave
 import RadioJSON
 
-/// Titles of a file, for `rules test`: a log of `longwave log` (JSON Lines, docs/LOGGER.md), or raw titles and metadata blocks as
-/// `inspect --as titles` reads them; both may stand in one file.
+/// Reads titles from a file for `rules test`.
+///
+/// The file may contain records of `longwave log` (JSON Lines, docs/LOGGER.md), and raw titles and metadata blocks like
+/// those of `inspect --as titles`.
 struct LoggedTitles {
-    /// Longer lines are cut, and a record that is cut is none.
+    /// The longest line in bytes. A longer line is cut, and a cut record is not read.
     static let maximumLine = 64 << 10
-    /// Stations of a log whose charset is learned; titles of more are read each by itself.
+    /// The largest number of stations whose charset is learned. Titles of further stations are read one by one.
     private static let maximumStations = 10_000
 
+    /// A title of the file.
     struct Title {
-        /// From 1.
+        /// The line, from 1.
         var line: Int
-        /// What a record calls its station: id and name.
+        /// The id and the name of the station in a record.
         var stations: [String] = []
         var track: TrackInfo
     }
 
+    /// The content of a line.
     enum Line {
         case title(Title)
-        /// Nothing that a rule could match: an empty line, an `end` or a `gap` of a log.
+        /// A line without a title, such as an empty line, or a record of type `end` or `gap`.
         case other
-        /// A sentence's end: what is wrong with the line.
+        /// An invalid line. The text completes a sentence about it.
         case wrong(String)
     }
 
-    /// What is known of a station.
+    /// The names of a station and the evidence of its charset.
     private struct Known {
         var names: StationNames
         var evidence = CharsetEvidence()
@@ -36,12 +40,14 @@ struct LoggedTitles {
     private var known: [String: Known] = [:]
     private var number = 0
 
-    /// - Parameter station: names of the station whose titles do not name it.
+    /// Creates a reader.
+    /// - Parameter station: the station's names, for titles that do not name their station.
     init(charset: String?, station: [String]) {
         self.charset = charset
         lines = TitleLines(charset: charset, station: station)
     }
 
+    /// Reads a line: a record of a log, or a raw title.
     mutating func read(_ line: [UInt8]) -> Line {
         number += 1
         if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{"), let record = try? JSONReader.read(line),
@@ -56,9 +62,11 @@ struct LoggedTitles {
         }
     }
 
-    /// The raw bytes are read anew, with the station's name as the logger reads them, so that rules meet what the reader makes of
-    /// them today, and what an earlier rule changed is as the station sent it. Where they are no title by themselves (a status
-    /// page's entry, a playlist's line) the record's own fields are it.
+    /// Returns the title of a record of type `track`.
+    ///
+    /// The raw bytes are read again, with the station's name as for the logger. So rules meet the title as today's
+    /// reader gives it, without changes by earlier rules. If the bytes alone are no title, as from a status page or a
+    /// playlist, the record's own fields are used.
     private mutating func title(of record: JSONValue) -> Line {
         let station = record["station"]
         let names = [station?["id"]?.string, station?["name"]?.string, station?.string].compactMap(\.self)

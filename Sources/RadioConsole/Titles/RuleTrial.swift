@@ -8,10 +8,11 @@ struct RuleTrial {
     private var matched = 0
     private var wrong = 0
     private var wrongWords = ""
-    /// By rule.
+    /// The counts by rule.
     private var counts: [(applied: Int, givenUp: Int)]
 
-    /// - Parameter station: names of the station whose titles do not name it.
+    /// Prepares a trial.
+    /// - Parameter station: the station's names, for titles that do not name their station.
     init(rules: TitleRuleSet, station: [String]) {
         self.rules = rules
         self.station = station
@@ -32,7 +33,7 @@ struct RuleTrial {
         if wrong == 1 { wrongWords = words }
     }
 
-    /// For stderr: a line for all, and one for each rule.
+    /// The summary for stderr: a line for all titles, and one for each rule.
     var summary: [String] {
         var lines = ["\(titles) titles, rules match \(matched)"]
         for (rule, count) in zip(rules.rules, counts) {

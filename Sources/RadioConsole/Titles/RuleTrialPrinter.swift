@@ -2,7 +2,7 @@ import Glibc
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints what rules made of titles, one after the other: a log may be longer than the memory.
+/// Prints the results of rules one by one, because a log may be larger than the memory.
 struct RuleTrialPrinter {
     let format: OutputFormat
     let charset: TerminalCharset
@@ -20,6 +20,7 @@ struct RuleTrialPrinter {
         }
     }
 
+    /// Prints a title before and after the rules, with the names of the rules that matched.
     func show(_ title: LoggedTitles.Title, _ result: TitleRuleSet.Result, _ rules: TitleRuleSet) {
         func names(_ places: [Int]) -> [String] { places.map { rules.rules[$0].name } }
         let (applied, givenUp) = (names(result.applied), names(result.givenUp))
@@ -44,7 +45,7 @@ struct RuleTrialPrinter {
         }
     }
 
-    /// What a person must see of it: whether it is a song, and how it is split.
+    /// Returns a track in words for people: its kind, and its artist, title and album.
     static func words(_ track: TrackInfo) -> String {
         let fields = [("artist", track.artist), ("title", track.title), ("album", track.album)]
             .compactMap { name, value in value.map { "\(name) \"\($0)\"" } }

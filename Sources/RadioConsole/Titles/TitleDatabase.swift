@@ -1,12 +1,12 @@
 import Glibc
 import Longwave
 
-/// The file that titles are kept in.
+/// The SQLite file of titles.
 enum TitleDatabase {
-    /// The file that is meant.
+    /// Returns the path of the file.
     /// - Parameters:
-    ///   - named: on the command line; nil: what the configuration says, or the usual one.
-    ///   - makesFolder: as a place to write to; otherwise nothing is made.
+    ///   - named: the path on the command line; nil for the configuration's path, or the usual one.
+    ///   - makesFolder: whether the usual folder is created if it is missing.
     static func path(_ named: String?, makesFolder: Bool) throws(CommandFailure) -> String {
         if let named = named ?? Configuration.ofUser.history.database { return named }
         guard let folder = UserFolders(environment: Environment.folders).data else {
@@ -23,7 +23,7 @@ enum TitleDatabase {
         return folder + "/titles.sqlite"
     }
 
-    /// Opens it to be asked; what was never written is no history.
+    /// Opens the file for reading. Throws a failure if it does not exist.
     static func open(_ named: String?) throws(CommandFailure) -> TitleHistory {
         let path = try path(named, makesFolder: false)
         guard access(path, F_OK) == 0 else {
@@ -34,7 +34,7 @@ enum TitleDatabase {
         return try reading { () throws(StorageError) -> TitleHistory in try TitleHistory(path: path) }
     }
 
-    /// Says what is wrong with the file where it cannot be read.
+    /// Runs a reading, and turns its error into a command's failure.
     static func reading<Result>(_ body: () throws(StorageError) -> Result) throws(CommandFailure) -> Result {
         do throws(StorageError) { return try body() } catch {
             throw CommandFailure(code: .fileMissing, sentence: "The title database cannot be read: \(error.words).")

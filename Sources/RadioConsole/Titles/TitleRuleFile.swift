@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// Rules for titles: those of the file named, else of the usual one; none where that does not exist.
+/// Reads title rules from the named file, or else from the usual one. A missing usual file contains no rules.
 enum TitleRuleFile {
     static func read(_ asked: String?) throws(CommandFailure) -> TitleRuleSet {
         let named = asked ?? Configuration.ofUser.rules
@@ -18,7 +18,7 @@ enum TitleRuleFile {
         }
     }
 
-    /// The same for who goes on without rules: what is wrong with them is said, and ends neither sound nor log.
+    /// Reads the rules, or prints what is wrong and returns no rules: playing and logging continue without rules.
     static func readIfPossible(_ named: String?) -> TitleRuleSet {
         do throws(CommandFailure) { return try read(named) } catch {
             let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))

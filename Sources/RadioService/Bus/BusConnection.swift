@@ -2,13 +2,15 @@ import CSystemd
 import Glibc
 import RadioLoop
 
-/// A connection to a D-Bus on the loop. It may end at any time: `onEnd` is called once, from the inbox.
+/// A connection to a D-Bus on an event loop.
+///
+/// The connection can end at any time. `onEnd` is then called once, from the loop's inbox.
 final class BusConnection {
-    /// Which one; where each is found: sd_bus_default(3).
+    /// The bus to connect to; sd_bus_default(3) says where each bus is found.
     enum Bus: Hashable, Sendable {
-        /// The machine's.
+        /// The bus of the whole machine.
         case system
-        /// The user's, or the desktop session's.
+        /// The bus of the user or of the desktop session.
         case user
     }
 
@@ -20,7 +22,7 @@ final class BusConnection {
     private var hasEnded = false
     private let onEnd: () -> Void
 
-    /// Nil where there is no bus.
+    /// Connects. Returns nil if the bus cannot be reached.
     init?(_ kind: Bus, _ loop: EventLoop, onEnd: @escaping () -> Void) {
         var bus: OpaquePointer?
         let result =
@@ -35,7 +37,7 @@ final class BusConnection {
         let descriptor = sd_bus_get_fd(bus)
         timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.process() }
         watch = try? loop.watch(descriptor, for: .readable) { [weak self] _ in self?.process() }
-        // `deinit` closes it.
+        // `deinit` closes the bus.
         guard watch != nil else { return nil }
         turn()
     }
@@ -50,7 +52,7 @@ final class BusConnection {
         sd_bus_unref(bus)
     }
 
-    /// Does at the end of the turn what is due: also what was just asked for.
+    /// Schedules the work that is due on the bus, such as sending a new message, for the end of the turn.
     func turn() {
         guard !isTurnPosted else { return }
         isTurnPosted = true
@@ -60,7 +62,7 @@ final class BusConnection {
         }
     }
 
-    /// Its handlers only store and post.
+    /// Sends and receives what is due, in at most 64 rounds. The handlers of messages only store and post.
     private func process() {
         guard !hasEnded else { return }
         var result: Int32 = 1
@@ -80,7 +82,7 @@ final class BusConnection {
         prepareToWait(mayHaveMore: result > 0)
     }
 
-    /// sd_bus_get_fd(3): what to wait for changes with each call.
+    /// Updates what the loop waits for. The answers of sd_bus_get_fd(3) change with each round of processing.
     private func prepareToWait(mayHaveMore: Bool) {
         let events = sd_bus_get_events(bus)
         var interest: DescriptorEvents = []

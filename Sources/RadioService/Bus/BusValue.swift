@@ -1,6 +1,6 @@
 import CSystemd
 
-/// A value on D-Bus, of the types that we use.
+/// A value of one of the D-Bus types that the program uses.
 enum BusValue: Hashable, Sendable {
     case bool(Bool)
     case int32(Int32)
@@ -11,15 +11,15 @@ enum BusValue: Hashable, Sendable {
     case path(String)
     case strings([String])
     case paths([String])
-    /// `a{sv}`
+    /// A map from names to variants: `a{sv}`.
     case map([String: BusValue])
-    /// `aa{sv}`
+    /// A list of maps: `aa{sv}`.
     case maps([[String: BusValue]])
     case structure([BusValue])
-    /// Structures of the same types, with their signature.
+    /// Structures of equal types, and the signature of their members.
     case structures([[BusValue]], of: String)
 
-    /// Its type as D-Bus writes it.
+    /// The type in the notation of D-Bus.
     var signature: String {
         switch self {
         case .bool: "b"
@@ -38,7 +38,9 @@ enum BusValue: Hashable, Sendable {
         }
     }
 
-    /// Puts it at the end of a message. A failure of the library is one of memory, and seals nothing: the message is not sent then.
+    /// Appends the value to a message.
+    ///
+    /// The library fails here only if memory runs out. The message is then not sealed and not sent.
     func append(to message: OpaquePointer) {
         switch self {
         case .bool(let value):
@@ -60,7 +62,7 @@ enum BusValue: Hashable, Sendable {
         }
     }
 
-    /// In a variant.
+    /// Appends the value inside a variant.
     func appendVariant(to message: OpaquePointer) {
         sd_bus_message_open_container(message, Self.type("v"), signature)
         append(to: message)
@@ -97,11 +99,11 @@ enum BusValue: Hashable, Sendable {
     private static func type(_ scalar: UnicodeScalar) -> CChar { CChar(scalar.value) }
 }
 
-/// Reads the arguments of a message, one after the other.
+/// Reads the arguments of a message, one after another.
 struct BusReader {
     let message: OpaquePointer
 
-    /// Nil where something else is next, or nothing.
+    /// Returns the next argument; nil if it has another type or there is none.
     func string() -> String? { text("s") }
     func path() -> String? { text("o") }
 
@@ -110,7 +112,7 @@ struct BusReader {
         return sd_bus_message_read_basic(message, CChar(UnicodeScalar("x").value), &value) > 0 ? value : nil
     }
 
-    /// What a variant holds, of simple types.
+    /// Returns the value inside the next argument, a variant; nil if the value is not of type b, d, s or x.
     func variant() -> BusValue? {
         var kind: CChar = 0
         var contents: UnsafePointer<CChar>?
@@ -143,7 +145,7 @@ struct BusReader {
         return sd_bus_message_read_basic(message, CChar(UnicodeScalar("u").value), &value) > 0 ? value : nil
     }
 
-    /// A list of texts; what is beyond the maximum is left out.
+    /// Returns a list of strings, without those beyond the maximum.
     func strings(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "s") > 0 else { return [] }
         defer { sd_bus_message_exit_container(message) }
@@ -152,7 +154,7 @@ struct BusReader {
         return result
     }
 
-    /// A list of paths; what is beyond the maximum is left out.
+    /// Returns a list of paths, without those beyond the maximum.
     func paths(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "o") > 0 else { return [] }
         defer { sd_bus_message_exit_container(message) }

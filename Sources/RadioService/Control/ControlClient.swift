@@ -1,22 +1,22 @@
 import Glibc
 import RadioJSON
 
-/// A client of the shared player that waits for each answer: for programs that do nothing else meanwhile.
+/// A client of the shared player that blocks until each answer is there, for programs with nothing else to do.
 package final class ControlClient {
     private let descriptor: Int32
     private var input = LineBuffer()
     private var lastID = 0
     private var hasEnded = false
-    /// What came while an answer was waited for.
+    /// The notifications that arrived while the client waited for an answer.
     private var notifications: [JSONValue] = []
 
-    /// How long an answer is waited for.
+    /// How long the client waits for an answer, in milliseconds.
     private static let patience: Int32 = 30_000
-    /// A longer line is not of our service.
+    /// The longest line in bytes. A longer one does not come from the shared player.
     private static let maximumLine = 64 << 20
 
-    /// Nil where no service listens.
-    /// - Parameter places: where it is looked for, in this order.
+    /// Connects. Returns nil if no shared player listens.
+    /// - Parameter places: the sockets to try, in this order.
     package init?(places: [String]) {
         guard let found = places.lazy.compactMap({ ControlSocket.connect(to: $0) }).first else { return nil }
         descriptor = found
@@ -24,7 +24,8 @@ package final class ControlClient {
 
     deinit { close(descriptor) }
 
-    /// What the service answers to a method with its parameters.
+    /// Sends a request and returns the player's result.
+    /// - Throws: The player's error, or one that says that the player is silent or has ended.
     package func ask(_ method: String, _ params: [JSONNode.Member] = []) throws(ControlError) -> JSONValue {
         lastID += 1
         try write(Array(ControlLine.request(method, params, id: lastID).utf8))
@@ -38,15 +39,16 @@ package final class ControlClient {
         }
     }
 
-    /// What the service tells without being asked.
+    /// What the player sends without a request.
     package enum News {
         case told(JSONValue)
-        /// Nothing so long.
+        /// No notification arrived in time.
         case nothing
         case ended
     }
 
-    /// - Parameter patience: how long is waited; nil: until something comes.
+    /// Waits for the next notification.
+    /// - Parameter patience: how long to wait; nil to wait without a limit.
     package func next(within patience: Duration? = nil) throws(ControlError) -> News {
         if !notifications.isEmpty { return .told(notifications.removeFirst()) }
         let milliseconds = patience.map { Int32($0 / .milliseconds(1)) } ?? -1
@@ -73,7 +75,7 @@ package final class ControlClient {
         }
     }
 
-    /// Nil where nothing came in time, or nothing will.
+    /// Returns the next line as JSON; nil if none arrived in time or the connection has ended.
     private func line(within milliseconds: Int32) throws(ControlError) -> JSONValue? {
         while true {
             if let line = input.next() {

@@ -1,59 +1,63 @@
 import RadioJSON
 import RadioPlayer
 
-/// What a client asks of the shared player: `method` and `params` of a JSON-RPC 2.0 request. docs/JSON.md describes version 1.
+/// A client's request to the shared player: `method` and `params` of a JSON-RPC 2.0 request.
+///
+/// docs/JSON.md describes version 1 of the protocol.
 package enum ControlCommand: Hashable, Sendable {
     package static let version = 1
 
-    /// The version of the protocol and of the program.
+    /// Asks for the versions of the protocol and of the program.
     case hello
     case status
-    /// The snapshot, and every notification from then on.
+    /// Asks for the snapshot, and for every notification from then on.
     case subscribe
     case play(PlayRequest)
     case pause, toggle, stop, next, previous
-    /// 0…1
+    /// Sets the volume, 0…1.
     case setVolume(Double)
-    /// By so much of the whole.
+    /// Changes the volume by −1…1, where 1 is full volume.
     case changeVolume(Double)
-    /// Nil: the other.
+    /// Mutes, unmutes, or switches to the other state (nil).
     case mute(Bool?)
     case seek(Seek)
     case setRate(Double)
-    /// The title that is heard, or the last so much, as a file.
+    /// Saves the title that is heard, or the last seconds, as a file.
     case keep(Duration?)
-    /// What comes is recorded until told otherwise; nil: the other.
+    /// Starts or stops a recording, or switches to the other state (nil).
     case record(Bool?)
     case like(Bool?)
     case listQueue
     case enqueue(String, isNext: Bool)
-    /// Places in the queue, from 0.
+    /// Removes the entry at a place in the queue. Places count from 0.
     case remove(Int)
     case move(from: Int, to: Int)
     case playEntry(Int)
     case clearQueue
     case shuffle(Bool?)
     case repeatQueue(PlaybackQueue.RepeatMode)
-    /// Silence for as long as somebody else needs it, or no more.
+    /// Begins or ends an interruption: the player is silent while another program needs silence.
     case interrupt(Bool)
-    /// The sound ends after so long; nil: it does not.
+    /// Ends the sound after a time; nil cancels the sleep timer.
     case sleep(Duration?)
-    /// This client plays by itself from now on, until it goes: the shared player is silent meanwhile.
+    /// Silences the shared player while this client plays by itself, until the client disconnects.
     case claim
-    /// Another player ends, and this one goes on with its queue.
+    /// Continues the queue of another player, which ends.
     case takeOver(SharedPlayerState)
 
-    /// What is played. Without anything that names it: what was paused or is in the queue, else what was heard last.
+    /// A request to play.
+    ///
+    /// A request that names nothing continues what was paused, else plays the queue, else plays what was heard last.
     package struct PlayRequest: Hashable, Sendable {
-        /// A station, as somebody calls it, an address, or the whole path of a file.
+        /// A station's name, an address, or the full path of a file.
         package var what: String?
-        /// The text of a query.
+        /// A query for stations.
         package var query: String?
         /// The name of a playlist.
         package var playlist: String?
         package var isShuffled: Bool?
         package var repeatMode: PlaybackQueue.RepeatMode?
-        /// While another item is heard, it goes on until the new one can be heard. If that fails, nothing changes.
+        /// Whether the current item plays on until the new one can be heard. If the new one fails, nothing changes.
         package var isSeamless = false
 
         package init(
@@ -71,18 +75,20 @@ package enum ControlCommand: Hashable, Sendable {
         var namesNothing: Bool { what == nil && query == nil && playlist == nil }
     }
 
+    /// A change of the position.
     package enum Seek: Hashable, Sendable {
-        /// Seconds of the item.
+        /// To a position in the item, in seconds.
         case to(Double)
-        /// Seconds from what is heard.
+        /// By seconds, relative to what is heard.
         case by(Double)
-        /// Titles from the one that is heard.
+        /// By titles, relative to the title that is heard.
         case title(Int)
         case live
     }
 }
 
 extension ControlCommand {
+    /// Reads a request's method and parameters.
     /// - Throws: ``ControlError`` for an unknown method or wrong parameters.
     package init(method: String, _ params: JSONValue) throws(ControlError) {
         var params = try Parameters(method, params)
@@ -174,7 +180,7 @@ extension ControlCommand {
         return mode
     }
 
-    /// The members of `params`, each taken once.
+    /// The members of `params`. Each member is taken once; ``finish()`` refuses those that are left.
     private struct Parameters {
         private let method: String
         private var members: [String: JSONValue]

@@ -1,26 +1,28 @@
 import Longwave
 import RadioJSON
 
-/// Why a request to the shared player is refused: the `error` of JSON-RPC 2.0. docs/JSON.md lists them.
+/// Why a request to the shared player is refused: the `error` of JSON-RPC 2.0.
+///
+/// docs/JSON.md lists the errors.
 package struct ControlError: Error, Hashable, Sendable {
-    /// The numbers of JSON-RPC 2.0 §5.1, and our own.
+    /// The error numbers of JSON-RPC 2.0 §5.1, and one of this program.
     package enum Number: Int, Sendable {
         case notJSON = -32700
         case notARequest = -32600
         case unknownMethod = -32601
         case wrongParameters = -32602
-        /// The request is right, and cannot be carried out: `kind` says why.
+        /// The request is valid but cannot be carried out; `kind` says why.
         case refused = 1
     }
 
     package var number: Number
-    /// A stable name, for programs: `noStation`.
+    /// A stable name for programs, such as `noStation`.
     package var kind: String
-    /// A sentence, for people; it may hold the text of strangers.
+    /// A sentence for people. The sentence may contain text from strangers.
     package var message: String
-    /// Lines that may help.
+    /// Lines that may help the user.
     package var hints: [String] = []
-    /// What a command ends with that had to do without.
+    /// The exit code of a command whose request was refused.
     package var exitCode: ExitCode
 
     package init(_ number: Number, kind: String, _ message: String, exitCode: ExitCode = .usage) {
@@ -68,7 +70,7 @@ extension ControlError {
         ])
     }
 
-    /// Reads what ``json`` has written.
+    /// Reads an error that ``json`` wrote.
     init(_ value: JSONValue) {
         let data = value["data"] ?? .null
         self.init(

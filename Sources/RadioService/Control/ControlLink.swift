@@ -1,16 +1,18 @@
 import Longwave
 import RadioJSON
 
-/// A client of the shared player on a loop. It asks, is answered some time later, and receives what the player tells by itself.
+/// A client of the shared player on an event loop.
+///
+/// The link sends requests, gets each answer later, and receives the player's notifications.
 package final class ControlLink {
-    /// The player's answers are long: a queue of thousands of stations.
+    /// The largest sizes in bytes. A queue of thousands of stations makes a long answer.
     private static let limits = LineConnection.Limits(line: 16 << 20, unread: 16 << 20)
 
     package typealias Answer = (Result<JSONValue, ControlError>) -> Void
 
-    /// A notification of the player's: its method and parameters.
+    /// Called with the method and parameters of each notification from the player.
     package var onNotification: (_ method: String, _ params: JSONValue) -> Void = { _, _ in }
-    /// The connection is over.
+    /// Called when the connection has ended.
     package var onEnd: () -> Void = {}
 
     private let lines: LineConnection
@@ -28,7 +30,7 @@ package final class ControlLink {
         lines.onEnd = { [weak self] in self?.end() }
     }
 
-    /// Asks, and calls back on the loop; does not call back once this link is released.
+    /// Sends a request and calls `answer` on the loop. Does not call `answer` after the link is released.
     package func ask(_ method: String, _ params: [JSONNode.Member] = [], then answer: @escaping Answer = { _ in }) {
         guard lines.isOpen else { return answer(.failure(.gone)) }
         lastID += 1
@@ -38,7 +40,7 @@ package final class ControlLink {
 
     private func take(_ line: [UInt8]) {
         guard let value = try? JSONReader.read(line) else {
-            // Not the service of ours.
+            // The other side is not the shared player.
             lines.close()
             return end()
         }

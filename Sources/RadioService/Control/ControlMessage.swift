@@ -1,12 +1,12 @@
 import RadioJSON
 
-/// A request of a client: one line of JSON-RPC 2.0.
+/// A client's request: one line of JSON-RPC 2.0.
 package struct ControlRequest {
-    /// What the answer bears; nil: none is wanted.
+    /// The id that the answer repeats; nil if the client wants no answer.
     package var id: JSONNode?
     package var command: Result<ControlCommand, ControlError>
 
-    /// Of what is no request at all an answer bears no id.
+    /// Reads a request. The answer to a line that is no request has the id null.
     package init(line: [UInt8]) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
@@ -37,7 +37,7 @@ package struct ControlRequest {
     }
 }
 
-/// The lines of both sides.
+/// Makes the lines that clients and the shared player send to each other.
 package enum ControlLine {
     static func request(_ method: String, _ params: [JSONNode.Member] = [], id: Int) -> String {
         text(["id": .int(Int64(id)), "method": .string(method), "params": .object(params)])
@@ -55,9 +55,9 @@ package enum ControlLine {
         }
     }
 
-    /// A notification of the player.
+    /// Returns a notification from the player.
     static func event(_ value: JSONNode) -> String { text(["method": .string("event"), "params": value]) }
 
-    /// To a client that plays by itself: somebody wants the shared player to be heard.
+    /// A notification to a client that plays by itself: the shared player is about to be heard.
     static let silence = text(["method": .string("silence")])
 }

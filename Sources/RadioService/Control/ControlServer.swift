@@ -3,14 +3,15 @@ import Glibc
 import RadioJSON
 import RadioLoop
 
-/// Listens at a Unix socket, and hands on what clients ask. A client is given so much and no more: what it does not read stays with
-/// us up to a bound, then it is dropped.
+/// Listens at a Unix socket and hands the clients' requests to a handler.
+///
+/// Bytes that a client does not read are kept up to a limit; beyond the limit the client is dropped.
 package final class ControlServer {
     package typealias Answer = (Result<JSONNode, ControlError>) -> Void
-    /// Is told a command, its connection, and whom to answer; at once or later.
+    /// Called with a command, its connection, and a closure that takes the answer at once or later.
     package typealias Handler = (ControlCommand, ControlConnection, @escaping Answer) -> Void
 
-    /// More clients at a time are not taken.
+    /// The largest number of clients at a time. Further connections are closed.
     package static let maximumClients = 64
 
     package let path: String
@@ -20,7 +21,7 @@ package final class ControlServer {
     private var watch: DescriptorWatch?
     private var connections: [Int: ControlConnection] = [:]
     private var count = 0
-    /// Told when a client is gone.
+    /// Called after a client has disconnected.
     package var onGone: (ControlConnection) -> Void = { _ in }
 
     package init(_ loop: EventLoop, at path: String, _ handler: @escaping Handler) throws(ControlSocketError) {
@@ -36,7 +37,7 @@ package final class ControlServer {
 
     deinit { shutDown() }
 
-    /// Nobody is answered any more, and the socket is gone.
+    /// Closes the socket and all connections, and deletes the socket's file.
     package func shutDown() {
         guard watch != nil else { return }
         watch?.cancel()
@@ -47,13 +48,14 @@ package final class ControlServer {
         connections = [:]
     }
 
-    /// Those who asked for notifications.
+    /// Whether a client has asked for notifications.
     package var hasSubscribers: Bool { connections.values.contains { $0.isSubscribed } }
 
     package func tellSubscribers(_ line: String) {
         for connection in connections.values where connection.isSubscribed { connection.send(line) }
     }
 
+    /// Accepts the waiting connections. Closes those of other users and those beyond the maximum.
     private func accept() {
         while true {
             let client = longwave_accept(descriptor)
@@ -76,9 +78,12 @@ package final class ControlServer {
 
 /// One client of a ``ControlServer``.
 package final class ControlConnection {
-    /// The longest request hands over a queue of 20,000 stations. A client that leaves more than a megabyte unread is dropped.
+    /// The largest sizes in bytes.
+    ///
+    /// The longest request hands over a queue of 20,000 stations. A client that leaves more than 1 MiB unread is
+    /// dropped.
     private static let limits = LineConnection.Limits(line: 8 << 20, unread: 1 << 20)
-    /// Requests that wait for an answer; more are refused.
+    /// The largest number of requests that wait for an answer. Further requests are refused.
     static let maximumOpen = 16
 
     let number: Int
@@ -117,6 +122,7 @@ package final class ControlConnection {
         onGone(self)
     }
 
+    /// Hands a request to the handler, or refuses it.
     private func take(_ request: ControlRequest) {
         guard open < Self.maximumOpen else {
             let busy = ControlError(

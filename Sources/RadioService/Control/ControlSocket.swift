@@ -2,17 +2,20 @@ import CLinux
 import Glibc
 import Longwave
 
-/// The Unix socket through which the shared player is controlled: a file that its owner alone may use.
+/// The Unix socket that controls the shared player: a file that only its owner may use.
 package enum ControlSocket {
-    /// Where the service of a user, or that of the machine, may be, in the order in which it is looked for.
+    /// Returns where the shared player of the user or of the machine may listen, in the order of search.
     ///
-    /// - Parameter environment: asked for `LONGWAVE_SOCKET`, which is the only place where it is set, and `XDG_RUNTIME_DIR`.
+    /// - Parameter environment: looks up `LONGWAVE_SOCKET`, which excludes all other places, and `XDG_RUNTIME_DIR`.
     package static func places(environment: (String) -> String?) -> [String] {
         if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return [named] }
         return [environment("XDG_RUNTIME_DIR").flatMap(own), "/run/longwave/control.sock"].compactMap(\.self)
     }
 
-    /// Where a service puts it: below the folder that systemd made for it, else below the user's own. Nil where neither is known.
+    /// Returns where a service puts its socket: in the folder that systemd made for the service, else in the user's
+    /// runtime folder.
+    ///
+    /// Returns nil if neither folder is known.
     package static func place(environment: (String) -> String?) -> String? {
         if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return named }
         // RuntimeDirectory= of systemd.exec(5); several are separated by colons.
@@ -26,7 +29,7 @@ package enum ControlSocket {
         runtime.hasPrefix("/") ? "\(runtime)/longwave/control.sock" : nil
     }
 
-    /// A socket that listens there; what an earlier service left behind is replaced.
+    /// Returns a socket that listens at the path. Replaces a file that an earlier service left behind.
     package static func listen(at path: String) throws(ControlSocketError) -> Int32 {
         let folder = LocalFile.folder(of: path)
         do throws(UserFolders.Unmade) { try UserFolders.make(folder) } catch {
@@ -35,7 +38,7 @@ package enum ControlSocket {
         let descriptor = try make(path)
         if bind(descriptor, path) != 0 {
             guard errno == EADDRINUSE else { throw failed(path, closing: descriptor) }
-            // Somebody listens, or the file is what is left of somebody.
+            // Either a service listens here, or the file is left from an earlier service.
             if isAlive(path) {
                 close(descriptor)
                 throw .inUse(path)
@@ -46,7 +49,7 @@ package enum ControlSocket {
         return descriptor
     }
 
-    /// Connected to it; nil where nobody listens.
+    /// Returns a socket that is connected to the path; nil if no service listens.
     package static func connect(to path: String) -> Int32? {
         guard let descriptor = try? make(path) else { return nil }
         let result = withAddress(path) { Glibc.connect(descriptor, $0, $1) }
@@ -55,7 +58,7 @@ package enum ControlSocket {
         return nil
     }
 
-    /// Of a connection: whether the other side is this user, or the machine's administrator.
+    /// Whether the other side of a connection is this user or root.
     static func isOwn(_ descriptor: Int32) -> Bool {
         let user = longwave_peer_user(descriptor)
         return user == Int64(geteuid()) || user == 0
@@ -76,7 +79,7 @@ package enum ControlSocket {
         return descriptor
     }
 
-    /// Only its owner may write to it, from the first moment on.
+    /// Binds the socket to its file. No other user can write to the file at any moment.
     private static func bind(_ descriptor: Int32, _ path: String) -> Int32 {
         let mask = umask(0o177)
         defer { umask(mask) }
@@ -101,11 +104,11 @@ package enum ControlSocket {
     }
 }
 
-/// Why nobody can be heard at a socket.
+/// Why a service cannot listen at a socket.
 package enum ControlSocketError: Error, Hashable {
-    /// A service listens there already.
+    /// A service already listens at this path.
     case inUse(String)
-    /// The place, and why it cannot be used.
+    /// The path, and why the socket cannot be used.
     case unusable(String, String)
 
     package var sentence: String {

@@ -1,20 +1,22 @@
 import Glibc
 import RadioLoop
 
-/// A connected socket on a loop that carries lines: the shared player's side of a client, and a client's side of the shared player.
-/// It owns the descriptor, and belongs to the loop's thread.
+/// A connected socket on an event loop that carries lines, for both sides of the shared player's socket.
+///
+/// The connection owns the descriptor and belongs to the loop's thread.
 final class LineConnection {
+    /// The largest sizes of a connection's data.
     struct Limits {
-        /// Bytes of a line.
+        /// The longest line in bytes.
         var line: Int
-        /// Bytes that the other side leaves unread; then the connection is closed.
+        /// The number of bytes that the other side may leave unread. Beyond it the connection is closed.
         var unread: Int
     }
 
     var onLine: ([UInt8]) -> Void = { _ in }
-    /// The other side sent a line that is longer than allowed; the connection ends after this call.
+    /// Called when the other side sent a line over the limit. The connection ends after this call.
     var onLongLine: () -> Void = {}
-    /// The connection is over. Called once; not after ``close()``.
+    /// Called once when the connection has ended, but not after ``close()``.
     var onEnd: () -> Void = {}
 
     private let descriptor: Int32
@@ -45,7 +47,7 @@ final class LineConnection {
         Glibc.close(descriptor)
     }
 
-    /// Sends text, and keeps what the other side does not take yet.
+    /// Sends text, and keeps the bytes that the other side cannot take yet.
     func send(_ text: String) {
         guard isOpen else { return }
         output += text.utf8

@@ -1,6 +1,8 @@
 import Longwave
 
-/// The player as the Media Player Remote Interfacing Specification 2.2 (MPRIS) has it. Pure: a state in, properties out.
+/// The player in the terms of MPRIS, the Media Player Remote Interfacing Specification 2.2.
+///
+/// Pure: a state goes in, properties come out.
 enum Mpris {
     static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
@@ -12,19 +14,19 @@ enum Mpris {
 
     static let loops: [PlaybackQueue.RepeatMode: String] = [.none: "None", .one: "Track", .all: "Playlist"]
 
-    /// What the player is and what it does.
+    /// The facts that the properties show.
     struct State {
         var snapshot: PlaybackSnapshot
         var queue: PlaybackQueue
-        /// A picture as a file of this machine.
+        /// The address of a picture file on this machine.
         var artURL: String?
-        /// It can be ended through the bus.
+        /// Whether the bus may end the program.
         var canQuit = false
     }
 
-    /// Texts of strangers have so many characters at most.
+    /// The largest number of characters of a text from strangers.
     static let maximumText = 500
-    /// Entries around the present one that a track list shows.
+    /// The largest number of entries that a track list shows, around the current one.
     static let maximumTracks = 200
 
     typealias Properties = [String: BusValue]
@@ -41,7 +43,7 @@ enum Mpris {
         ]
     }
 
-    /// All of the player's but `Position`, which changes all the time and is asked for.
+    /// Returns all properties of the player except `Position`, which changes all the time and is never announced.
     static func playerProperties(_ state: State) -> Properties {
         let snapshot = state.snapshot
         let canGo = state.queue.entries.count > 1
@@ -62,7 +64,7 @@ enum Mpris {
         time.isNumeric ? Int64(clamping: Int((time.seconds * 1e6).rounded())) : 0
     }
 
-    /// What waits for sound wants to play.
+    /// Returns the MPRIS status. A player that waits for sound counts as playing.
     private static func status(_ snapshot: PlaybackSnapshot) -> String {
         switch snapshot.status {
         case .stopped, .ended, .failed: "Stopped"
@@ -73,12 +75,12 @@ enum Mpris {
 
     // MARK: Playlists
 
-    /// More are not shown.
+    /// The largest number of playlists that are shown.
     static let maximumPlaylists = 500
 
     private static let playlistPath = "/org/longwave/playlist/"
 
-    /// A path may have no other characters than letters and numbers.
+    /// Returns a playlist's object path, with the name in hexadecimal: a path allows only letters, digits and `_`.
     static func path(ofPlaylist name: String) -> String {
         playlistPath + name.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -90,9 +92,10 @@ enum Mpris {
         ]
     }
 
+    /// Returns the reply to `GetPlaylists`.
     /// - Parameters:
-    ///   - first: how many are left out.
-    ///   - count: how many are wanted at most.
+    ///   - first: the number of names to leave out.
+    ///   - count: the largest number of names to return.
     static func playlists(_ names: [String], first: UInt32, count: UInt32, isReversed: Bool) -> BusValue {
         let ordered = isReversed ? Array(names.reversed()) : names
         let part = ordered.dropFirst(Int(first)).prefix(Int(count))
@@ -101,10 +104,10 @@ enum Mpris {
 
     // MARK: Tracks
 
-    /// An entry of the queue.
+    /// Returns the object path of a queue entry.
     static func track(_ entry: PlaybackQueue.Entry) -> String { "/org/longwave/entry/\(entry.id)" }
 
-    /// The present entry with the title that is heard of it.
+    /// Returns the current entry's metadata, with the title that is heard.
     static func metadata(_ state: State) -> Properties {
         guard let item = state.snapshot.item, let entry = state.queue.currentEntry else {
             return ["mpris:trackid": .path(noTrack)]
@@ -122,18 +125,18 @@ enum Mpris {
         guard let now, now.track.kind != .none, !now.track.text.isEmpty else { return result }
         result["xesam:title"] = text(now.track.title ?? now.track.text)
         result["xesam:artist"] = .strings([clean(now.track.artist ?? station)])
-        // Panels have no place for a station; the album's is free where none is known.
+        // MPRIS has no field for a station. The album's field shows the station if no album is known.
         result["xesam:album"] = text(now.track.album ?? station)
         return result
     }
 
-    /// Entries around the present one.
+    /// Returns the queue's entries around the current one.
     static func tracks(_ queue: PlaybackQueue) -> [PlaybackQueue.Entry] {
         let first = max(0, min(queue.index - maximumTracks / 2, queue.entries.count - maximumTracks))
         return Array(queue.entries[first..<min(first + maximumTracks, queue.entries.count)])
     }
 
-    /// Of an entry of the track list.
+    /// Returns the metadata of an entry of the track list.
     static func metadata(of entry: PlaybackQueue.Entry, _ state: State) -> Properties {
         if entry.id == state.queue.currentEntry?.id, state.snapshot.item != nil { return metadata(state) }
         var result: Properties = ["mpris:trackid": .path(track(entry)), "xesam:title": text(entry.item.station.name)]
@@ -144,13 +147,13 @@ enum Mpris {
     private static func text(_ text: String) -> BusValue { .string(clean(text)) }
     private static func clean(_ text: String) -> String { PlainText.clean(String(text.prefix(maximumText))) }
 
-    /// What has another value than before, or is new.
+    /// Returns the properties that are new or have changed.
     static func changes(from old: Properties, to new: Properties) -> Properties {
         new.filter { old[$0.key] != $0.value }
     }
 }
 
-/// What people call what is played.
+/// The name that people use for the playing station.
 private enum DisplayName {
     static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }

@@ -1,11 +1,11 @@
 import RadioPlayer
 
-/// What a desktop, its keys or `playerctl` ask of the player: a method or a property of MPRIS 2.2 that is set.
+/// A request of a desktop, a media key or `playerctl`: an MPRIS 2.2 method, or a property that is set.
 enum MprisCommand: Hashable, Sendable {
     case next, previous, pause, playPause, stop, play, quit, raise
-    /// By microseconds.
+    /// By microseconds, relative to the current position.
     case seek(Int64)
-    /// To microseconds of a track, if that is still the one.
+    /// To a position in microseconds, if the track is still the current one.
     case setPosition(track: String, Int64)
     case openURI(String)
     case setLoop(PlaybackQueue.RepeatMode)
@@ -14,7 +14,7 @@ enum MprisCommand: Hashable, Sendable {
     case setVolume(Double)
     case goTo(track: String)
 
-    /// Nil for what is no method of ours, or has other arguments.
+    /// Reads a method call. Returns nil if the method is unknown or has other arguments.
     init?(interface: String, member: String, _ arguments: BusArguments) {
         switch (interface, member) {
         case (Mpris.root, "Raise"): self = .raise
@@ -41,7 +41,7 @@ enum MprisCommand: Hashable, Sendable {
         }
     }
 
-    /// A property that is set; nil where it cannot be set to that.
+    /// Reads a property that is set. Returns nil if the property cannot have this value.
     init?(property: String, _ value: BusValue) {
         switch (property, value) {
         case ("LoopStatus", .string(let name)):
@@ -55,7 +55,7 @@ enum MprisCommand: Hashable, Sendable {
     }
 }
 
-/// Where arguments come from.
+/// The arguments of a method call.
 protocol BusArguments {
     func string() -> String?
     func path() -> String?

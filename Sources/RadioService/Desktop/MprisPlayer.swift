@@ -1,17 +1,18 @@
 import CSystemd
 import Longwave
 
-/// Shows a player to the desktop: its panels, its lock screen, keys for media, and `playerctl`. Where there is no bus of the user's,
-/// nothing is shown.
+/// Shows the player to the desktop: to panels, the lock screen, media keys and `playerctl`.
+///
+/// Nothing is shown if the user has no bus.
 package final class MprisPlayer {
-    /// What a player can do that its manager cannot.
+    /// Actions that the player's manager cannot carry out.
     package struct Actions {
-        /// Ends the program; nil: it cannot be ended so.
+        /// Ends the program; nil if the bus may not end the program.
         package var quit: (() -> Void)?
         /// Plays an address.
         package var open: (String) -> Void
 
-        /// Plays a playlist of the listener's, by its name.
+        /// Plays one of the listener's playlists, by name.
         package var playPlaylist: (String) -> Void
 
         package init(
@@ -33,13 +34,14 @@ package final class MprisPlayer {
     private var toldTracks: [String] = []
     private var isTellingPosted = false
     private let worker: BlockingWorker
-    /// As they were when they were read last.
+    /// The names of the playlists at the last reading.
     private var playlists: [String] = []
 
+    /// Connects to the user's bus and shows the player there.
     /// - Parameters:
-    ///   - name: on the bus, behind `org.mpris.MediaPlayer2.`.
-    ///   - artwork: where pictures are kept; nil: none are shown.
-    /// - Returns: nil where there is no bus, or somebody has the name.
+    ///   - name: the name on the bus, after `org.mpris.MediaPlayer2.`.
+    ///   - artwork: the cache of pictures; nil to show no pictures.
+    /// - Returns: nil if there is no bus.
     package init?(
         _ manager: isolated PlaybackManager, name: String, artwork cache: ArtworkCache?, _ actions: Actions
     ) {
@@ -90,7 +92,7 @@ package final class MprisPlayer {
             canQuit: actions.quit != nil)
     }
 
-    // MARK: What is told
+    // MARK: Announcements
 
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         if case .didJump(_, let to, _, _) = notification {
@@ -99,13 +101,14 @@ package final class MprisPlayer {
         tellLater(manager)
     }
 
-    /// Once a turn, whatever happens in it.
+    /// Announces changes once a turn, however many events the turn has.
     private func tellLater(_ manager: isolated PlaybackManager) {
         guard !isTellingPosted, bus != nil else { return }
         isTellingPosted = true
         manager.loop.post { [weak self] in self?.tell(manager) }
     }
 
+    /// Announces the properties and the track list if they have changed.
     private func tell(_ manager: isolated PlaybackManager) {
         isTellingPosted = false
         let state = state(manager)
@@ -140,21 +143,22 @@ package final class MprisPlayer {
         bus.turn()
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
-    /// Keeps the call until the inbox.
+    /// Keeps the method call, and answers it from the loop's inbox.
     private func received(_ call: OpaquePointer) -> Int32 {
         sd_bus_message_ref(call)
         let manager = manager
         manager.loop.post { [weak self] in
             defer { sd_bus_message_unref(call) }
             guard let self else { return }
-            nonisolated(unsafe) let (me, call) = (self, call)  // Of the loop's thread.
+            nonisolated(unsafe) let (me, call) = (self, call)  // // Used only on the loop's thread.
             manager.assumeIsolated { me.answer(call, $0) }
         }
         return 1
     }
 
+    /// Answers a method call.
     private func answer(_ call: OpaquePointer, _ manager: isolated PlaybackManager) {
         let reader = BusReader(message: call)
         guard let interface = sd_bus_message_get_interface(call).map({ String(cString: $0) }),
@@ -206,6 +210,7 @@ package final class MprisPlayer {
         }
     }
 
+    /// Returns all properties of an interface; nil for an unknown interface.
     private func properties(_ interface: String, _ manager: isolated PlaybackManager) -> Mpris.Properties? {
         let state = state(manager)
         switch interface {
@@ -221,7 +226,7 @@ package final class MprisPlayer {
         }
     }
 
-    /// What the listener's file has now; then `done` is called, also where it cannot be read.
+    /// Reads the listener's playlists in the background, then calls `done`, even if they cannot be read.
     private func readPlaylists(_ done: @escaping () -> Void) {
         worker.run(orElse: nil) { () -> [String]? in
             try? PlaylistNames.all(environment: Environment.folders).get().map(\.name)
@@ -245,7 +250,7 @@ package final class MprisPlayer {
         return .maps(entries.map { Mpris.metadata(of: $0, state) })
     }
 
-    /// What cannot be done is left, as the specification asks.
+    /// Carries out a command. Ignores a command that cannot be carried out, as MPRIS demands.
     private func obey(_ command: MprisCommand, _ manager: isolated PlaybackManager) {
         switch command {
         case .next: manager.next()
@@ -257,7 +262,7 @@ package final class MprisPlayer {
         case .quit: actions.quit?()
         case .raise: break
         case .seek(let offset):
-            // Beyond the end is the next one.
+            // A seek beyond the end goes to the next entry, as MPRIS demands.
             let target = manager.snapshot.currentTime + MediaTime(value: offset, timescale: 1_000_000)
             if let length = manager.snapshot.stream?.duration, target > MediaTime(length) { return manager.next() }
             try? manager.seek(by: .microseconds(offset))

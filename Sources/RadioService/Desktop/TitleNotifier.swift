@@ -1,17 +1,19 @@
 import CSystemd
 import Longwave
 
-/// Shows a notification of the desktop for each title that is heard (Desktop Notifications Specification 1.2): one that changes, not
-/// one on top of the other. Where there is no bus, or nobody shows notifications, nothing happens.
+/// Shows a desktop notification for each title that is heard, after the Desktop Notifications Specification 1.2.
+///
+/// Each new title replaces the notification of the title before. Nothing is shown if the user has no bus or no program
+/// that shows notifications.
 package final class TitleNotifier {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
-    /// What is shown.
+    /// The texts and the picture of a notification.
     struct Content: Hashable {
         var summary: String
         var body: String
-        /// A picture as a file of this machine.
+        /// The address of a picture file on this machine.
         var image: String?
     }
 
@@ -20,16 +22,18 @@ package final class TitleNotifier {
     private var observation: PlaybackObservation?
     private var artwork: NowPlayingArtwork?
     private var calls: [OpaquePointer] = []
-    /// The one that is replaced; 0: none was shown.
+    /// The id of the notification to replace; 0 if none was shown.
     private var shownID: UInt32 = 0
     private var shown: Content?
-    /// It is not answered yet.
+    /// Whether a notification was sent and its id has not arrived yet.
     private var isShowing = false
-    /// Until it is known otherwise: who shows bodies reads markup in them.
+    /// Whether markup in the body is read. True until the capabilities arrive: most programs that show bodies read
+    /// markup.
     private var readsMarkup = true
 
-    /// - Parameter artwork: where pictures are kept; nil: none are shown.
-    /// - Returns: nil where there is no bus.
+    /// Shows the title that is heard now, and from then on each new one.
+    /// - Parameter artwork: the cache of pictures; nil to show no pictures.
+    /// - Returns: nil if the user has no bus.
     package init?(_ manager: isolated PlaybackManager, artwork cache: ArtworkCache?) {
         self.manager = manager
         guard let bus = BusConnection(.user, manager.loop, onEnd: { [weak self] in self?.disconnect() }) else {
@@ -61,7 +65,7 @@ package final class TitleNotifier {
         bus = nil
     }
 
-    /// What is told of a title; nil for what is none.
+    /// Returns the notification for a title; nil for advertisements, jingles and empty titles.
     static func content(_ now: NowPlaying, image: String?) -> Content? {
         let track = now.track
         switch track.kind {
@@ -75,7 +79,7 @@ package final class TitleNotifier {
             summary: clean(track.title ?? track.text), body: lines.map(clean).joined(separator: "\n"), image: image)
     }
 
-    /// One at a time: the next one replaces it by the number that it got.
+    /// Shows the title that is heard. Sends one notification at a time: the next one needs the id of the one before.
     private func show(_ manager: isolated PlaybackManager) {
         guard !isShowing, let now = manager.snapshot.nowPlaying,
             let content = Self.content(now, image: artwork?.current?.fileURL), content != shown
@@ -96,19 +100,21 @@ package final class TitleNotifier {
         }
     }
 
-    /// For those who read markup.
+    /// Escapes the characters that markup would read.
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     // MARK: Calls
 
+    /// A box that keeps a closure for the reply of a call.
     private final class Answer {
         let take: (OpaquePointer?) -> Void
         init(_ take: @escaping (OpaquePointer?) -> Void) { self.take = take }
     }
 
-    /// Asks whoever shows notifications; the answer is nil where that is an error: nobody can do anything about it.
+    /// Calls the program that shows notifications.
+    /// - Parameter answer: gets the reply, or nil if the reply is an error: no remedy exists.
     private func ask(_ member: String, _ fill: (OpaquePointer) -> Void, _ answer: @escaping (OpaquePointer?) -> Void) {
         guard let bus else { return }
         var message: OpaquePointer?
@@ -128,7 +134,7 @@ package final class TitleNotifier {
             }, box.toOpaque(), 0)
         guard result >= 0, let slot else { return box.release() }
         sd_bus_slot_set_destroy_callback(slot) { box in Unmanaged<Answer>.fromOpaque(box!).release() }
-        // Two calls are under way at most: an answer to a third is not waited for any more.
+        // At most two calls wait for a reply. The oldest call's reply is ignored once a third call is sent.
         calls.append(slot)
         if calls.count > 2 { sd_bus_slot_unref(calls.removeFirst()) }
         bus.turn()

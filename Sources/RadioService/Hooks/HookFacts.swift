@@ -1,9 +1,10 @@
 import Longwave
 
-/// What a hook's program finds in its environment (docs/OPERATOR.md). Strangers' text is cleaned of controls and bounded; what is not
-/// known is empty.
+/// The environment variables of a hook's program (docs/OPERATOR.md).
+///
+/// Values are cleaned of control characters and limited in length. The value of an unknown fact is empty.
 enum HookFacts {
-    /// Characters of a value.
+    /// The largest number of characters of a value.
     private static let maximumText = 1000
 
     static func variables(_ notification: PlaybackNotification) -> [String: String] {

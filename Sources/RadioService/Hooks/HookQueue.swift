@@ -1,6 +1,9 @@
-/// Which hooks run, and which wait: four at once at most, and of each hook one at a time, so that its runs keep their order. For each
-/// hook the newest occasion waits, and takes the place of an older one. Pure.
+/// Decides which hooks run and which wait. Pure.
+///
+/// At most four hooks run at once. A hook runs once at a time, so that its runs keep their order. The newest occasion
+/// of each hook waits and replaces an older one.
 struct HookQueue<Occasion> {
+    /// A hook and the occasion that runs it.
     struct Run {
         var hook: Hook
         var occasion: Occasion
@@ -9,10 +12,11 @@ struct HookQueue<Occasion> {
     static var maximumRunning: Int { 4 }
 
     private(set) var running: [Hook] = []
-    /// In the order in which they came; of each hook one.
+    /// The waiting runs in order of arrival, at most one per hook.
     private(set) var waiting: [Run] = []
 
-    /// - Returns: what is to be started.
+    /// Adds a run.
+    /// - Returns: the run, if it must start now.
     mutating func add(_ run: Run) -> Run? {
         if running.count < Self.maximumRunning, !running.contains(run.hook) {
             running.append(run.hook)
@@ -26,8 +30,8 @@ struct HookQueue<Occasion> {
         return nil
     }
 
-    /// A run has ended.
-    /// - Returns: what is to be started.
+    /// Notes that a run of the hook has ended.
+    /// - Returns: the next run to start.
     mutating func ended(_ hook: Hook) -> Run? {
         if let place = running.firstIndex(of: hook) { running.remove(at: place) }
         guard running.count < Self.maximumRunning,
@@ -37,6 +41,6 @@ struct HookQueue<Occasion> {
         return waiting.remove(at: place)
     }
 
-    /// Nothing of other hooks waits any more. What runs goes on.
+    /// Drops the waiting runs of all other hooks. Programs that run already go on.
     mutating func keep(only hooks: [Hook]) { waiting.removeAll { !hooks.contains($0.hook) } }
 }

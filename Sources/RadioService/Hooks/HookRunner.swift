@@ -1,20 +1,23 @@
 import CLinux
 import Longwave
 
-/// Runs the programs of hooks. They never delay the sound: each is started at the end of a turn, and what it does is its own.
+/// Runs the programs of hooks.
+///
+/// Hooks never delay the sound: each program is a process of its own and starts at the end of a turn.
 ///
 /// A program that still runs when the player ends is left alone.
 package final class HookRunner {
-    /// Of what a program writes; more is thrown away. It is shown where the program fails.
+    /// The number of bytes that are kept of a program's output. They are shown if the program fails.
     private static let maximumOutput = 4096
-    /// Between SIGTERM and SIGKILL.
+    /// The time between SIGTERM and SIGKILL.
     private static let grace = Duration.seconds(2)
-    /// What the service manager gave to the player, and to nobody else.
+    /// The variables that the service manager gave to the player alone.
     private static let privateNames = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS"]
 
+    /// An event in the two forms that a program receives.
     private struct Occasion {
         var variables: [String: String]
-        /// A line of JSON.
+        /// The event as one line of JSON.
         var line: [UInt8]
     }
 
@@ -24,23 +27,24 @@ package final class HookRunner {
     private var hooks: [Hook] = []
     private var queue = HookQueue<Occasion>()
     private var observation: PlaybackObservation?
-    /// Those whose failure was told already.
+    /// The hooks whose failure was reported.
     private var failing: Set<Hook> = []
 
-    /// - Parameter report: told once when a hook fails, and again only when it was well meanwhile.
+    /// Creates a runner without hooks.
+    /// - Parameter report: called when a hook fails, and again only if the hook has succeeded in between.
     package init(_ manager: isolated PlaybackManager, report: @escaping (String) -> Void) {
         loop = manager.loop
         self.report = report
         json = JSONLine(clock: .now())
     }
 
-    /// What is run from now on.
-    /// - Parameter links: where songs are looked for, for the lines of JSON.
+    /// Sets the hooks to run from now on.
+    /// - Parameter links: the search pages for songs, for the lines of JSON.
     package func use(_ hooks: [Hook], links: [SongLinkTemplate], on manager: isolated PlaybackManager) {
         (self.hooks, json.links) = (hooks, links)
         queue.keep(only: hooks)
         failing.formIntersection(hooks)
-        // Nobody listens where nothing is wanted.
+        // Without hooks, the runner observes nothing.
         if hooks.isEmpty {
             observation = nil
         } else if observation == nil {
@@ -58,6 +62,7 @@ package final class HookRunner {
 
     private func post(_ run: HookQueue<Occasion>.Run) { loop.post { [self] in start(run) } }
 
+    /// Starts the program of a hook, with the occasion in its environment and on its standard input.
     private func start(_ run: HookQueue<Occasion>.Run) {
         let hook = run.hook
         let variables = Self.environment.merging(run.occasion.variables) { $1 }
@@ -85,7 +90,7 @@ package final class HookRunner {
         if let run = queue.ended(hook) { post(run) }
     }
 
-    /// A sentence's end; nil where all is well.
+    /// Returns the end of a sentence about a failure; nil if the program succeeded.
     private static func problem(_ hook: Hook, _ ending: ChildProgram.Ending) -> String? {
         switch ending {
         case .exited(code: 0, _): return nil
@@ -99,7 +104,7 @@ package final class HookRunner {
         }
     }
 
-    /// The player's own, without what is for it alone.
+    /// The player's environment without the variables that are for the player alone.
     private static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = longwave_environment()

@@ -1,16 +1,16 @@
 import Longwave
 import RadioJSON
 
-/// The interface of Last.fm, which Libre.fm and others have, too (last.fm/api, "Scrobbling 2.0", "Authentication").
+/// The protocol of Last.fm, which Libre.fm and others also serve (last.fm/api, "Scrobbling 2.0", "Authentication").
 package enum LastFm {
     package static let usualServer = "https://ws.audioscrobbler.com/2.0"
     static let maximumBatch = 50
-    /// Where the server asks for peace.
+    /// The pause after the server asks for fewer requests.
     private static let rateWait = Duration.seconds(60)
-    /// So many a day and no more: Last.fm counts days, and does not say when the next begins.
+    /// The pause after the daily limit is reached. Last.fm counts by days but does not say when the next day begins.
     private static let dailyWait = Duration.seconds(3600)
 
-    /// What the program and, behind the first steps, the listener is known by.
+    /// The key and the secret of the program, and the listener's session after the login.
     struct Keys {
         var key: Secret
         var secret: Secret
@@ -25,7 +25,7 @@ package enum LastFm {
         request("auth.getSession", ["token": token.text], keys, server)
     }
 
-    /// Where the listener allows it, with a browser.
+    /// Returns the page on which the listener approves the program in a browser.
     static func approval(token: Secret, _ keys: Keys, server: String) -> String {
         let suffix = "/2.0"
         let page =
@@ -55,6 +55,7 @@ package enum LastFm {
         return request("track.scrobble", fields, keys, server)
     }
 
+    /// Returns a signed POST request.
     private static func request(
         _ method: String, _ fields: [String: String], _ keys: Keys, _ server: String
     ) -> ScrobbleRequest {
@@ -63,14 +64,15 @@ package enum LastFm {
         fields["api_key"] = keys.key.text
         fields["sk"] = keys.session?.text
         fields["api_sig"] = signature(fields, keys.secret)
-        // No part of what is signed.
+        // The signature does not cover `format`.
         fields["format"] = "json"
         let body = sorted(fields).map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
         return ScrobbleRequest(
             url: server + "/", headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(body.utf8))
     }
 
-    /// "Authentication", §8: names and values in the order of the names' bytes, then the secret.
+    /// Returns the signature after "Authentication", §8: all names and values in the byte order of the names, then the
+    /// secret, as MD5.
     static func signature(_ fields: [String: String], _ secret: Secret) -> String {
         let text = sorted(fields).map { $0.key + $0.value }.joined() + secret.text
         return MessageDigest.hexadecimal(.md5, of: text) ?? ""
@@ -82,7 +84,7 @@ package enum LastFm {
 
     private static func seconds(_ duration: Duration) -> String { String(duration.components.seconds) }
 
-    /// RFC 3986's unreserved characters stay.
+    /// Percent-encodes all characters except the unreserved ones of RFC 3986.
     private static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -101,7 +103,7 @@ package enum LastFm {
 
     // MARK: Answers
 
-    /// The token that the listener is to allow.
+    /// Returns the token that the listener must approve.
     static func token(_ answer: ScrobbleAnswer) -> Result<Secret, ScrobbleFailure> {
         guard let text = answer.json?["token"]?.string, ScrobblingAccount.isSecret(text) else {
             return .failure(ScrobbleFailure(words(answer)))
@@ -109,7 +111,7 @@ package enum LastFm {
         return .success(Secret(text))
     }
 
-    /// The listener's name and session.
+    /// Returns the listener's name and session.
     static func session(_ answer: ScrobbleAnswer) -> Result<(user: String, session: Secret), ScrobbleFailure> {
         let session = answer.json?["session"]
         guard let key = session?["key"]?.string, ScrobblingAccount.isSecret(key) else {
@@ -118,7 +120,9 @@ package enum LastFm {
         return .success((session?["name"]?.string ?? "", Secret(key)))
     }
 
-    /// The numbers of errors are those of "Scrobbling 2.0" and of each method's page.
+    /// Reads the answer to an announcement or a submission.
+    ///
+    /// The error numbers are listed in "Scrobbling 2.0" and on each method's page.
     static func outcome(_ answer: ScrobbleAnswer) -> ScrobbleOutcome {
         let json = answer.json
         if let error = number(json?["error"]) {
@@ -141,7 +145,7 @@ package enum LastFm {
             case let item?: [item]
             case nil: []
             }
-        // Code 5: the listener's limit of the day. What is ignored for another reason is never taken.
+        // Code 5: the listener's daily limit. Listens that are ignored for another reason are never accepted.
         let limited = items.indices.filter { number(items[$0]["ignoredMessage"]?["code"]) == 5 }
         return .accepted(except: limited, wait: limited.isEmpty ? nil : dailyWait)
     }

@@ -5,14 +5,15 @@ package struct Listen: Hashable, Sendable {
     package var artist: String
     package var title: String
     package var album: String?
-    /// Of the whole song, where it is known.
+    /// The length of the whole song; nil if unknown.
     package var duration: Duration?
-    /// When its beginning was heard, or the first that was heard of it: seconds since 1970-01-01T00:00:00Z.
+    /// When the song began to be heard, in seconds since 1970-01-01T00:00:00Z.
     package var begin: Int64
-    /// The listener chose it, as a file; the songs of a station are the station's choice.
+    /// Whether the listener chose the song, as with a file. A station chooses its songs itself.
     package var isChosen = false
 
-    /// Longer texts are cut: this bounds what a listen takes in memory, on the disk and in a request.
+    /// The largest number of Unicode scalars of a text. Longer texts are cut, to limit a listen's size in memory, on
+    /// the disk and in a request.
     static let maximumText = 250
 
     package init(artist: String, title: String, album: String? = nil, duration: Duration? = nil, begin: Int64) {
@@ -24,7 +25,8 @@ package struct Listen: Hashable, Sendable {
         self.begin = begin
     }
 
-    /// Nil for everything that is no song with artist and title: advertisements, jingles, slogans, speech.
+    /// Makes a listen of a song with artist and title. Returns nil for everything else, such as advertisements and
+    /// speech.
     init?(_ now: NowPlaying, by clock: WallClock) {
         let track = now.track
         guard track.kind == .song else { return nil }

@@ -1,21 +1,22 @@
 import Longwave
 import RadioJSON
 
-/// The interface of ListenBrainz, which Maloja and others have, too (listenbrainz.readthedocs.io, "API: Core").
+/// The protocol of ListenBrainz, which Maloja and others also serve (listenbrainz.readthedocs.io, "API: Core").
 package enum ListenBrainz {
     package static let usualServer = "https://api.listenbrainz.org"
-    /// A thousand are allowed; so few keep a request below 100 KB.
+    /// The largest number of listens in a request. The server allows 1,000; 100 keep a request below 100 KB.
     static let maximumBatch = 100
-    /// Where the server asks for peace, and does not say for how long.
+    /// The pause after the server asks for fewer requests without naming a time.
     private static let usualWait = Duration.seconds(10)
-    /// In seconds; longer is nonsense.
+    /// The longest pause that a server may ask for, in seconds.
     private static let longestWait = 3600.0
 
     static func validation(_ token: Secret, server: String) -> ScrobbleRequest {
         ScrobbleRequest(url: server + "/1/validate-token", headers: headers(token))
     }
 
-    /// The listener's name; nil where the token is not valid. A failure tells what the server is instead.
+    /// Returns the listener's name, or nil if the token is not valid. A failure says why the answer is not from
+    /// ListenBrainz.
     static func user(_ answer: ScrobbleAnswer) -> Result<String?, ScrobbleFailure> {
         let json = answer.json
         if answer.head.status == 401 || json?["valid"] == .bool(false) { return .success(nil) }
@@ -36,6 +37,7 @@ package enum ListenBrainz {
         return request(listens.count == 1 ? "single" : "import", payload, token, server)
     }
 
+    /// Reads the answer to an announcement or a submission.
     static func outcome(_ answer: ScrobbleAnswer) -> ScrobbleOutcome {
         let (head, json) = (answer.head, answer.json)
         let reset = seconds(head["X-RateLimit-Reset-In"])

@@ -1,28 +1,32 @@
 import Longwave
 
-/// Decides which songs count as listened to. Pure: what a player tells goes in, what services are to be told comes out.
+/// Decides which songs count as listened to. Pure: the player's notifications go in, events for the services come out.
 ///
-/// A song counts once at its end, if it is longer than half a minute and half of it was heard, or four minutes of it. Only
-/// sound that was heard counts: no pause, no stall, nothing that a seek left out, nothing while muted. Where the length of a song
-/// is not known, four minutes are needed: its beginning was not heard, or its end was not, and nobody tells its length.
+/// A song counts once, when it ends. The song must be longer than 30 s, and half of it or 4 minutes must have been
+/// heard. Pauses, stalls, parts that a seek skipped and muted sound do not count as heard.
+///
+/// If the length of a song is unknown, 4 minutes are needed. The length is unknown if no source names it and the
+/// beginning or the end was not heard.
 struct ListenTracker {
+    /// An event for the services.
     enum Event: Hashable {
-        /// A song is heard from now on.
+        /// A song begins to be heard.
         case begins(Listen)
-        /// A song that counts is over.
+        /// A song that counts has ended.
         case counts(Listen)
     }
 
+    /// A song, and how much of it was heard.
     private struct Song {
         var listen: Listen
-        /// The number of the item that it belongs to.
+        /// The number of the item that the song belongs to.
         var item: Int
-        /// Where on the item's timeline it was heard.
+        /// The range in which the song was heard, on the item's timeline.
         var place: MediaTimeRange
-        /// The range starts with its beginning.
+        /// Whether the range starts at the song's beginning.
         var isWhole: Bool
         var heard = Duration.zero
-        /// Of the file that it is, or is in.
+        /// The length of the file that is or contains the song; nil for a station.
         var fileLength: Duration?
         var isCounted = false
         var left = MonotonicInstant(nanoseconds: 0)
@@ -30,27 +34,30 @@ struct ListenTracker {
 
     static let minimumLength = Duration.seconds(30)
     static let sufficient = Duration.seconds(240)
-    /// A song that is back so soon, behind a slogan or a change of stations, goes on.
+    /// The longest absence after which a song continues instead of beginning anew, such as after a slogan or a change
+    /// of stations.
     static let returnSpan = Duration.seconds(180)
-    /// More songs that may come back are not remembered.
+    /// The largest number of ended songs that are remembered.
     private static let maximumRecent = 16
-    /// The first title of an item that comes later than this is heard from its beginning.
+    /// The time after which an item's first title counts as heard from its beginning: the listener has tuned in before
+    /// it.
     private static let tuningSpan = Duration.seconds(10)
     private static let tolerance = MediaTime(seconds: 1)
 
     private var current: Song?
-    /// Songs that are over, the newest last.
+    /// Songs that have ended, the newest last.
     private var recent: [Song] = []
     private var item = 0
     private var hasTitle = false
-    /// Where the last jump led to.
+    /// The target of the last jump, until a title follows.
     private var jump: MediaTime?
-    /// How much of what the player was heard is counted.
+    /// The part of the player's heard time that is counted already.
     private var counted = Duration.zero
     private var isMuted = false
     private var rate = 1.0
 
-    /// - Parameter clock: turns the player's times into dates.
+    /// Takes a notification and returns what follows from it.
+    /// - Parameter clock: converts the player's times to dates.
     mutating func received(_ notification: PlaybackNotification, by clock: WallClock) -> [Event] {
         let snapshot = notification.snapshot
         count(snapshot)
@@ -78,25 +85,28 @@ struct ListenTracker {
         return []
     }
 
-    /// What is heard now is heard no more.
+    /// Ends the current song.
     mutating func end(_ snapshot: PlaybackSnapshot) -> [Event] {
         count(snapshot)
         return leave(at: nil, snapshot)
     }
 
-    /// Sound that was heard since the last notification.
+    /// Adds the sound that was heard since the last notification to the current song.
     private mutating func count(_ snapshot: PlaybackSnapshot) {
         let heard = snapshot.tally.heard
         if !isMuted, heard > counted { current?.heard += (heard - counted) * rate }
         (counted, isMuted, rate) = (heard, snapshot.isMuted, snapshot.rate)
     }
 
+    /// Ends the song before, and begins the song of the new title.
     private mutating func titleDidChange(_ snapshot: PlaybackSnapshot, by clock: WallClock) -> [Event] {
         let position = snapshot.nowPlaying?.position ?? .zero
         let isJump = jump.map { (max($0, position) - min($0, position)) <= Self.tolerance } ?? false
         jump = nil
         let events = leave(at: isJump ? nil : position, snapshot)
-        // A file begins at its beginning; of a station's first title the beginning was heard only where no title was for a while.
+        // A file's first title starts at the file's beginning. A station's first title counts as heard from its
+        // beginning
+        // only if the station was heard for a while without a title.
         let isWhole =
             hasTitle || snapshot.heardDuration > Self.tuningSpan
             || (snapshot.stream?.duration != nil && position <= MediaTime(Self.tuningSpan))
@@ -104,6 +114,7 @@ struct ListenTracker {
         return events + enter(snapshot, isWhole: isWhole && !isJump, isJump: isJump, by: clock)
     }
 
+    /// Begins the song that is heard, or continues it if it was left only for a short time or by a jump.
     private mutating func enter(
         _ snapshot: PlaybackSnapshot, isWhole: Bool, isJump: Bool = false, by clock: WallClock
     ) -> [Event] {
@@ -116,7 +127,7 @@ struct ListenTracker {
         }
         if let known {
             var song = recent.remove(at: known)
-            // Positions of another item say nothing about this one.
+            // Positions on another item's timeline do not apply to this item.
             if song.item != item { (song.item, song.place, song.isWhole) = (item, place, false) }
             current = song
         } else {
@@ -126,7 +137,8 @@ struct ListenTracker {
         return current.map { [.begins($0.listen)] } ?? []
     }
 
-    /// - Parameter end: the position of its end; nil where that was not heard.
+    /// Ends the current song and returns whether it counts.
+    /// - Parameter end: the position of the song's end; nil if the end was not heard.
     private mutating func leave(at end: MediaTime?, _ snapshot: PlaybackSnapshot) -> [Event] {
         guard var song = current.take() else { return [] }
         song.left = snapshot.at

@@ -1,6 +1,6 @@
 import Longwave
 
-/// One question to a service, and its whole answer: of bounded size, within a bounded time, whatever its status.
+/// One request to a service and its whole answer, of any status, limited in size and time.
 final class ScrobbleCall: TransferDelegate {
     private static let timeout = Duration.seconds(30)
     private static let maximumBytes = 65_536
@@ -10,9 +10,10 @@ final class ScrobbleCall: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var body: [UInt8] = []
-    /// Present until it was called.
+    /// The callback; nil after it was called.
     private var completion: ((Result<ScrobbleAnswer, ScrobbleFailure>) -> Void)?
 
+    /// Starts the request.
     /// - Parameter completion: called once, from the loop's inbox, unless the call is released before.
     init(
         _ request: ScrobbleRequest, pool: TransferPool, loop: EventLoop,
@@ -23,7 +24,7 @@ final class ScrobbleCall: TransferDelegate {
         timer = loop.schedule(after: Self.timeout) { [weak self] in
             self?.end(.failure(ScrobbleFailure("the server does not answer")))
         }
-        // Secrets are in the headers or the body: nothing follows a redirect.
+        // The headers or the body contain secrets, so the call follows no redirect.
         var wanted = TransferRequest(url: request.url, headers: request.headers, isSound: false, maximumRedirects: 0)
         wanted.body = request.body
         transfer = pool.start(wanted, delegate: self)
@@ -50,7 +51,7 @@ final class ScrobbleCall: TransferDelegate {
         }
     }
 
-    /// May be called from inside the library's callbacks: the answer goes through the inbox.
+    /// Posts the result through the loop's inbox: libcurl's callbacks may be on the stack.
     private func end(_ result: Result<ScrobbleAnswer, ScrobbleFailure>) {
         guard let completion = completion.take() else { return }
         timer?.cancel()

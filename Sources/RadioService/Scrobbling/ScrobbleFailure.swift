@@ -1,4 +1,4 @@
-/// Why an account could not be asked, in words.
+/// Why a request to a service failed, in words.
 package struct ScrobbleFailure: Error, Hashable {
     package var words: String
 

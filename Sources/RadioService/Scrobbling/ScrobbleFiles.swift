@@ -1,7 +1,9 @@
 import Longwave
 
-/// What scrobbling keeps on the disk: the accounts and the queue, opened for each question. Kept open they would cost memory
-/// between two songs; read anew, an account that was changed or removed counts at once in all programs.
+/// The accounts and the queue of scrobbling on the disk.
+///
+/// Both files are opened for each use. Kept open, they would use memory between two songs. Read anew, a changed or
+/// removed account takes effect at once in all programs.
 package struct ScrobbleFiles: Hashable, Sendable {
     /// The path of ``ScrobblingAccounts``.
     let accounts: String
@@ -10,7 +12,8 @@ package struct ScrobbleFiles: Hashable, Sendable {
 
     package init(accounts: String, queue: String) { (self.accounts, self.queue) = (accounts, queue) }
 
-    /// - Returns: nil where the user's folders are not known.
+    /// Uses the files in the user's folders.
+    /// - Returns: nil if the user's folders are not known.
     package init?(environment: [String: String]) {
         guard let accounts = ScrobblingAccounts.usualPath(environment: environment),
             let state = UserFolders(environment: environment).state
@@ -18,24 +21,24 @@ package struct ScrobbleFiles: Hashable, Sendable {
         self.init(accounts: accounts, queue: state + "/scrobbles.sqlite")
     }
 
-    /// The accounts. Blocks as long as the disk does.
+    /// Reads the accounts. Blocks as long as the disk does.
     package func read() throws(ScrobblingAccounts.Failure) -> ScrobblingAccounts {
         try ScrobblingAccounts(path: accounts)
     }
 
-    /// Whether there may be accounts.
+    /// Whether the file of accounts exists.
     package var exist: Bool { LocalFile.exists(accounts) }
 
-    /// What is to be known of an account.
+    /// The state of an account, as shown to the listener.
     package struct Report: Hashable, Sendable {
         package var waiting = 0
-        /// What went wrong last.
+        /// The last failure in words.
         package var problem: String?
-        /// The login is refused.
+        /// Whether the service refuses the login.
         package var isRefused = false
     }
 
-    /// Makes no file.
+    /// Returns the state of an account. Creates no file.
     package func report(on account: ScrobblingAccount) throws(StorageError) -> Report {
         guard LocalFile.exists(queue) else { return Report() }
         let store = try ScrobbleStore(path: queue)
@@ -45,13 +48,14 @@ package struct ScrobbleFiles: Hashable, Sendable {
             isRefused: state.refused == account.fingerprint)
     }
 
-    /// Drops what waits for an account.
+    /// Deletes the listens that wait for an account.
     package func forget(_ account: String) throws(StorageError) {
         if LocalFile.exists(queue) { try ScrobbleStore(path: queue).remove(account) }
     }
 
-    // MARK: While something plays
+    // MARK: During playback
 
+    /// Why the files cannot be used.
     enum Problem: Error, Hashable, Sendable {
         case accounts(ScrobblingAccounts.Failure)
         case queue(StorageError)
@@ -64,14 +68,14 @@ package struct ScrobbleFiles: Hashable, Sendable {
         }
     }
 
-    /// A batch to be sent, and to whom.
+    /// A claimed batch and its account.
     struct Batch: Hashable, Sendable {
         var account: ScrobblingAccount
         var claim: ScrobbleStore.Claim
     }
 
-    /// Keeps a listen for all accounts.
-    /// - Returns: their names.
+    /// Stores a listen for all accounts.
+    /// - Returns: the names of the accounts.
     func keep(_ listen: Listen) throws(Problem) -> [String] {
         let names = try known().map(\.name)
         guard !names.isEmpty else { return [] }
@@ -79,7 +83,8 @@ package struct ScrobbleFiles: Hashable, Sendable {
         return names
     }
 
-    /// - Returns: nil where the account was removed.
+    /// Claims the next batch of an account.
+    /// - Returns: nil if the account was removed.
     func claim(_ name: String, holder: String, at now: Int64) throws(Problem) -> Batch? {
         guard let account = try known().first(where: { $0.name == name }) else { return nil }
         let claim = try withQueue { (store) throws(StorageError) in
@@ -88,7 +93,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         return Batch(account: account, claim: claim)
     }
 
-    /// Whether a song may be announced now, and to whom.
+    /// Returns the account if a song may be announced to it now.
     func announcement(_ name: String, at now: Int64) throws(Problem) -> ScrobblingAccount? {
         guard let account = try known().first(where: { $0.name == name }) else { return nil }
         let state = try withQueue { (store) throws(StorageError) in try store.state(name) }

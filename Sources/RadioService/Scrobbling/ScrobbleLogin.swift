@@ -1,10 +1,12 @@
 import Longwave
 
-/// Makes accounts: asks a service who the listener is. Each call turns a loop of its own until the answer is there.
+/// Creates accounts by asking a service for the listener's name.
+///
+/// Each call runs an event loop of its own until the answer arrives.
 package final class ScrobbleLogin {
-    /// What the listener is to allow with a browser, and what is asked for then.
+    /// A login that waits for the listener's approval in a browser.
     package struct Approval {
-        /// The page where it is allowed.
+        /// The address of the page for the approval.
         package let address: String
         fileprivate let token: Secret
         fileprivate let keys: LastFm.Keys
@@ -20,7 +22,8 @@ package final class ScrobbleLogin {
         } catch { throw ScrobbleFailure("\(error)") }
     }
 
-    /// - Returns: nil where the server does not know the token.
+    /// Creates an account from a ListenBrainz token.
+    /// - Returns: nil if the server does not know the token.
     package func listenBrainz(
         name: String, server: String, token: Secret
     ) throws(ScrobbleFailure) -> ScrobblingAccount? {
@@ -30,7 +33,7 @@ package final class ScrobbleLogin {
             name: name, server: server, user: Self.shown(user), login: .listenBrainz(token: token))
     }
 
-    /// Begins an account of Last.fm's kind.
+    /// Begins a login at Last.fm or a compatible server.
     package func lastFm(server: String, key: Secret, secret: Secret) throws(ScrobbleFailure) -> Approval {
         let keys = LastFm.Keys(key: key, secret: secret)
         let token = try LastFm.token(try ask(LastFm.token(keys, server: server))).get()
@@ -38,7 +41,7 @@ package final class ScrobbleLogin {
             address: LastFm.approval(token: token, keys, server: server), token: token, keys: keys)
     }
 
-    /// Ends what ``lastFm(server:key:secret:)`` began, once the listener has allowed it.
+    /// Completes the login that ``lastFm(server:key:secret:)`` began, after the listener's approval.
     package func account(
         name: String, server: String, _ approval: Approval
     ) throws(ScrobbleFailure) -> ScrobblingAccount {

@@ -1,33 +1,35 @@
 import Longwave
 import RadioJSON
 
-/// What is sent to a service.
+/// A request to a service.
 struct ScrobbleRequest: Hashable {
     var url: String
     var headers: [String: String] = [:]
-    /// Nil asks with `GET`.
+    /// The body of a POST; nil for a GET.
     var body: [UInt8]?
 }
 
-/// What a service answers.
+/// A service's answer.
 struct ScrobbleAnswer {
     var head: ResponseHead
     var body: [UInt8]
 
-    /// Nil where it is no JSON, as of a page that wants a password first.
+    /// The body as JSON; nil if it is no JSON, such as a page that asks for a password.
     var json: JSONValue? { try? JSONReader.read(body) }
 }
 
-/// What becomes of listens that were sent.
+/// What happened to listens that were sent.
 enum ScrobbleOutcome: Hashable {
-    /// The service has them, but for those at these places of the batch, which it takes later.
-    /// - wait: how long it wants to be left alone; nil: it does not say.
+    /// The service accepted the batch, except the listens at these places, which it accepts later.
+    ///
+    /// `wait` is the pause that the service asks for; nil if it names none.
     case accepted(except: [Int] = [], wait: Duration? = nil)
-    /// The service does not know the listener any more: nothing is sent until there is another login.
+    /// The service refuses the login. Nothing is sent until the listener logs in again.
     case refusedAccount(String)
-    /// One of the listens, or what is sent as a whole, is wrong.
+    /// The service refuses a listen or the whole request as wrong.
     case refusedListens(String)
-    /// Another try may help.
-    /// - wait: how long the service wants to be left alone; nil: it does not say.
+    /// The request failed; another try may succeed.
+    ///
+    /// `wait` is the pause that the service asks for; nil if it names none.
     case later(String, wait: Duration? = nil)
 }

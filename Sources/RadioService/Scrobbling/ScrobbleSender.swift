@@ -1,38 +1,40 @@
 import Longwave
 
-/// Sends what waits for one account, and announces songs to it: one request at a time.
+/// Sends the waiting listens of one account and announces songs to it, one request at a time.
 final class ScrobbleSender {
+    /// What the sender is busy with.
     private enum Activity {
         case idle
-        /// The disk is asked or told.
+        /// The disk's thread reads or writes.
         case disk
         case sending(ScrobbleCall)
     }
 
-    /// Between two requests.
+    /// The pause between two requests.
     private static let pace = Duration.seconds(1)
-    /// An announcement that could not be sent so long is none any more.
+    /// The age at which an unsent announcement is dropped.
     private static let announcementSpan = Duration.seconds(60)
 
     private let name: String
     private let files: ScrobbleFiles
     private let loop: EventLoop
     private let worker: BlockingWorker
-    /// Tells this sender from those of other programs.
+    /// A random name that tells this sender from those of other programs.
     private let holder = String(UInt64.random(in: .min ... .max), radix: 36)
     private let report: (String) -> Void
     private var activity = Activity.idle
     private var pool: TransferPool?
     private var timer: LoopTimer?
-    /// Listens may wait.
+    /// Whether listens may wait.
     private var isAsked = false
     private var announcement: (listen: Listen, since: MonotonicInstant)?
     private var notBefore: MonotonicInstant
-    /// The login that was refused, and that this was said of.
+    /// The fingerprint of the refused login that was reported.
     private var refused: String?
     private var onRest: (() -> Void)?
 
-    /// - Parameter report: told once what the listener can do about it.
+    /// Creates an idle sender.
+    /// - Parameter report: called with problems that the listener can solve. A refused login is reported once.
     init(_ name: String, _ files: ScrobbleFiles, loop: EventLoop, report: @escaping (String) -> Void) {
         (self.name, self.files, self.loop, self.report) = (name, files, loop, report)
         worker = BlockingWorker(loop: loop)
@@ -41,19 +43,19 @@ final class ScrobbleSender {
 
     deinit { timer?.cancel() }
 
-    /// Something may wait.
+    /// Sends the listens that wait.
     func send() {
         isAsked = true
         turn()
     }
 
-    /// A song is heard.
+    /// Announces a song that has begun to be heard.
     func announce(_ listen: Listen) {
         announcement = (listen, loop.now)
         turn()
     }
 
-    /// Calls back once nothing is under way that can be done now.
+    /// Calls back as soon as no work is left that can be done now.
     func rest(then completion: @escaping () -> Void) {
         announcement = nil
         onRest = completion
@@ -70,7 +72,7 @@ final class ScrobbleSender {
         if let (listen, _) = announcement.take() { prepare(listen) } else { claim() }
     }
 
-    /// Nothing is left to do; connections are closed.
+    /// Closes the connections: no work is left.
     private func settle() {
         pool = nil
         if let onRest = onRest.take() { onRest() }
@@ -82,13 +84,14 @@ final class ScrobbleSender {
         if onRest != nil, loop.now.duration(to: moment) > Self.pace { settle() }
     }
 
+    /// Claims the next batch, and sends it or waits as the store says.
     private func claim() {
         isAsked = false
         ask { [files, name, holder] now throws(ScrobbleFiles.Problem) in
             try files.claim(name, holder: holder, at: now)
         } then: { [weak self] batch in
             guard let self else { return }
-            // Nil: the account was removed.
+            // nil: the account was removed.
             guard let batch else { return self.turn() }
             switch batch.claim {
             case .nothing: self.turn()
@@ -105,6 +108,7 @@ final class ScrobbleSender {
         }
     }
 
+    /// Sends a batch and stores the outcome.
     private func send(_ listens: [ScrobbleStore.Waiting], _ account: ScrobblingAccount) {
         request(account.submission(listens.map(\.listen)), account) { [weak self] outcome in
             guard let self else { return }
@@ -120,6 +124,7 @@ final class ScrobbleSender {
         }
     }
 
+    /// Announces a song, if the account may be used now.
     private func prepare(_ listen: Listen) {
         ask { [files, name] now throws(ScrobbleFiles.Problem) in
             try files.announcement(name, at: now)
@@ -140,6 +145,7 @@ final class ScrobbleSender {
         }
     }
 
+    /// Sends a request; the next one follows after the pace at the earliest.
     private func request(
         _ request: ScrobbleRequest, _ account: ScrobblingAccount, then completion: @escaping (ScrobbleOutcome) -> Void
     ) {
@@ -155,7 +161,7 @@ final class ScrobbleSender {
         } catch { completion(.later(error.words)) }
     }
 
-    /// Asks the disk, and tells once what is wrong with it.
+    /// Does work on the disk's thread, and reports its failure.
     private func ask<Answer: Sendable>(
         _ work: @escaping @Sendable (Int64) throws(ScrobbleFiles.Problem) -> Answer,
         then completion: @escaping (Answer) -> Void
@@ -175,7 +181,7 @@ final class ScrobbleSender {
         }
     }
 
-    /// The next listen tries again.
+    /// Reports a problem. The next listen causes the next try.
     private func failed(_ problem: ScrobbleFiles.Problem) {
         report(problem.sentence)
         (isAsked, announcement) = (false, nil)
@@ -188,7 +194,7 @@ final class ScrobbleSender {
         return true
     }
 
-    /// Once for each login.
+    /// Reports a refused login, once for each login.
     private func sayRefused(_ account: ScrobblingAccount, _ words: String) {
         guard refused != account.fingerprint else { return }
         refused = account.fingerprint

@@ -1,31 +1,35 @@
 import Longwave
 
-/// The listens that wait for each account, in SQLite: several programs may use one file, and what a call has written survives
-/// a crash and a power cut.
+/// The listens that wait for each account, in SQLite.
 ///
-/// Every call blocks as long as the disk does.
+/// Several programs may use one file. Written listens survive a crash and a power cut. Every call blocks as long as the
+/// disk does.
 final class ScrobbleStore {
-    /// A listen that waits, by its number.
+    /// A waiting listen and its row id.
     struct Waiting: Hashable, Sendable {
         var id: Int64
         var listen: Listen
     }
 
+    /// The answer to a program that wants to send.
     enum Claim: Hashable, Sendable {
         case nothing
-        /// Milliseconds since 1970.
+        /// The account must be left alone until a time, in milliseconds since 1970.
         case wait(until: Int64)
         case refused(String)
-        /// These are the caller's to send, for as long as ``SendState/lease``.
+        /// The caller must send these listens, within ``SendState/lease``.
         case send([Waiting])
     }
 
-    /// Of an account; of more the oldest go. A month of radio, and 4 MB at most with ``Listen/maximumText``.
+    /// The largest number of waiting listens per account: about a month of radio, and 4 MB at most with
+    /// ``Listen/maximumText``.
+    ///
+    /// Beyond it the oldest listens are deleted.
     static let maximumCount = 10_000
 
     private let connection: SqliteConnection
 
-    /// Opens the file, and makes it and its folder where they are missing.
+    /// Opens the file, and creates it and its folder if they are missing.
     init(path: String) throws(StorageError) {
         do { try UserFolders.make(LocalFile.folder(of: path)) } catch {
             throw .inaccessible("\(error.folder): \(error.reason)")
@@ -51,7 +55,7 @@ final class ScrobbleStore {
 
     // MARK: Listens
 
-    /// Keeps a listen for each of these accounts; one that waits already is not kept twice.
+    /// Stores a listen for each account, unless the same listen waits already.
     func add(_ listen: Listen, for accounts: [String]) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             for account in accounts {
@@ -83,7 +87,7 @@ final class ScrobbleStore {
         return count
     }
 
-    /// Forgets an account and what waits for it.
+    /// Deletes an account's state and waiting listens.
     func remove(_ account: String) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             try connection.statement("DELETE FROM listen WHERE account = ?").run([.text(account)])
@@ -93,10 +97,10 @@ final class ScrobbleStore {
 
     // MARK: Sending
 
-    /// Takes a batch, if it is time: one program at a time has one.
+    /// Claims a batch, if the account may be used now. Only one program at a time holds a batch of an account.
     /// - Parameters:
-    ///   - holder: tells the caller from others.
-    ///   - now: milliseconds since 1970.
+    ///   - holder: the caller's random name.
+    ///   - now: the time in milliseconds since 1970.
     func claim(_ account: ScrobblingAccount, holder: String, at now: Int64) throws(StorageError) -> Claim {
         try connection.transaction { () throws(StorageError) in
             var state = try state(account.name)
@@ -114,8 +118,10 @@ final class ScrobbleStore {
         }
     }
 
-    /// Writes down what became of a batch. Listens that the service has are gone from the queue in any case; the rest follows only
-    /// where nobody else has taken the account meanwhile.
+    /// Stores the outcome of a batch.
+    ///
+    /// Listens that the service accepted are always deleted. The account's state is stored only if no other program has
+    /// claimed the account since.
     func settle(
         _ outcome: ScrobbleOutcome, _ batch: [Waiting], _ account: ScrobblingAccount, holder: String, at now: Int64,
         chance: Double
@@ -130,7 +136,7 @@ final class ScrobbleStore {
         }
     }
 
-    /// Writes down what became of the announcement of a song.
+    /// Stores the outcome of an announcement.
     func settleNowPlaying(
         _ outcome: ScrobbleOutcome, _ account: ScrobblingAccount, at now: Int64
     ) throws(StorageError) {
@@ -141,7 +147,7 @@ final class ScrobbleStore {
         }
     }
 
-    /// How sending goes; the beginning's where nothing was sent yet.
+    /// Returns the account's state of sending; the initial state if nothing was sent yet.
     func state(_ account: String) throws(StorageError) -> SendState {
         var state = SendState()
         try connection.statement(

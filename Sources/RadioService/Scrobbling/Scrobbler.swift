@@ -1,11 +1,13 @@
 import Longwave
 
-/// Tells services for listening histories (ListenBrainz, Last.fm and their like) which songs a player lets be heard: each when
-/// it begins, and at its end that it was listened to. What they do not take waits on the disk.
+/// Reports heard songs to services for listening histories, such as ListenBrainz and Last.fm.
 ///
-/// It belongs to the player's loop; files are touched on the disk's thread.
+/// Each song is announced when it begins, and reported as listened to when it ends. Songs that a service does not
+/// accept wait on the disk.
+///
+/// The scrobbler belongs to the player's loop. Files are read and written on the disk's thread.
 package final class Scrobbler {
-    /// Listens that the disk did not take, until the next one.
+    /// The largest number of listens that wait in memory after the disk failed.
     private static let maximumUnkept = 100
     /// How long the end of the program waits for services.
     private static let patience = Duration.seconds(2)
@@ -19,13 +21,14 @@ package final class Scrobbler {
     private var observation: PlaybackObservation?
     private var unkept: [Listen] = []
     private var isKeeping = false
-    /// What was said.
+    /// The sentences that were reported.
     private var said: Set<String> = []
     private var onClose: (() -> Void)?
 
+    /// Begins to observe the player.
     /// - Parameters:
-    ///   - accounts: those that there are now; others may come and go.
-    ///   - report: told once, in a sentence, what the listener can do something about.
+    ///   - accounts: the names of the present accounts. Accounts may come and go later.
+    ///   - report: called once for each problem that the listener can solve, with a sentence.
     package init(
         _ manager: isolated PlaybackManager, _ files: ScrobbleFiles, accounts: [String],
         report: @escaping (String) -> Void
@@ -37,12 +40,14 @@ package final class Scrobbler {
             guard let self else { return }
             self.take(self.tracker.received(notification, by: self.loop.wallClock))
         }
-        // What is left of the time before.
+        // Sends the listens that an earlier run left.
         for name in accounts { sender(name).send() }
     }
 
-    /// Ends it: what plays is heard no more. Calls back on the player's loop when all that counts is on the disk, and was sent if
-    /// that takes no longer than a moment.
+    /// Ends the current song and stops observing.
+    ///
+    /// Calls back on the player's loop as soon as all counted songs are on the disk, and waits at most 2 s for
+    /// services.
     package func close(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         take(tracker.end(snapshot))
         observation = nil
@@ -63,6 +68,7 @@ package final class Scrobbler {
         }
     }
 
+    /// Stores the waiting listens one by one, and wakes the senders of their accounts.
     private func keep() {
         guard !isKeeping, let listen = unkept.first else { return closeIfKept() }
         isKeeping = true
@@ -81,7 +87,7 @@ package final class Scrobbler {
                 self.keep()
             case .failure(let problem):
                 self.say(problem.sentence)
-                // The next listen tries again.
+                // The next listen causes the next try.
                 if let onClose = self.onClose.take() { onClose() }
             }
         }
@@ -98,6 +104,7 @@ package final class Scrobbler {
         if said.insert(sentence).inserted { report(sentence) }
     }
 
+    /// Completes ``close(_:then:)`` once all listens are stored and the senders rest, or after the patience.
     private func closeIfKept() {
         guard !isKeeping, unkept.isEmpty, let onClose = onClose.take() else { return }
         var left = senders.count

@@ -1,4 +1,4 @@
-/// What each kind of service is asked, and how its answers are read.
+/// The requests and answers of each kind of service.
 extension ScrobblingAccount {
     func nowPlaying(_ listen: Listen) -> ScrobbleRequest {
         switch login {
@@ -24,7 +24,7 @@ extension ScrobblingAccount {
         }
     }
 
-    /// What to do where the login is refused.
+    /// What the listener can do if the login is refused.
     var remedy: String {
         "\"longwave scrobble add \(service) --server \(server) --name \(name)\" changes the login"
     }

@@ -1,19 +1,20 @@
 import Longwave
 import RadioJSON
 
-/// A service that is told what the listener hears, and what proves to it who that is.
+/// An account at a service for listening histories, with the listener's login.
 package struct ScrobblingAccount: Hashable, Sendable {
+    /// The kind of service, and the secrets that prove the listener's identity.
     package enum Login: Hashable, Sendable {
         case listenBrainz(token: Secret)
         /// The key and the secret of the program's registration, and the listener's session.
         case lastFm(key: Secret, secret: Secret, session: Secret)
     }
 
-    /// What the listener calls it.
+    /// The name that the listener gave to the account.
     package var name: String
-    /// The address of its interface, without a slash at its end.
+    /// The address of the service's interface, without a slash at the end.
     package var server: String
-    /// The listener's name there.
+    /// The listener's name at the service.
     package var user: String
     package var login: Login
 
@@ -21,7 +22,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         (self.name, self.server, self.user, self.login) = (name, server, user, login)
     }
 
-    /// As the file of accounts and the command line name the kind of service.
+    /// The kind of service, as the file of accounts and the command line name it.
     package var service: String {
         switch login {
         case .listenBrainz: "listenbrainz"
@@ -29,7 +30,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         }
     }
 
-    /// Listens that one request may have.
+    /// The largest number of listens in one request.
     var maximumBatch: Int {
         switch login {
         case .listenBrainz: ListenBrainz.maximumBatch
@@ -44,25 +45,25 @@ package struct ScrobblingAccount: Hashable, Sendable {
         }
     }
 
-    /// Tells another login from this one. It is of no use to whoever reads it.
+    /// A short hash that tells this login from others. It does not reveal the secrets.
     var fingerprint: String {
         let text = secrets.map(\.text).joined(separator: "\n")
         return MessageDigest.hexadecimal(.sha256, of: text).map { String($0.prefix(8)) } ?? ""
     }
 
-    /// A server's words, bounded, and without what only it and the listener should know.
+    /// Returns a server's words without the account's secrets, cut to 200 characters.
     func clean(_ words: String) -> String {
         var words = words
         for secret in secrets where !secret.text.isEmpty { words = words.replacing(secret.text, with: "***") }
         return String(PlainText.clean(words).prefix(200))
     }
 
-    // MARK: What is typed
+    // MARK: Typed values
 
     private static let maximumName = 32
     private static let maximumSecret = 512
 
-    /// Whether this can be a name: letters, digits, dots, dashes and underscores.
+    /// Whether the text can be a name: letters, digits, dots, dashes and underscores.
     package static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= maximumName
             && text.utf8.allSatisfy { byte in
@@ -75,12 +76,14 @@ package struct ScrobblingAccount: Hashable, Sendable {
             }
     }
 
-    /// Whether this can be a token or key: what is seen of ASCII, without spaces.
+    /// Whether the text can be a token or key: visible ASCII characters without spaces.
     package static func isSecret(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= maximumSecret && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// The address of a server as it is kept: `https` unless `http` is written; nil where this is no such address.
+    /// Returns a server's address in the form that is stored; nil if the text is no such address.
+    ///
+    /// An address without a scheme gets `https`.
     package static func server(_ text: String) -> String? {
         var address = text.contains("://") ? text : "https://" + text
         while address.hasSuffix("/") { address.removeLast() }
@@ -94,10 +97,12 @@ package struct ScrobblingAccount: Hashable, Sendable {
 
     // MARK: The file
 
+    /// Why an account in the file is invalid.
     struct Unreadable: Error {
         var reason: String
     }
 
+    /// Reads an account of the file.
     init(_ value: JSONValue) throws(Unreadable) {
         func text(_ name: String) throws(Unreadable) -> String {
             guard let text = value[name]?.string else { throw Unreadable(reason: "an account has no \"\(name)\"") }
@@ -122,7 +127,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         }
     }
 
-    /// For the file only: it has the secrets.
+    /// The account for the file of accounts, with its secrets.
     var json: JSONNode {
         let login: [(String, Secret)] =
             switch login {

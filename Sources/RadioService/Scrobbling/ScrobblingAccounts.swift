@@ -2,10 +2,11 @@ import Glibc
 import Longwave
 import RadioJSON
 
-/// The file of accounts, `scrobbling.json` in the user's folder of settings. Nobody else may read it.
+/// The file of accounts: `scrobbling.json` in the user's settings folder. No other user may read the file.
 package struct ScrobblingAccounts: Hashable, Sendable {
+    /// Why the file cannot be used.
     package enum Failure: Error, Hashable, Sendable {
-        /// Other users can read it.
+        /// Other users can read the file.
         case open(String)
         case unreadable(String, reason: String)
         case unwritable(String, reason: String)
@@ -30,12 +31,13 @@ package struct ScrobblingAccounts: Hashable, Sendable {
     package let path: String
     package private(set) var accounts: [ScrobblingAccount] = []
 
-    /// - Returns: nil where the folder is not known.
+    /// Returns the usual path of the file.
+    /// - Returns: nil if the user's settings folder is not known.
     package static func usualPath(environment: [String: String]) -> String? {
         UserFolders(environment: environment).config.map { $0 + "/scrobbling.json" }
     }
 
-    /// Reads the file; one that is missing has no accounts.
+    /// Reads the file. A missing file counts as a file without accounts.
     package init(path: String) throws(Failure) {
         self.path = path
         var status = stat()
@@ -62,7 +64,7 @@ package struct ScrobblingAccounts: Hashable, Sendable {
 
     package subscript(name: String) -> ScrobblingAccount? { accounts.first { $0.name == name } }
 
-    /// Adds an account, or puts it in the place of the one with its name.
+    /// Adds an account, or replaces the account with the same name.
     package mutating func set(_ account: ScrobblingAccount) throws(Failure) {
         if let place = accounts.firstIndex(where: { $0.name == account.name }) {
             accounts[place] = account
@@ -73,7 +75,8 @@ package struct ScrobblingAccounts: Hashable, Sendable {
         try write()
     }
 
-    /// - Returns: false where there is none.
+    /// Removes an account.
+    /// - Returns: false if there is no account with this name.
     package mutating func remove(_ name: String) throws(Failure) -> Bool {
         guard let place = accounts.firstIndex(where: { $0.name == name }) else { return false }
         accounts.remove(at: place)
@@ -81,7 +84,7 @@ package struct ScrobblingAccounts: Hashable, Sendable {
         return true
     }
 
-    /// With the last account the file goes.
+    /// Writes the file, or deletes it if no account is left.
     private func write() throws(Failure) {
         guard !accounts.isEmpty else {
             guard unlink(path) == 0 || errno == ENOENT else {

@@ -1,6 +1,6 @@
-/// A text that proves who the listener is. No description shows it.
+/// A text that proves the listener's identity. No description shows the text.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The text itself: for the file of accounts and for the server that it belongs to.
+    /// The text itself, only for the file of accounts and for the server that it belongs to.
     package let text: String
 
     package init(_ text: String) { self.text = text }

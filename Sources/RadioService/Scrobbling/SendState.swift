@@ -1,33 +1,37 @@
 import Longwave
 
-/// When what waits for an account is sent, and what follows from the answers. Pure; it is kept with the queue, so that all
-/// programs that run go by it, and a new one does.
+/// Decides when an account's waiting listens are sent, and what follows from the answers. Pure.
+///
+/// The state is stored with the queue, so that all running programs and later ones follow it.
 struct SendState: Hashable, Sendable {
+    /// What a sender may do now.
     enum Decision: Hashable {
-        /// Up to so many of those that wait, the oldest first.
+        /// Send at most this many of the waiting listens, the oldest first.
         case send(maximum: Int)
-        /// Nothing before this moment (milliseconds since 1970).
+        /// Send nothing before this time, in milliseconds since 1970.
         case wait(until: Int64)
-        /// The service refused this login, and says why.
+        /// The service refused the login, with this reason.
         case refused(String)
     }
 
-    /// Failures in a row.
+    /// The number of failures in a row.
     var failures = 0
-    /// The wait behind the last of them.
+    /// The delay after the last failure.
     var delay = Duration.zero
-    /// Nothing is sent before: milliseconds since 1970.
+    /// The time before which nothing is sent, in milliseconds since 1970.
     var notBefore: Int64 = 0
-    /// The largest batch: smaller while a listen in it is looked for that the service refuses. Zero: as many as it allows.
+    /// The largest batch; 0 for the service's own limit.
+    ///
+    /// The batch is smaller while the sender searches for a listen that the service refuses.
     var maximumBatch = 0
-    /// The login that was refused (``ScrobblingAccount/fingerprint``).
+    /// The login that was refused, as ``ScrobblingAccount/fingerprint``.
     var refused: String?
-    /// What went wrong last, until something goes well.
+    /// The last problem, until a batch is accepted.
     var problem: String?
 
-    /// How long a batch is left to who sends it: longer than a request can take.
+    /// How long a batch belongs to the program that claimed it. No request takes as long.
     static let lease = Duration.seconds(120)
-    /// A wait beyond this is the clock's, which was set back.
+    /// The longest wait that is obeyed. A longer one means that the clock was set back.
     private static let longestWait = Duration.seconds(2 * 3600)
 
     func decision(_ account: ScrobblingAccount, at now: Int64) -> Decision {
@@ -36,11 +40,11 @@ struct SendState: Hashable, Sendable {
         return .send(maximum: maximumBatch > 0 ? min(maximumBatch, account.maximumBatch) : account.maximumBatch)
     }
 
-    /// Takes what became of a batch.
+    /// Updates the state after a batch was sent.
     /// - Parameters:
-    ///   - count: of the listens that were sent.
-    ///   - chance: from 0 to 1, evenly spread.
-    /// - Returns: the places of those that are done with.
+    ///   - count: the number of listens that were sent.
+    ///   - chance: a random number from 0 to 1.
+    /// - Returns: the places of the listens to delete from the queue.
     mutating func settle(
         _ outcome: ScrobbleOutcome, count: Int, _ account: ScrobblingAccount, at now: Int64, chance: Double
     ) -> [Int] {
@@ -48,7 +52,7 @@ struct SendState: Hashable, Sendable {
         case .accepted(let except, let wait):
             let larger = maximumBatch * 2
             self = SendState()
-            // The one that is refused may still be ahead.
+            // The refused listen may still follow, so the batch grows step by step.
             if larger > 0, larger < account.maximumBatch { maximumBatch = larger }
             if let wait { notBefore = now + Self.milliseconds(wait) }
             return (0..<count).filter { !except.contains($0) }
@@ -61,7 +65,7 @@ struct SendState: Hashable, Sendable {
             maximumBatch = count / 2
             return []
         case .refusedListens(let words):
-            // A server that refuses everything takes a while to empty the queue.
+            // If the server refuses every listen, the delay keeps the queue from being emptied at once.
             fail(words, wait: nil, at: now, chance: chance, account)
             return Array(0..<count)
         case .later(let words, let wait):
@@ -79,8 +83,8 @@ struct SendState: Hashable, Sendable {
         problem = account.clean(words)
     }
 
-    /// Takes what became of the announcement of a song, which is not repeated.
-    /// - Returns: whether anything follows from it.
+    /// Updates the state after a song was announced. Announcements are not repeated.
+    /// - Returns: whether the state changed.
     mutating func settleNowPlaying(_ outcome: ScrobbleOutcome, _ account: ScrobblingAccount, at now: Int64) -> Bool {
         switch outcome {
         case .accepted(_, let wait?), .later(_, let wait?):

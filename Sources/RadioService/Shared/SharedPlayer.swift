@@ -1,18 +1,20 @@
 import Longwave
 import RadioJSON
 
-/// The player that everybody shares: it plays on without a terminal, any program of its user may ask and tell it (docs/JSON.md),
-/// and it comes back as it was.
+/// The player that all programs of a user share.
+///
+/// The player needs no terminal. Any program of its user can query and control it (docs/JSON.md). After a restart the
+/// player continues where it was.
 package final class SharedPlayer {
-    /// What may be another while it runs.
+    /// The settings that may change while the player runs.
     package struct Wishes: Sendable {
-        /// Files, folders and addresses of lists of stations; empty: those at the usual places.
+        /// Files, folders and addresses of station lists; if empty, the lists at the usual places.
         package var libraries: [String]
-        /// Where recordings go.
+        /// The folder of recordings.
         package var recordings: String
-        /// What is kept where no title is heard.
+        /// The length of sound that is saved if no title is heard.
         package var keptSpan: Duration
-        /// Where songs are looked for.
+        /// The search pages for songs.
         package var links: [SongLinkTemplate]
 
         package init(libraries: [String], recordings: String, keptSpan: Duration, links: [SongLinkTemplate]) {
@@ -23,15 +25,16 @@ package final class SharedPlayer {
         }
     }
 
+    /// The settings of a run.
     package struct Settings: Sendable {
-        /// What it calls itself, with its version.
+        /// The program's name and version.
         package var program: String
-        /// Where clients find it.
+        /// The path of the socket.
         package var socket: String
-        /// The file that it comes back with; nil: it does not.
+        /// The path of the file with the state for the next start; nil to store no state.
         package var state: String?
         package var wishes: Wishes
-        /// The volume at the start, 0…1; nil: that of the last time.
+        /// The volume at the start, 0…1; nil for the volume of the last run.
         package var volume: Double?
 
         package init(program: String, socket: String, state: String?, volume: Double? = nil, wishes: Wishes) {
@@ -58,18 +61,19 @@ package final class SharedPlayer {
     private var server: ControlServer?
     private var store: SharedPlayerStore?
     private var observation: PlaybackObservation?
-    /// A program that plays by itself; this one is silent meanwhile.
+    /// The client that plays by itself; this player is silent meanwhile.
     private var claimant: ControlConnection?
     private var sleepTimer: SleepTimer?
     private var recording: Recording.ID?
     private var isOfStations = true
-    /// Where a file was, until it plays.
+    /// The position to continue a file at, until the file plays.
     private var position: MediaTime?
-    /// Somebody asked for something before it was known what to come back with.
+    /// Whether a client asked for something before the stored state was read.
     private var isWished = false
 
-    /// - Parameter report: told what a person should know.
-    /// - Throws: where nobody could ask it.
+    /// Creates the player and listens at its socket.
+    /// - Parameter report: called with messages for people.
+    /// - Throws: ``ControlSocketError`` if the socket cannot be used.
     package init(
         _ radio: Radio, _ settings: Settings, on manager: isolated PlaybackManager,
         report: @escaping (String) -> Void
@@ -91,7 +95,7 @@ package final class SharedPlayer {
         }
     }
 
-    /// Comes back as it was, unless it was asked for something else meanwhile.
+    /// Restores the stored state, unless a client has asked for something else meanwhile.
     package func restore(on manager: isolated PlaybackManager) {
         store?.read { [weak self] in self?.restore($0, manager) }
     }
@@ -106,7 +110,7 @@ package final class SharedPlayer {
         if state.isPlaying { manager.play() }
     }
 
-    /// Another player's queue, and what it plays.
+    /// Replaces the queue by another player's and continues what that player plays.
     private func takeOver(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
         guard !state.items.isEmpty else { return }
         isWished = true
@@ -122,7 +126,7 @@ package final class SharedPlayer {
         position = state.position.map { MediaTime(seconds: $0) }
     }
 
-    /// Nobody can ask it any more; `completion` is called when what it comes back with is written.
+    /// Closes the socket and stores the state. Calls `completion` when the state is written.
     package func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         server?.shutDown()
         server = nil
@@ -135,7 +139,7 @@ package final class SharedPlayer {
         observation = nil
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         if let server, server.hasSubscribers { server.tellSubscribers(ControlLine.event(json.value(notification))) }
@@ -150,16 +154,16 @@ package final class SharedPlayer {
         }
     }
 
-    /// A file goes on where it was.
+    /// Continues a file at its stored position.
     private func goToPosition(_ snapshot: PlaybackSnapshot, _ manager: isolated PlaybackManager) {
         guard let position, snapshot.stream?.duration != nil, !snapshot.seekableTimeRanges.isEmpty else { return }
         self.position = nil
         try? manager.seek(to: position)
     }
 
-    // MARK: One sounds at a time
+    // MARK: Only one player sounds
 
-    /// Somebody has played something here: the program that plays by itself is told.
+    /// Tells the client that plays by itself to be silent, because a client has played something here.
     private func yield(_ snapshot: PlaybackSnapshot) {
         guard let claimant, snapshot.intent == .playing,
             !snapshot.suppressions.contains(.interruption(.application))
@@ -180,8 +184,9 @@ package final class SharedPlayer {
         manager.endInterruption()
     }
 
-    // MARK: What clients ask
+    // MARK: Requests
 
+    /// Carries out a client's command. Answers at once, or after a search.
     private func take(
         _ command: ControlCommand, _ client: ControlConnection, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -220,7 +225,7 @@ package final class SharedPlayer {
         return .object(members)
     }
 
-    /// What is paused, or in the queue.
+    /// Continues what is paused, or plays the queue.
     private func play(_ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager) {
         isWished = true
         manager.play()
@@ -228,6 +233,7 @@ package final class SharedPlayer {
         if let isShuffled = request.isShuffled { manager.setShuffled(isShuffled) }
     }
 
+    /// Finds what a request names and plays it.
     private func find(
         _ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -295,7 +301,7 @@ package final class SharedPlayer {
         finder.find(radio.memory(on: manager), on: manager.loop) { found($0.mapError(ControlError.init)) }
     }
 
-    /// What can be done at once.
+    /// Carries out a command that needs no search, and returns the answer.
     private func obey(
         _ command: ControlCommand, _ manager: isolated PlaybackManager
     ) throws(ControlError) -> JSONNode {
@@ -385,6 +391,7 @@ package final class SharedPlayer {
 
     // MARK: The queue
 
+    /// Returns the queue as JSON.
     private func queue(_ manager: isolated PlaybackManager) -> JSONNode {
         let queue = manager.queue
         return .members([

@@ -1,32 +1,34 @@
 import Longwave
 import RadioJSON
 
-/// What the shared player comes back with after a restart, and what another player hands over to it: a JSON document that is a list
-/// of stations, too.
+/// The state that the shared player restores after a restart, or that another player hands over.
+///
+/// The state is a JSON document that is also a station list.
 package struct SharedPlayerState: Hashable, Sendable {
     var items: [PlaybackItem] = []
-    /// The present one's place.
+    /// The current item's place in ``items``.
     var index = 0
-    /// Of a shuffled queue, the place of each item in the order in which they were put in.
+    /// The place of each item in the order in which the items were added; nil if the queue is not shuffled.
     var order: [Int]?
     var repeatMode = PlaybackQueue.RepeatMode.none
     var skipsFailedItems = false
-    /// Something to come back to; a file is not.
+    /// Whether the items are stations. The listening journal notes stations as heard last, but not files.
     var isOfStations = true
-    /// The sound was wanted, and not paused.
+    /// Whether the listener wanted sound and had not paused it.
     package var isPlaying = false
-    /// Where a file was, in seconds.
+    /// The position in a file, in seconds.
     var position: Double?
-    /// 0…1
+    /// The volume, 0…1.
     var volume: Double?
 
     static let version = 1
-    /// More of a queue is not kept.
+    /// The largest queue that is stored. Of a longer queue only the current item is stored.
     static let maximumItems = 20_000
 
     init() {}
 
-    /// - Throws: why the bytes are not such a file.
+    /// Reads the document.
+    /// - Throws: ``Unreadable`` if the bytes are not such a document.
     init(_ bytes: [UInt8]) throws(Unreadable) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(bytes) } catch { throw Unreadable(reason: "\(error)") }
@@ -47,7 +49,7 @@ package struct SharedPlayerState: Hashable, Sendable {
             station.urls = station.urls.map { FileURL.path($0) ?? $0 }
             return PlaybackItem(station)
         }
-        // Places are those of all that was written.
+        // The stored places are useless if an entry was left out.
         guard items.count == entries.count else { return }
         index = value["index"]?.number.flatMap { Int(exactly: $0) } ?? 0
         if !items.indices.contains(index) { index = 0 }
@@ -57,6 +59,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         if order.count == items.count, Set(order) == Set(items.indices) { self.order = order }
     }
 
+    /// Why the bytes are not a stored state.
     struct Unreadable: Error, Hashable {
         var reason: String
     }
@@ -89,19 +92,20 @@ package struct SharedPlayerState: Hashable, Sendable {
 }
 
 extension SharedPlayerState {
-    /// - Parameter isOfStations: whether what is in the queue are stations.
+    /// Takes the state of a player.
+    /// - Parameter isOfStations: whether the queue contains stations.
     package init(_ manager: isolated PlaybackManager, isOfStations: Bool) {
         let (snapshot, queue) = (manager.snapshot, manager.queue)
         (items, index, order) = (queue.items, queue.index, queue.order)
         (repeatMode, skipsFailedItems) = (queue.repeatMode, queue.skipsFailedItems)
         self.isOfStations = isOfStations
         isPlaying = snapshot.intent == .playing && !manager.isAtRest
-        // To the second: what is heard changes all the time.
+        // Whole seconds: a finer position would change with every snapshot.
         position = snapshot.stream?.duration == nil ? nil : snapshot.currentTime.seconds.rounded(.down)
         volume = snapshot.volume
     }
 
-    /// The queue as it was.
+    /// The queue with its order and modes.
     var queue: PlaybackQueue {
         var queue = PlaybackQueue(items, startingAt: index)
         (queue.repeatMode, queue.skipsFailedItems, queue.order) = (repeatMode, skipsFailedItems, order)

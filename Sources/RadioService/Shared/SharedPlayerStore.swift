@@ -1,12 +1,13 @@
 import Glibc
 import Longwave
 
-/// Writes down what the shared player comes back with: some time after a change, all changes until then at once, and each time a
-/// whole file.
+/// Stores the shared player's state in a file.
+///
+/// A change is written some time later, together with all changes until then. Each writing replaces the whole file.
 final class SharedPlayerStore {
-    /// A change waits so long for others.
+    /// How long a change waits for further changes.
     private static let delay = Duration.seconds(2)
-    /// While a file plays, its place is written so often.
+    /// How often the position is written while a file plays.
     private static let interval = Duration.seconds(30)
 
     private let path: String
@@ -17,19 +18,20 @@ final class SharedPlayerStore {
     private var written: SharedPlayerState?
     private var timer: LoopTimer?
     private var isWriting = false
-    /// Something changed while it was written.
+    /// Whether a change came while the state was being written.
     private var isOwed = false
-    /// The last writing failed, and that was said.
+    /// Whether the last writing failed and was reported.
     private var hasFailed = false
     private var onClose: (() -> Void)?
 
-    /// A longer file is not ours.
+    /// The largest file in bytes. A longer file is not a state of the player.
     private static let maximumBytes = 64 << 20
 
+    /// Creates a store that has not read or written anything yet.
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - isOfStations: whether stations are in the queue.
-    ///   - report: told once why it cannot be written.
+    ///   - path: the path of the file.
+    ///   - isOfStations: returns whether the queue contains stations.
+    ///   - report: called when reading or writing fails; for a series of failed writings once.
     init(
         _ manager: isolated PlaybackManager, path: String, isOfStations: @escaping () -> Bool,
         report: @escaping (String) -> Void
@@ -46,7 +48,9 @@ final class SharedPlayerStore {
 
     deinit { timer?.cancel() }
 
-    /// What was written before; `answer` gets an empty one where there is none, or where it cannot be read, which is reported.
+    /// Reads the stored state.
+    ///
+    /// `answer` gets an empty state if the file is missing or unusable. An unusable file is reported.
     func read(_ answer: @escaping (SharedPlayerState) -> Void) {
         let path = path
         worker.run(orElse: .failure(.init(reason: BlockingWorker.refusal))) {
@@ -67,29 +71,30 @@ final class SharedPlayerStore {
         } catch let failure as LocalFile.Failure {
             return failure.code == ENOENT ? .success(SharedPlayerState()) : .failure(.init(reason: failure.reason))
         } catch let why as SharedPlayerState.Unreadable {
-            // It stays beside the new one, for whoever wants to know.
+            // The broken file is kept beside the new one for examination.
             rename(path, path + ".broken")
             return .failure(why)
         } catch { return .failure(.init(reason: "\(error)")) }
     }
 
-    /// Something may be different now.
-    /// - Parameter isLater: only the place in a file is.
+    /// Schedules a writing after a possible change.
+    /// - Parameter isLater: whether only the position in a file has changed, which may be written later.
     func changed(isLater: Bool = false) {
         guard onClose == nil, let timer else { return }
         let deadline = manager.loop.now.advanced(by: isLater ? Self.interval : Self.delay)
         if !timer.isArmed || deadline < timer.deadline { timer.rearm(at: deadline) }
     }
 
-    /// Writes what is not written yet, and calls back.
+    /// Writes an unwritten change, and calls back.
     func close(_ manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         timer?.disarm()
         onClose = completion
         write(manager)
     }
 
+    /// Writes the state, if it has changed since the last writing.
     private func write(_ manager: isolated PlaybackManager) {
-        // When that has ended the next one follows.
+        // The next writing follows when the current one ends.
         if isWriting { return isOwed = true }
         let state = SharedPlayerState(manager, isOfStations: isOfStations())
         guard state != written else { return finish() }

@@ -1,24 +1,25 @@
 import RadioLoop
 import RadioPlayer
 
-/// Ends the sound after a while, and lets it fade out before. What plays then, and whether it was connected again meanwhile, does
-/// not matter.
+/// Fades the sound out and ends it after a time, whatever plays then.
 package final class SleepTimer {
-    /// How long the fading takes, if there is so much time.
+    /// The length of the fading, if the timer runs that long.
     private static let fading = Duration.seconds(30)
-    /// How soft it is at its end, in decibels.
+    /// The gain at the end of the fading, in decibels.
     private static let softest = -50.0
     private static let step = Duration.milliseconds(500)
-    /// What was given to the output before is heard without it.
+    /// The sound that the output already holds. It is heard without the fading, so the fading starts earlier by this
+    /// time.
     private static let outputDelay = Duration.seconds(2)
 
-    /// When the sound ends.
+    /// The time when the sound ends.
     package let deadline: MonotonicInstant
     private let manager: PlaybackManager
     private let onEnd: () -> Void
     private var timer: LoopTimer?
 
-    /// - Parameter onEnd: called at the end, which stops the sound; then it is as loud as before.
+    /// Starts the timer.
+    /// - Parameter onEnd: called at the deadline; it must stop the sound and release the timer, which ends the fading.
     package init(_ manager: isolated PlaybackManager, after duration: Duration, onEnd: @escaping () -> Void) {
         self.manager = manager
         self.onEnd = onEnd

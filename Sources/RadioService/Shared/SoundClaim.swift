@@ -1,24 +1,27 @@
 import Longwave
 
-/// Keeps this program's player and the shared player from sounding at the same time: while this one plays, the shared one is silent,
-/// and when somebody plays something there, this one is paused. A shared player that starts later is told, too.
+/// Keeps this program's player and the shared player from sounding at the same time.
+///
+/// The shared player is silent while this player plays. This player pauses when a client plays something on the shared
+/// player. A shared player that starts later is told as well.
 package final class SoundClaim {
     private let manager: PlaybackManager
     private let places: [String]
     private var observation: PlaybackObservation?
     private var arrival: DirectoryWatch?
     private var link: ControlLink?
-    /// The shared player is silent for this one.
+    /// Whether the shared player is silent for this player.
     private var isClaimed = false
 
-    /// - Parameter places: the sockets where the shared player may listen, in the order in which they are tried.
+    /// Observes the player and the place of the shared player's socket.
+    /// - Parameter places: the sockets where the shared player may listen, in the order of search.
     package init(_ manager: isolated PlaybackManager, places: [String]) {
         self.manager = manager
         self.places = places
         observation = manager.observe { [weak self] in self?.settle($0.snapshot) }
         if let first = places.first {
             let folder = LocalFile.folder(of: first)
-            // Made here, so that the arrival of a service can be watched for.
+            // The folder must exist so that the start of a shared player can be watched for.
             try? UserFolders.make(folder)
             arrival = DirectoryWatch(manager.loop, path: folder) { [weak self] in self?.settle(manager.snapshot) }
         }

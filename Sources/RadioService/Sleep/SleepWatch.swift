@@ -2,14 +2,16 @@ import CSystemd
 import Glibc
 import RadioLoop
 
-/// Asks logind (org.freedesktop.login1(5)) to be told before the machine sleeps and after it woke, and holds a lock that gives us
-/// the moment to be silent first. Without logind, or while the bus is away, nothing is told.
+/// Reports when the machine is about to sleep and when it woke, as logind announces it (org.freedesktop.login1(5)).
+///
+/// The watch holds a delay lock, which gives the program a moment to be silent before the machine sleeps. Nothing is
+/// reported without logind or while the bus is lost.
 package final class SleepWatch {
     package enum Event: Hashable, Sendable {
         case willSleep, didWake
     }
 
-    /// Between two tries to reach a bus that went away.
+    /// The pause between two tries to reach a lost bus.
     private static let retryInterval = Duration.seconds(30)
 
     private let loop: EventLoop
@@ -21,7 +23,8 @@ package final class SleepWatch {
     private var retry: LoopTimer?
     private var isAsleep = false
 
-    /// - Parameter onEvent: from the loop's inbox. The lock is let go after it returned from `willSleep`.
+    /// Connects to the system's bus.
+    /// - Parameter onEvent: called from the loop's inbox. The lock is released after the call for `willSleep` returns.
     package init(_ loop: EventLoop, _ onEvent: @escaping (Event) -> Void) {
         self.loop = loop
         self.onEvent = onEvent
@@ -40,6 +43,7 @@ package final class SleepWatch {
         Unmanaged<SleepWatch>.fromOpaque(pointer!).takeUnretainedValue()
     }
 
+    /// Connects to logind, or tries again later.
     private func connect() {
         bus = BusConnection(.system, loop) { [weak self] in self?.busEnded() }
         guard let bus else {
@@ -71,7 +75,7 @@ package final class SleepWatch {
 
     private func busEnded() {
         disconnect()
-        // Who was to tell of the waking is gone.
+        // The wake-up would not be announced any more, so the machine counts as awake.
         if isAsleep { prepareForSleep(false) }
         retry?.rearm(after: Self.retryInterval)
     }
@@ -85,6 +89,7 @@ package final class SleepWatch {
 
     // MARK: The lock
 
+    /// Asks logind for the delay lock.
     private func takeLock() {
         guard let bus, lock < 0 else { return }
         sd_bus_slot_unref(call)
@@ -93,11 +98,11 @@ package final class SleepWatch {
             bus.bus, &call,
             { message, me, _ in
                 var descriptor: Int32 = -1
-                // An error, where logind does not run: then there is nothing to hold.
+                // The reply is an error if logind does not run. There is no lock then.
                 guard sd_bus_message_is_method_error(message, nil) == 0,
                     longwave_bus_read_descriptor(message, &descriptor) >= 0
                 else { return 0 }
-                // The message owns its own.
+                // The message owns its descriptor, so the watch keeps a copy.
                 SleepWatch.of(me).took(fcntl(descriptor, F_DUPFD_CLOEXEC, 3))
                 return 0
             }, me, "sleep", "Longwave", "Longwave stops the sound first", "delay")

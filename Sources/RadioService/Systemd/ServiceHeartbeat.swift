@@ -1,9 +1,10 @@
 import RadioLoop
 
-/// Keeps the service manager informed of a program that plays nothing: `READY=1` at once, a status line, and the watchdog, which is
-/// fed by the loop.
+/// Keeps the service manager informed about a program that plays nothing.
+///
+/// The heartbeat sends `READY=1` at once, then a status line and the watchdog's signal of life from the loop.
 package final class ServiceHeartbeat {
-    /// How often the status line is made, where the watchdog does not want to hear of the program more often.
+    /// How often the status line is made, unless the watchdog wants a shorter interval.
     private static let interval = Duration.seconds(10)
 
     private let notifier = ServiceNotifier()
@@ -12,12 +13,12 @@ package final class ServiceHeartbeat {
     private var timer: LoopTimer?
     private var told = ""
 
-    /// Nil where no service manager listens (`$NOTIFY_SOCKET` is empty).
-    /// - Parameter describe: the status line.
+    /// Returns nil if no service manager listens: `$NOTIFY_SOCKET` is empty.
+    /// - Parameter describe: returns the status line.
     package init?(loop: EventLoop, notifySocket: String?, describe: @escaping () -> String) {
         guard let notifySocket, !notifySocket.isEmpty else { return nil }
         self.describe = describe
-        // sd_watchdog_enabled(3): at half of the time.
+        // sd_watchdog_enabled(3) recommends half of the watchdog's time.
         interval = min(notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval, Self.interval)
         timer = loop.makeTimer { [weak self] in self?.beat() }
         notifier.ready()
@@ -26,7 +27,7 @@ package final class ServiceHeartbeat {
 
     deinit { timer?.cancel() }
 
-    /// The program ends, and means to.
+    /// Tells the service manager that the program ends on purpose.
     package func stopping() {
         timer?.cancel()
         timer = nil

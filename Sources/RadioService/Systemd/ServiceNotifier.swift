@@ -1,8 +1,8 @@
 import CSystemd
 
-/// Tells the service manager how it goes (sd_notify(3)), where there is one: `$NOTIFY_SOCKET`.
+/// Sends messages to the service manager (sd_notify(3)), if `$NOTIFY_SOCKET` names one.
 struct ServiceNotifier {
-    /// How often the service manager wants to hear of us (`WatchdogSec=`); nil when it does not.
+    /// The watchdog's time (`WatchdogSec=`); nil if there is no watchdog.
     let watchdogInterval: Duration?
 
     init() {
@@ -12,17 +12,18 @@ struct ServiceNotifier {
     }
 
     func ready() { send("READY=1") }
-    /// Until ``ready()``. (systemd of Debian 12 knows no Type=notify-reload, which would want the time with it.)
+    /// Tells that the program reloads its settings, until ``ready()``. (systemd of Debian 12 has no Type=notify-reload,
+    /// which also needs the time.)
     func reloading() { send("RELOADING=1") }
     func stopping() { send("STOPPING=1") }
     func alive() { send("WATCHDOG=1") }
 
-    /// One line for `systemctl status`.
+    /// Sets the line that `systemctl status` shows.
     func status(_ text: String) {
-        // A line end would begin another assignment.
+        // A line feed would begin another assignment.
         send("STATUS=" + String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 })))
     }
 
-    /// Nobody can do anything about a service manager that does not listen.
+    /// Sends a message. A failure has no remedy, so none is reported.
     private func send(_ text: String) { _ = sd_notify(0, text) }
 }

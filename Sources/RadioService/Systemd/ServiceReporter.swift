@@ -1,11 +1,13 @@
 import RadioLoop
 import RadioPlayer
 
-/// Keeps the service manager informed while a player runs: `READY=1` at once, a status line, and the watchdog, which is fed
-/// by the loop and, while `playing` is claimed, by heard frames.
+/// Keeps the service manager informed about a player.
 ///
-/// A process whose loop hangs, or that claims to play and is not heard, is started again by the service manager
-/// (`WatchdogSec=`, `Restart=on-failure`).
+/// The reporter sends `READY=1` at once, then a status line and the watchdog's signal of life. The signal needs a
+/// running loop and, while the player claims to be playing, sound that was heard since the last signal.
+///
+/// The service manager restarts a process whose loop hangs or whose sound is not heard (`WatchdogSec=`,
+/// `Restart=on-failure`).
 package final class ServiceReporter {
     private let notifier = ServiceNotifier()
     private var judge = WatchdogJudge()
@@ -14,11 +16,11 @@ package final class ServiceReporter {
     private let describe: (PlaybackSnapshot) -> String
     private var told = ""
     private var last: PlaybackSnapshot
-    /// What is to be said behind what plays, until it is nil again.
+    /// A remark that follows the player's description in the status line; nil for no remark.
     package var remark: String? { didSet { tell(last) } }
 
-    /// Nil where no service manager listens (`$NOTIFY_SOCKET` is empty).
-    /// - Parameter describe: the status line.
+    /// Returns nil if no service manager listens: `$NOTIFY_SOCKET` is empty.
+    /// - Parameter describe: returns the status line.
     package init?(
         _ manager: isolated PlaybackManager, notifySocket: String?, describe: @escaping (PlaybackSnapshot) -> String
     ) {
@@ -29,7 +31,7 @@ package final class ServiceReporter {
         notifier.ready()
         tell(manager.snapshot)
         guard let interval = notifier.watchdogInterval else { return }
-        // sd_watchdog_enabled(3): at half of the time.
+        // sd_watchdog_enabled(3) recommends half of the watchdog's time.
         timer = manager.loop.makeTimer { [weak self] in self?.feed(manager.snapshot, interval / 2) }
         timer?.rearm(after: interval / 2)
     }
@@ -39,7 +41,7 @@ package final class ServiceReporter {
     package func reloading() { notifier.reloading() }
     package func reloaded() { notifier.ready() }
 
-    /// The program ends, and means to.
+    /// Tells the service manager that the program ends on purpose.
     package func stopping() {
         timer?.cancel()
         timer = nil

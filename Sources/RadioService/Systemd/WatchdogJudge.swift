@@ -1,16 +1,18 @@
 import RadioPlayer
 
-/// Whether the service manager may be told that all is well: always while no sound is claimed, and while `playing` only
-/// when frames were heard since it was told before. Pure.
+/// Decides whether the watchdog's signal of life may be sent. Pure.
+///
+/// The signal is always sent while the player does not claim to play. While it claims to play, the signal needs sound
+/// that was heard since the last decision.
 struct WatchdogJudge {
     private var heard: (item: PlaybackItem?, duration: Duration)?
 
-    /// To be asked as often as the service manager wants to be told.
+    /// Returns whether the player is well. Must be called once per signal.
     mutating func isWell(_ snapshot: PlaybackSnapshot) -> Bool {
         let now = (item: snapshot.item, duration: snapshot.heardDuration)
         defer { heard = now }
         guard snapshot.status == .playing, let heard, heard.item == now.item else { return true }
-        // A new start of the item counts from zero.
+        // A restart of the item counts from zero, so the durations only have to differ.
         return heard.duration != now.duration
     }
 }

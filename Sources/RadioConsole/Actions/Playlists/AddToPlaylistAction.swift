@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave playlists add` does.
+/// The command `longwave playlists add`.
 public struct AddToPlaylistAction {
     let name: String
     let stations: [String]
@@ -14,7 +14,7 @@ public struct AddToPlaylistAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(add) }
 
     private func add(_ output: ReportOutput) throws(CommandFailure) {

@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave playlists list` does.
+/// The command `longwave playlists list`.
 public struct ListPlaylistsAction {
     let settings: PrintSettings
 
@@ -8,7 +8,7 @@ public struct ListPlaylistsAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
     private func list(_ output: ReportOutput) throws(CommandFailure) {

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Where playlists are kept, and how a command that changes them ends.
+/// The listener's playlists, as commands read and change them.
 struct PlaylistFile {
     var output: ReportOutput
 
@@ -16,14 +16,14 @@ struct PlaylistFile {
         CommandFailure(code: .cannotWrite, sentence: "Your playlists cannot be used: \(error.words).")
     }
 
-    /// The listener's own.
+    /// Returns the listener's own playlists.
     func playlists() throws(CommandFailure) -> [StationPlaylist] {
         let store = try open()
         do throws(StorageError) { return try store.playlists() } catch { throw Self.failure(error) }
     }
 
-    /// Changes the playlists, all at once.
-    /// - Parameter body: gives what was changed, in words; where it says what is wrong the command ends.
+    /// Changes the playlists in one transaction, and prints what was changed.
+    /// - Parameter body: changes the playlists and returns the change in words. If the body throws, nothing changes.
     func change(_ body: (inout [StationPlaylist]) throws(CommandFailure) -> String) throws(CommandFailure) {
         let store = try open()
         var result = Result<String, CommandFailure>.success("")

@@ -1,11 +1,11 @@
 import Longwave
 
-/// What `longwave playlists remove` does.
+/// The command `longwave playlists remove`.
 public struct RemovePlaylistAction {
     let name: String
-    /// Places in it, from 1; without one the playlist itself goes.
+    /// Places of stations in the playlist, from 1; if empty, the playlist itself is removed.
     let places: [Int]
-    /// Deletes without a question.
+    /// Whether the playlist is deleted without a question.
     let isSure: Bool
     let settings: PrintSettings
 
@@ -16,7 +16,7 @@ public struct RemovePlaylistAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(remove) }
 
     private func remove(_ output: ReportOutput) throws(CommandFailure) {
@@ -41,7 +41,7 @@ public struct RemovePlaylistAction {
         }
     }
 
-    /// Ends the command where the playlist is not to be deleted.
+    /// Asks whether to delete the playlist. Throws if the person says no or cannot be asked.
     private func confirm(_ file: PlaylistFile) throws(CommandFailure) {
         let playlists = try file.playlists()
         let playlist = playlists[try PlaylistFile.existing(name, in: playlists)]

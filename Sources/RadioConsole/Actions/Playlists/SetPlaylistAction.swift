@@ -1,12 +1,12 @@
 import Longwave
 
-/// What `longwave playlists set` does.
+/// The command `longwave playlists set`.
 public struct SetPlaylistAction {
     let name: String
-    /// A station query, which its stations answer; nil leaves its content.
+    /// The query that finds the playlist's stations; nil to keep the content.
     let query: String?
     let newName: String?
-    /// From 1.
+    /// The playlist's new place among the playlists, from 1; nil to keep the place.
     let place: Int?
     let settings: PrintSettings
 
@@ -18,7 +18,7 @@ public struct SetPlaylistAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(set) }
 
     private func set(_ output: ReportOutput) throws(CommandFailure) {
@@ -38,7 +38,7 @@ public struct SetPlaylistAction {
         }
     }
 
-    /// What was set.
+    /// Returns the changes in words.
     private func words(_ before: String) -> String {
         let parts = [
             newName.map { _ in "was \"\(before)\"" }, query.map { "query \($0)" }, place.map { "place \($0)" },

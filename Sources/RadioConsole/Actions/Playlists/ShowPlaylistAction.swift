@@ -1,6 +1,6 @@
 import Longwave
 
-/// What `longwave playlists show` does.
+/// The command `longwave playlists show`.
 public struct ShowPlaylistAction {
     let name: String
     let libraries: [String]
@@ -12,7 +12,7 @@ public struct ShowPlaylistAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(show) }
 
     private func show(_ output: ReportOutput) throws(CommandFailure) {

@@ -2,17 +2,19 @@ import Glibc
 import LongwaveTerminal
 import RadioService
 
-/// What `longwave scrobble add` does. Tokens and keys are read from the terminal or a pipe: what stands on a command line
-/// every user of the machine can see.
+/// The command `longwave scrobble add`.
+///
+/// Tokens and keys are read from the terminal or a pipe, because all users of the machine can see a command line.
 public struct AddScrobblingAction {
+    /// The kind of service.
     public enum Service: String, CaseIterable, Sendable {
         case listenbrainz, lastfm
     }
 
     let service: Service
-    /// The address of its interface; nil: the usual one.
+    /// The address of the service's interface; nil for the usual one.
     let server: String?
-    /// What the listener calls the account; nil: the usual name of the service, or the server's.
+    /// The listener's name for the account; nil for the service's name or, with another server, the server's host.
     let name: String?
     let settings: PrintSettings
 
@@ -23,14 +25,14 @@ public struct AddScrobblingAction {
         self.settings = settings
     }
 
-    /// What is wrong with it, for the person who typed it.
+    /// The mistake in the command line, as a sentence; nil if there is none.
     public var problem: String? {
         if address == nil { return "--server needs the address of a server, without a user name and a query." }
         return ScrobblingAccount.isName(accountName)
             ? nil : "--name needs up to 32 letters, digits, dots, dashes and underscores."
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(add) }
 
     private var usualServer: String {
@@ -51,7 +53,7 @@ public struct AddScrobblingAction {
 
     private func add(_ output: ReportOutput) throws(CommandFailure) {
         let files = try ScrobblingFile.places()
-        // Before anything is asked.
+        // An unusable file must fail before the person types a token.
         var accounts = try ScrobblingFile.read(files)
         let server = address ?? usualServer
         if server.lowercased().hasPrefix("http:"), !settings.isQuiet {
@@ -78,6 +80,7 @@ public struct AddScrobblingAction {
         return account
     }
 
+    /// Asks for the key and the secret, waits for the approval in a browser, and returns the account.
     private func lastFm(
         _ login: ScrobbleLogin, _ server: String, _ output: ReportOutput
     ) throws(CommandFailure) -> ScrobblingAccount {

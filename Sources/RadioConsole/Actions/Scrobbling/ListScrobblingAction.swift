@@ -2,13 +2,13 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// What `longwave scrobble` does: shows the accounts, what waits for them, and what went wrong last.
+/// The command `longwave scrobble`: shows each account with its waiting songs and its last problem.
 public struct ListScrobblingAction {
     let settings: PrintSettings
 
     public init(settings: PrintSettings) { self.settings = settings }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
     private static let columns = ["name", "service", "server", "user", "waiting", "state", "problem"]

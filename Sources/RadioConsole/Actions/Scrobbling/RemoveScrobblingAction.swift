@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioService
 
-/// What `longwave scrobble remove` does.
+/// The command `longwave scrobble remove`.
 public struct RemoveScrobblingAction {
     let name: String
     let settings: PrintSettings
@@ -11,7 +11,7 @@ public struct RemoveScrobblingAction {
         self.settings = settings
     }
 
-    /// - Returns: the exit code.
+    /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(remove) }
 
     private func remove(_ output: ReportOutput) throws(CommandFailure) {

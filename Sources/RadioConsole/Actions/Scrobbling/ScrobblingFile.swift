@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioService
 
-/// The accounts for the commands that show and change them.
+/// Opens the file of accounts for the commands that show and change it.
 enum ScrobblingFile {
     static func places() throws(CommandFailure) -> ScrobbleFiles {
         guard let files = ScrobbleFiles(environment: Environment.folders) else {
@@ -27,7 +27,7 @@ extension CommandFailure {
         self.init(code: code, sentence: failure.sentence)
     }
 
-    /// The queue cannot be used.
+    /// The failure of a command that cannot use the queue of waiting songs.
     init(queue error: StorageError) {
         self.init(code: .cannotWrite, sentence: "The waiting songs cannot be read: \(error.words).")
     }
