@@ -15,6 +15,7 @@ final class StationDesk {
     private let disk: BlockingWorker
     private(set) var library: StationLibrary?
     private var undos: [UndoStep] = []
+    private var watch: ListWatch?
 
     private enum UndoStep {
         case list(ListChanges.Undo)
@@ -34,11 +35,17 @@ final class StationDesk {
         self.desk = desk
     }
 
-    /// Reads the lists; the first time the station heard last is pointed at.
+    /// Reads the lists, and again whenever another program changes them. The first time the station heard last is pointed at.
     func reload(_ manager: isolated PlaybackManager) {
         let folders = Environment.folders
         let memory = library == nil ? radio.memory(on: manager)?.memory : nil
-        LibraryReader(named: libraries).personal.load(on: manager.loop) { [weak self] answer in
+        let reader = LibraryReader(named: libraries).personal
+        if watch == nil { watch = ListWatch(manager.loop) { [weak self] in self?.reload(manager) } }
+        // A list of the listener's own may be made later.
+        let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
+            .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
+        watch?.watch(files.sorted() + [ListenerStore.usualPath(environment: folders)].compactMap(\.self))
+        reader.load(on: manager.loop) { [weak self] answer in
             guard let self else { return }
             switch answer {
             case .failure(let error): desk.take(.noLibrary(reason: error.sentence))
