@@ -144,7 +144,7 @@ import Testing
         // Alt-Backspace does the same, as in shells.
         try terminal.press("rd x")
         try terminal.session.send([0x1B, 0x7F])
-        try await terminal.see { $0[1] == "/ nord" }
+        try await terminal.see { $0[1] == "/ no rd" && $0[2] == "Your stations (0)" }
         try terminal.press("C-u")
         try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
         // Keys with Ctrl and Alt are keys while text is typed.

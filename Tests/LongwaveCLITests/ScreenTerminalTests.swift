@@ -225,9 +225,13 @@ import Testing
         try await terminal.see { $0.contains { $0.contains("favourite, 3 stars") } }
         try terminal.press("Space")
         try await terminal.see { $0.contains { $0.hasPrefix("paused: There") } }
-        try terminal.press("c", "X", "Enter")
-        try await terminal.see { $0.contains { $0.hasPrefix("name: ") } && $0.contains { $0.contains("u takes it back") } }
-        try terminal.press("?", "Down")
+        try terminal.press("c")
+        try await terminal.see { $0.contains("name: Here") }
+        try terminal.press("X", "Enter")
+        try await terminal.see { $0.contains { $0.contains("u takes it back") } }
+        try terminal.press("?")
+        try await terminal.see { $0.contains { $0.hasPrefix("space Ctrl-P: pause") } }
+        try terminal.press("Down")
         try await terminal.see { $0.contains("q Ctrl-D: quit") }
         try terminal.press("3")
         try await terminal.see { $0.contains { $0.hasPrefix("Heard, 1 of ") && $0.contains("Sinnerman") } }

@@ -38,6 +38,9 @@ final class ListWatch {
         }
     }
 
+    /// Takes the files as they are now as known: the screen itself changed them.
+    func acknowledge() { states = paths.map(Self.state) }
+
     private func changed(_ folder: String) {
         // Another folder may be in its place.
         if LocalFile.State(folder) == nil { watches[folder] = nil }

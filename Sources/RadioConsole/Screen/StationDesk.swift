@@ -16,6 +16,8 @@ final class StationDesk {
     private(set) var library: StationLibrary?
     private var undos: [UndoStep] = []
     private var watch: ListWatch?
+    /// Favourites and stars that are being written. What is read meanwhile may be the old ones.
+    private var stores = 0
 
     private enum UndoStep {
         case list(ListChanges.Undo)
@@ -40,7 +42,9 @@ final class StationDesk {
         let folders = Environment.folders
         let memory = library == nil ? radio.memory(on: manager)?.memory : nil
         let reader = LibraryReader(named: libraries).personal
-        if watch == nil { watch = ListWatch(manager.loop) { [weak self] in self?.reload(manager) } }
+        if watch == nil {
+            watch = ListWatch(manager.loop) { [weak self] in if self?.stores == 0 { self?.reload(manager) } }
+        }
         // A list of the listener's own may be made later.
         let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
             .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
@@ -75,19 +79,32 @@ final class StationDesk {
 
     private func store(_ item: LibraryItem) {
         let radio = radio
-        nonisolated(unsafe) let desk = desk  // Of the loop, and called there.
+        stores += 1
+        // Of the loop, and called there.
+        nonisolated(unsafe) let (desk, stored) = (desk, { [weak self] in self?.stored() ?? () })
         Task {
             do throws(RadioError) {
                 let kept = try await radio.update(item) {
                     $0.isFavourite = item.user.isFavourite
                     $0.rating = item.user.rating
                 }
-                await radio.manager.perform { _ in desk.take(.kept(kept)) }
+                await radio.manager.perform { _ in
+                    desk.take(.kept(kept))
+                    stored()
+                }
             } catch {
                 let sentence = error.sentence
-                await radio.manager.perform { _ in desk.say(sentence) }
+                await radio.manager.perform { _ in
+                    desk.say(sentence)
+                    stored()
+                }
             }
         }
+    }
+
+    private func stored() {
+        stores -= 1
+        if stores == 0 { watch?.acknowledge() }
     }
 
     // MARK: Lists
