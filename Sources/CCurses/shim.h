@@ -61,5 +61,7 @@ static const wint_t LW_CURSES_KEY_RESIZE = 0632;
 static const unsigned int LW_CURSES_BUTTON1_PRESSED = 002;
 static const unsigned int LW_CURSES_BUTTON4_PRESSED = 002 << 15;
 static const unsigned int LW_CURSES_BUTTON5_PRESSED = 002 << 20;
+// Presses and releases of all five buttons.
+static const unsigned int LW_CURSES_PRESSES_AND_RELEASES = 003 | 003 << 5 | 003 << 10 | 003 << 15 | 003 << 20;
 
 #endif

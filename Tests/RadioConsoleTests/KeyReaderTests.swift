@@ -64,6 +64,9 @@ import Testing
             [.up, .down, .home, .end, .pageUp, .pageDown, .backTab].map { .special($0) }
         ),
         ("\u{1B}3\u{C}\t\u{7F}", [.alt("3"), .control("l"), .special(.tab), .special(.backspace)]),
+        // Escape and another key at once.
+        ("\u{1B}\r\u{1B}é\u{1B} ", [.escape, .enter, .escape, .character("é"), .alt(" ")]),
+        ("\u{1B}\u{7F}a", [.control("w"), .character("a")]),
     ]
 
     @Test(arguments: strokes) func otherKeys(_ text: String, _ expected: [KeyStroke]) {

@@ -141,22 +141,23 @@ final class PlayerControls {
     // MARK: Falling asleep
 
     /// The times that the sleep key offers, one after another. After the last one the timer is off.
-    static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
-
-    /// Returns the time that the key offers next, or nil for no time. A press soon after another leads to the next time.
-    static func nextSleep(after left: Duration) -> Duration? {
-        sleeps.first { $0 > left + .seconds(60) || left == .zero }
-    }
+    private static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
 
     private func nextSleep(_ manager: isolated PlaybackManager) {
-        let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) } ?? .zero
-        guard let next = Self.nextSleep(after: left) else {
+        let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) }
+        guard let next = Self.nextSleep(left: left) else {
             sleepTimer = nil
             return say("the sound does not end by itself")
         }
         fallAsleep(after: next, manager)
         say("the sound ends in \(StatusLine.clock(next))")
     }
+
+    /// Returns what the key offers next; nil if the sound does not end by itself then.
+    ///
+    /// A minute counts as nothing: the key that is pressed again offers the next span, although some time has passed.
+    /// - Parameter left: how long the sound still goes on; nil if it does not end by itself.
+    static func nextSleep(left: Duration?) -> Duration? { sleeps.first { $0 > (left ?? .zero) + .seconds(60) } }
 
     func fallAsleep(after duration: Duration, _ manager: isolated PlaybackManager) {
         sleepTimer = SleepTimer(manager, after: duration) { [weak self] in

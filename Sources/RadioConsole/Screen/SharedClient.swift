@@ -139,8 +139,7 @@ final class SharedClient: ScreenPlayer {
     }
 
     private func nextSleep() {
-        let left = sleep.map { $0.after - $0.set.duration(to: loop.now) } ?? .zero
-        let next = PlayerControls.nextSleep(after: max(left, .zero))
+        let next = PlayerControls.nextSleep(left: sleep.map { $0.after - $0.set.duration(to: loop.now) })
         sleep = next.map { ($0, loop.now) }
         ask("sleep", next.map { [("after", .number($0.inSeconds))] } ?? []) { [news] _ in
             news.say(

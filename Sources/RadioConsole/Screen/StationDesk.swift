@@ -15,6 +15,9 @@ final class StationDesk {
     private let disk: BlockingWorker
     private(set) var library: StationLibrary?
     private var undos: [UndoStep] = []
+    private var watch: ListWatch?
+    /// Favourites and stars that are being written. What is read meanwhile may be the old ones.
+    private var stores = 0
 
     private enum UndoStep {
         case list(ListChanges.Undo)
@@ -34,11 +37,19 @@ final class StationDesk {
         self.desk = desk
     }
 
-    /// Reads the lists; the first time the station heard last is pointed at.
+    /// Reads the lists, and again whenever another program changes them. The first time the station heard last is pointed at.
     func reload(_ manager: isolated PlaybackManager) {
         let folders = Environment.folders
         let memory = library == nil ? radio.memory(on: manager)?.memory : nil
-        LibraryReader(named: libraries).personal.load(on: manager.loop) { [weak self] answer in
+        let reader = LibraryReader(named: libraries).personal
+        if watch == nil {
+            watch = ListWatch(manager.loop) { [weak self] in if self?.stores == 0 { self?.reload(manager) } }
+        }
+        // A list of the listener's own may be made later.
+        let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
+            .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
+        watch?.watch(files.sorted() + [ListenerStore.usualPath(environment: folders)].compactMap(\.self))
+        reader.load(on: manager.loop) { [weak self] answer in
             guard let self else { return }
             switch answer {
             case .failure(let error): desk.take(.noLibrary(reason: error.sentence))
@@ -68,19 +79,32 @@ final class StationDesk {
 
     private func store(_ item: LibraryItem) {
         let radio = radio
-        nonisolated(unsafe) let desk = desk  // Of the loop, and called there.
+        stores += 1
+        // Of the loop, and called there.
+        nonisolated(unsafe) let (desk, stored) = (desk, { [weak self] in self?.stored() ?? () })
         Task {
             do throws(RadioError) {
                 let kept = try await radio.update(item) {
                     $0.isFavourite = item.user.isFavourite
                     $0.rating = item.user.rating
                 }
-                await radio.manager.perform { _ in desk.take(.kept(kept)) }
+                await radio.manager.perform { _ in
+                    desk.take(.kept(kept))
+                    stored()
+                }
             } catch {
                 let sentence = error.sentence
-                await radio.manager.perform { _ in desk.say(sentence) }
+                await radio.manager.perform { _ in
+                    desk.say(sentence)
+                    stored()
+                }
             }
         }
+    }
+
+    private func stored() {
+        stores -= 1
+        if stores == 0 { watch?.acknowledge() }
     }
 
     // MARK: Lists

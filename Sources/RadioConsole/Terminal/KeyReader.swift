@@ -61,9 +61,18 @@ struct KeyReader {
             case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
                 state = .string
             case 0x1B: break
-            case _:
+            case 0x08, 0x7F:
+                // Alt-Backspace deletes a word, as in shells.
                 state = .ground
-                if (0x21...0x7E).contains(byte) { emit(.alt(Character(Unicode.Scalar(byte)))) }
+                emit(.control("w"))
+            case 0x20...0x7E:
+                state = .ground
+                emit(.alt(Character(Unicode.Scalar(byte))))
+            case _:
+                // Alt has no such key: Escape was pressed right before.
+                state = .ground
+                emit(.escape)
+                begin(byte, emit)
             }
         case .sequence(var parameters):
             if byte == 0x1B {

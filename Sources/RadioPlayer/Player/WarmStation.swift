@@ -27,7 +27,6 @@ final class WarmStation {
     var onEnd: (End) -> Void = { _ in }
     private var isReadyReported = false
     private var isOver = false
-    private var failure = PlaybackError.stream(.connectionLost(""))
     private var lastBytes: MonotonicInstant?
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
@@ -123,16 +122,16 @@ extension WarmStation: StreamIntakeClient {
             switch action {
             case .openStream: intake.open(url, rendition: nil)
             case .closeStream: intake.close()
-            case .publish(.willRetry(let error, _, _)): failure = .stream(error)
-            case .publish(.didFail(let error)): failure = error
-            // There is no output.
+            // There is no output, and there are no observers.
             case _: break
             }
         }
         if let deadline = machine.nextDeadline { deadlineTimer.rearm(at: deadline) } else { deadlineTimer.disarm() }
         switch machine.facts.download {
         case .connecting, .receiving, .frozen: break
-        case .idle, .retrying, .ended, .failed: end(.failed(failure))
+        case .retrying(_, _, let error): end(.failed(.stream(error)))
+        case .failed(let error): end(.failed(error))
+        case .idle, .ended: end(.failed(.stream(.connectionLost(url))))
         }
     }
 

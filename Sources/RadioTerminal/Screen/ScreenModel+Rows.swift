@@ -37,7 +37,7 @@ extension ScreenModel {
 
     /// Gives the station that is pointed at as many stars as a digit says; none for 0.
     mutating func rate(_ digit: Character) -> [ScreenEffect] {
-        guard let stars = digit.wholeNumberValue, stars <= UserProperties.ratings.upperBound else { return [] }
+        guard let stars = UserProperties.stars(digit) else { return [] }
         return rate { _ in stars > 0 ? stars : nil }
     }
 
@@ -217,4 +217,11 @@ package enum ScreenTarget: Hashable, Sendable {
     /// A row of the page, by its place in the list.
     case row(Int)
     case field
+}
+
+extension UserProperties {
+    /// Returns the stars that Alt and a digit give, 0 for none; nil if the character is no such digit.
+    static func stars(_ digit: Character) -> Int? {
+        digit.wholeNumberValue.flatMap { $0 <= ratings.upperBound ? $0 : nil }
+    }
 }

@@ -89,11 +89,24 @@ package struct ScreenModel: Sendable {
     package mutating func press(_ stroke: KeyStroke) -> [ScreenEffect] {
         message = nil
         if choice != nil { return choose(stroke) }
+        if let key = keyAfterEscape(stroke) { return press(.escape) + press(key) }
         if prompt != nil { return answer(stroke) }
         if section == .search, search.isTyping, let effects = type(stroke) { return effects }
         if case .alt(let digit) = stroke, digit.isNumber { return rate(digit) }
         guard let action = bindings[stroke] else { return [] }
         return perform(action)
+    }
+
+    /// Returns the key that was pressed right after Escape; nil if the stroke is something else.
+    ///
+    /// A terminal sends Escape and a character like Alt and that character. If Alt and the character mean nothing, and
+    /// Escape would leave something, the person pressed Escape.
+    private func keyAfterEscape(_ stroke: KeyStroke) -> KeyStroke? {
+        guard case .alt(let character) = stroke, bindings[stroke] == nil else { return nil }
+        let leaves = prompt != nil || section == .help || section == .search && search.isTyping
+        let isRating =
+            prompt == nil && pointed != nil && UserProperties.stars(character) != nil
+        return leaves && !isRating ? .character(character) : nil
     }
 
     /// Nil where the key is none of a line's.

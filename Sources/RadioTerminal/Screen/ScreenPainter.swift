@@ -6,9 +6,12 @@ package struct ScreenPainter: Sendable {
     let clean: Sanitiser
     let stations: StationText
 
+    /// Columns of a note beside the field. A note that is cut to less says nothing.
+    private static let minimumNote = 20
+
     package init(charset: TerminalCharset) {
         self.charset = charset
-        clean = Sanitiser(charset: charset)
+        clean = Sanitiser(charset: charset, isForCells: true)
         stations = StationText(charset: charset)
     }
 
@@ -163,8 +166,12 @@ package struct ScreenPainter: Sendable {
         if !model.search.isTyping, model.search.text.isEmpty {
             cells.put("/ begins to search", row, 0, .faint, before: width)
         }
-        let noteWidth = DisplayWidth.of(note)
-        if !note.isEmpty, width - end > noteWidth + 2 { cells.put(note, row, width - noteWidth - 1, .faint) }
+        // The reason of a failure may be long: its beginning is better than nothing.
+        let shown = cut(note, min(width - end - 3, width / 2))
+        let noteWidth = DisplayWidth.of(shown)
+        if noteWidth == DisplayWidth.of(note) || noteWidth >= Self.minimumNote {
+            cells.put(shown, row, width - noteWidth - 1, .faint)
+        }
     }
 
     private func directoryNote(_ search: SearchPane) -> String {

@@ -65,8 +65,9 @@ package struct SearchPane: Hashable, Sendable {
         let before = line.text
         guard line.press(stroke) else { return nil }
         guard line.text != before else { return [] }
+        let question = ask()
         fill(search, now: now)
-        return ask()
+        return question
     }
 
     /// The question that is due, if none is under way.
@@ -94,8 +95,9 @@ package struct SearchPane: Hashable, Sendable {
         guard case .asking(let asked) = directory else { return [] }
         directory = problem.map { .failed(asked, reason: $0) } ?? .answered(asked)
         answer = stations
+        let question = ask()
         fill(search, now: now, keeps: true)
-        return ask()
+        return question
     }
 
     private var isAddress: Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }

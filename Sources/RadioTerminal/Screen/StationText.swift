@@ -8,7 +8,7 @@ struct StationText: Sendable {
 
     init(charset: TerminalCharset) {
         self.charset = charset
-        clean = Sanitiser(charset: charset)
+        clean = Sanitiser(charset: charset, isForCells: true)
     }
 
     /// Columns of a row, from the left; what does not fit is left out, the name last.

@@ -23,36 +23,47 @@ enum CursesKeys {
     /// Rows that a step of the mouse's wheel goes.
     private static let wheelRows = 3
 
-    /// Keys that came together; an Escape with another key behind it is Alt and that key.
+    /// Reads keys that arrived together.
+    ///
+    /// An Escape before a character is Alt and that character, because terminals send both alike; ``ScreenModel`` tells
+    /// them apart. Before any other key, Escape is a key of its own.
     static func inputs(_ keys: [Key]) -> [TerminalInput] {
         var inputs: [TerminalInput] = []
-        var isAlt = false
-        for (place, key) in keys.enumerated() {
-            switch key {
-            case .character("\u{1B}"):
-                if isAlt || place == keys.count - 1 {
-                    inputs.append(.stroke(.escape))
-                    isAlt = false
-                } else {
-                    isAlt = true
-                }
+        var escapes = 0
+        for key in keys {
+            if key == .character("\u{1B}") {
+                escapes += 1
                 continue
-            case .character(let scalar):
-                if let stroke = isAlt ? alt(scalar) : plain(scalar) { inputs.append(.stroke(stroke)) }
-            case .code(LW_CURSES_KEY_RESIZE): inputs.append(.resized)
-            case .code(let code): if let special = special(code) { inputs.append(.stroke(.special(special))) }
-            case .mouse(let row, let column, let buttons):
-                if buttons & LW_CURSES_BUTTON1_PRESSED != 0 { inputs.append(.press(row: row, column: column)) }
-                if buttons & LW_CURSES_BUTTON4_PRESSED != 0 { inputs.append(.wheel(-wheelRows)) }
-                if buttons & LW_CURSES_BUTTON5_PRESSED != 0 { inputs.append(.wheel(wheelRows)) }
             }
-            isAlt = false
+            if escapes == 1, let stroke = alt(key) {
+                inputs.append(.stroke(stroke))
+            } else {
+                inputs += Array(repeating: .stroke(.escape), count: escapes) + [input(key)].compactMap(\.self)
+            }
+            escapes = 0
         }
-        return inputs
+        return inputs + Array(repeating: .stroke(.escape), count: escapes)
     }
 
-    private static func alt(_ scalar: Unicode.Scalar) -> KeyStroke? {
-        scalar.properties.generalCategory == .control ? nil : .alt(Character(scalar))
+    private static func input(_ key: Key) -> TerminalInput? {
+        switch key {
+        case .character(let scalar): return plain(scalar).map { .stroke($0) }
+        case .code(LW_CURSES_KEY_RESIZE): return .resized
+        case .code(let code): return special(code).map { .stroke(.special($0)) }
+        case .mouse(let row, let column, let buttons):
+            if buttons & LW_CURSES_BUTTON1_PRESSED != 0 { return .press(row: row, column: column) }
+            if buttons & LW_CURSES_BUTTON4_PRESSED != 0 { return .wheel(-wheelRows) }
+            return buttons & LW_CURSES_BUTTON5_PRESSED != 0 ? .wheel(wheelRows) : nil
+        }
+    }
+
+    /// Returns the key of Alt and another key; nil if there is none. Alt-Backspace deletes a word, as in shells.
+    private static func alt(_ key: Key) -> KeyStroke? {
+        switch key {
+        case .code(LW_CURSES_KEY_BACKSPACE), .character("\u{7F}"), .character("\u{08}"): .control("w")
+        case .character(let scalar) where scalar.properties.generalCategory != .control: .alt(Character(scalar))
+        case .character, .code, .mouse: nil
+        }
     }
 
     private static func plain(_ scalar: Unicode.Scalar) -> KeyStroke? {

@@ -16,6 +16,8 @@ final class CursesScreen {
 
     /// How long a lone Escape waits for what would make it another key.
     private static let escapeDelay: Int32 = 25
+    /// ncurses keeps eight reports of the mouse.
+    private static let maximumReports = 8
 
     /// - Parameters:
     ///   - isUTF8: what may be written.
@@ -42,12 +44,26 @@ final class CursesScreen {
         _ = curses.keypad(window, true)
         _ = curses.nodelay(window, true)
         _ = curses.setEscapeDelay(Self.escapeDelay)
+        Self.letKeysThrough(fileno(input))
+        _ = curses.saveMode()
         attributes = Self.attributes(colours, curses)
         guard hasMouse else { return }
         // A press is told at once, and not as a click once it is known that no second one follows.
         _ = curses.setMouseInterval(0)
-        _ = curses.setMouse(
-            LW_CURSES_BUTTON1_PRESSED | LW_CURSES_BUTTON4_PRESSED | LW_CURSES_BUTTON5_PRESSED, nil)
+        // All of them: after an event that was not asked for, ncurses reads on and waits for the next key.
+        _ = curses.setMouse(LW_CURSES_PRESSES_AND_RELEASES, nil)
+    }
+
+    /// Makes Ctrl-S and Ctrl-Q keys instead of the terminal's flow control, and lets no read wait.
+    ///
+    /// ncurses reads on after a report of the mouse, whatever `nodelay` says. The descriptor is the screen's own.
+    private static func letKeysThrough(_ descriptor: Int32) {
+        var mode = termios()
+        if tcgetattr(descriptor, &mode) == 0 {
+            mode.c_iflag &= ~tcflag_t(IXON)
+            tcsetattr(descriptor, TCSANOW, &mode)
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
     /// Of each kind of cell what ncurses wants to know: attributes, and the number of a pair of colours.
@@ -132,9 +148,7 @@ final class CursesScreen {
             errno = 0
             let kind = curses.getKey(window, &key)
             if kind == LW_CURSES_KEY_CODE, key == LW_CURSES_KEY_MOUSE {
-                var event = lw_curses_mouse()
-                guard curses.getMouse(&event) == 0 else { continue }
-                keys.append(.mouse(row: Int(event.row), column: Int(event.column), buttons: event.buttons))
+                keys += readMouse()
             } else if kind == LW_CURSES_KEY_CODE {
                 keys.append(.code(key))
             } else if kind == 0 {
@@ -145,6 +159,16 @@ final class CursesScreen {
             }
         }
         return keys
+    }
+
+    /// Reports of the mouse that ncurses has read. One key may stand for several, of which it gives the newest first.
+    private func readMouse() -> [CursesKeys.Key] {
+        var keys: [CursesKeys.Key] = []
+        var event = lw_curses_mouse()
+        while keys.count < Self.maximumReports, curses.getMouse(&event) == 0 {
+            keys.append(.mouse(row: Int(event.row), column: Int(event.column), buttons: event.buttons))
+        }
+        return keys.reversed()
     }
 
     /// The terminal got another size.

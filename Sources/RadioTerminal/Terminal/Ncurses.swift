@@ -8,7 +8,7 @@ struct Ncurses: @unchecked Sendable {  // functions of a library that stays load
 
     let newterm: lw_curses_newterm
     let delscreen: lw_curses_delscreen
-    let endwin, cbreak, noecho, nonl, doupdate, startColours, useDefaultColours: lw_curses_call
+    let endwin, cbreak, noecho, nonl, saveMode, doupdate, startColours, useDefaultColours: lw_curses_call
     let cursSet, setEscapeDelay, setMouseInterval: lw_curses_number
     let resizeTerminal: lw_curses_two_numbers
     let erase, noutRefresh: lw_curses_window
@@ -49,6 +49,7 @@ struct Ncurses: @unchecked Sendable {  // functions of a library that stays load
         cbreak = try symbol("cbreak", as: lw_curses_call.self)
         noecho = try symbol("noecho", as: lw_curses_call.self)
         nonl = try symbol("nonl", as: lw_curses_call.self)
+        saveMode = try symbol("def_prog_mode", as: lw_curses_call.self)
         doupdate = try symbol("doupdate", as: lw_curses_call.self)
         cursSet = try symbol("curs_set", as: lw_curses_number.self)
         setEscapeDelay = try symbol("set_escdelay", as: lw_curses_number.self)

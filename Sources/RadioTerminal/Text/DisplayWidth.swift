@@ -26,6 +26,47 @@ package enum DisplayWidth {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
+    /// Returns `text` with sequences replaced whose width differs from terminal to terminal.
+    ///
+    /// Some terminals draw a sequence of emoji (a family, a skin tone, a flag) in two columns, others draw each of its
+    /// parts. What follows in the row would then be in other columns than the program knows. Of such a sequence the first
+    /// emoji stays; a flag becomes its two letters. Places for line breaks are left out.
+    package static func steady(_ text: String) -> String {
+        if text.unicodeScalars.allSatisfy({ $0.value < 0x200B && $0.value != 0xAD }) { return text }
+        var steady = ""
+        for character in text {
+            let scalars = character.unicodeScalars
+            if scalars.count == 1, let only = scalars.first, invisible.contains(only) { continue }
+            if scalars.allSatisfy({ flagLetters.contains($0.value) }) {
+                for scalar in scalars {
+                    steady.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value - flagLetters.lowerBound + 0x41)))
+                }
+            } else if let first = scalars.first, isSequence(scalars) {
+                steady.unicodeScalars.append(first)
+            } else {
+                steady.append(character)
+            }
+        }
+        return steady
+    }
+
+    private static let joiner: Unicode.Scalar = "\u{200D}"
+    /// Soft hyphen, zero width space, word joiner, byte order mark.
+    private static let invisible: Set<Unicode.Scalar> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
+    /// Regional indicators.
+    private static let flagLetters: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
+
+    /// Whether scalars of a character are emoji that are joined, or one that is changed. Letters of Indian scripts are
+    /// joined, too, and stay.
+    private static func isSequence(_ scalars: String.UnicodeScalarView) -> Bool {
+        guard scalars.count > 1, let first = scalars.first else { return false }
+        return scalars.contains { scalar in
+            scalar == joiner
+                ? first.properties.isEmoji
+                : scalar.value == 0xFE0F || scalar.value == 0x20E3 || scalar.properties.isEmojiModifier
+        }
+    }
+
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
         // Terminals that draw an emoji after VS16 in two columns: better one column too many than a line too long.

@@ -54,6 +54,26 @@ import Testing
         #expect(rig.press("q") == [.quit])
     }
 
+    /// A terminal sends Escape and a key that follows at once like Alt and that key.
+    @Test func escapeAndAKeyAtOnce() {
+        var rig = ScreenRig()
+        // On a list Escape leaves nothing: Alt is no key, or gives stars.
+        #expect(rig.press("alt-q") == [])
+        #expect(rig.press("alt-9") == [])
+        guard case .keep? = rig.press("alt-3").first else { return #expect(Bool(false), "no stars") }
+        // Keys with a meaning of their own stay what they are.
+        rig.press("/")
+        #expect(rig.press("alt-+") == [.player(.louder)])
+        #expect(rig.model.search.isTyping)
+        #expect(rig.press("alt-n") == [.player(.next)])
+        #expect(!rig.model.search.isTyping && rig.model.search.text.isEmpty)
+        // In a question and in the help.
+        rig.press("1", "c", "x")
+        #expect(rig.press("alt-?") == [.show(.help)])
+        #expect(rig.model.prompt == nil)
+        #expect(rig.press("alt-5") == [.show(.stations), .show(.recordings)])
+    }
+
     @Test func favouritesAndStars() {
         var rig = ScreenRig()
         guard case .keep(let item, let before)? = rig.press("f").first else {

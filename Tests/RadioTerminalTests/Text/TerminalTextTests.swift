@@ -43,6 +43,20 @@ import Testing
         #expect(DisplayWidth.of(text) == columns)
     }
 
+    /// Sequences that some terminals draw in two columns, and others in more.
+    static let unsteady: [(String, String)] = [
+        ("FIP", "FIP"), ("日本の声", "日本の声"), ("👨\u{200D}👩\u{200D}👧 Family", "👨 Family"), ("👍🏽 x", "👍 x"),
+        ("🇩🇪 Radio", "DE Radio"), ("❤\u{FE0F}!", "❤!"), ("1\u{FE0F}\u{20E3}", "1"), ("🎵", "🎵"),
+        ("soft\u{AD}hyphen a\u{200B}b", "softhyphen ab"), ("Dvor\u{30C}a\u{301}k", "Dvor\u{30C}a\u{301}k"),
+        // Letters that are joined, or kept apart.
+        ("क\u{94D}\u{200D}ष", "क\u{94D}\u{200D}ष"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+    ]
+
+    @Test(arguments: unsteady) func steady(_ text: String, _ expected: String) {
+        #expect(Array(DisplayWidth.steady(text).unicodeScalars) == Array(expected.unicodeScalars))
+        #expect(Sanitiser(charset: .utf8, isForCells: true)(text) == expected)
+    }
+
     static let cuts: [(String, Int, String)] = [
         ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abc def", 5, "abc…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
         ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("abc", 1, "…"), ("abc", 0, ""),

@@ -1,0 +1,172 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A listener's folders and list of stations, in which the screen is opened.
+final class ScreenHome {
+    let directory: TemporaryDirectory
+    var path: String { directory.path }
+    var library: String { path + "/stations.json" }
+    var recordings: String { path + "/kept" }
+
+    struct Station {
+        var name: String
+        var urls: [String]
+        var country: String
+        /// Further members of its JSON object, each with a comma before it.
+        var more: String
+
+        init(_ name: String, _ urls: String..., country: String = "DE", more: String = "") {
+            (self.name, self.urls) = (name, urls.isEmpty ? ["http://127.0.0.1:1/"] : urls)
+            (self.country, self.more) = (country, more)
+        }
+    }
+
+    /// The list has two stations, which nobody serves.
+    init() throws {
+        directory = try TemporaryDirectory()
+        try list(Station("Nord", "http://127.0.0.1:1/n"), Station("日本の声", "http://127.0.0.1:1/j"))
+    }
+
+    func list(_ stations: Station...) throws { try list(stations) }
+
+    /// Writes the list; each station's name is its id.
+    func list(_ stations: [Station]) throws {
+        let entries = stations.map { station in
+            let further = station.urls.dropFirst().map { "\"\($0)\"" }.joined(separator: ",")
+            return #"{"name":"\#(station.name)","streamURL":"\#(station.urls[0])","urls":[\#(further)],"#
+                + #""id":"\#(station.name)","country":"\#(station.country)"\#(station.more)}"#
+        }
+        try TextFile.write("{\"station\":[" + entries.joined(separator: ",") + "]}", to: library)
+    }
+
+    /// Writes the settings.
+    func configure(_ text: String) throws { try directory.write("config/longwave/config.toml", text) }
+
+    var environment: [String: String] {
+        [
+            "HOME": path, "XDG_DATA_HOME": path + "/data", "XDG_STATE_HOME": path + "/state",
+            "XDG_CONFIG_HOME": path + "/config", "XDG_CACHE_HOME": path + "/cache", "XDG_RUNTIME_DIR": path + "/run",
+            "LONGWAVE_LIBRARY": library,
+        ]
+    }
+
+    func run(_ arguments: String...) throws -> LongwaveBinary.Run {
+        try LongwaveBinary.run(arguments, environment: environment)
+    }
+
+    /// The arguments of a screen that makes no sound.
+    static let silent = ["screen", "--output", "null"]
+
+    /// Starts the program in tmux.
+    /// - Parameters:
+    ///   - arguments: For a shell.
+    ///   - more: Variables over the home's own; those that are empty are unset.
+    func open(
+        _ arguments: [String] = silent, columns: Int = 80, rows: Int = 24, _ more: [String: String] = [:]
+    ) throws -> ScreenTerminal {
+        try ScreenTerminal(self, arguments, columns: columns, rows: rows, more)
+    }
+
+    /// Starts the screen and waits for its first page.
+    func screen(
+        _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, _ more: [String: String] = [:],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws -> ScreenTerminal {
+        let terminal = try open(Self.silent + arguments, columns: columns, rows: rows, more)
+        _ = try await terminal.see(at: location) { $0.count > 3 && $0[1].contains(" All ") && !$0[2].contains("reading") }
+        return terminal
+    }
+}
+
+/// The program in tmux.
+final class ScreenTerminal {
+    let session: TmuxSession
+    private let home: ScreenHome
+
+    init(
+        _ home: ScreenHome, _ arguments: [String], columns: Int, rows: Int, _ more: [String: String]
+    ) throws {
+        self.home = home
+        var settings = LongwaveBinary.environment(home.environment.merging(more) { $1 })
+        // tmux says what the terminal is, unless the test does.
+        if more["TERM"] == nil { settings["TERM"] = nil }
+        let unset = ["LC_ALL", "NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"].filter { settings[$0] == nil } + settings.filter(\.value.isEmpty).keys
+        let words =
+            unset.map { "-u \($0)" } + settings.filter { !$0.value.isEmpty }.map { "'\($0.key)=\($0.value)'" }
+            + ["'\(LongwaveBinary.path)'"] + arguments
+        let path = home.path
+        // Ctrl-C ends the program, and not the shell that says its exit code.
+        let command =
+            "trap : INT; env " + words.joined(separator: " ") + " 2> '\(path)/errors'; echo $? > '\(path)/code.part';"
+            + " mv '\(path)/code.part' '\(path)/code'; echo the shell again; cat"
+        session = try TmuxSession(command, columns: columns, rows: rows, in: home.directory)
+    }
+
+    /// Waits until `condition` holds of what a person sees.
+    @discardableResult
+    func see(at location: SourceLocation = #_sourceLocation, _ condition: ([String]) -> Bool) async throws -> [String] {
+        let lines = try await session.see(condition)
+        let last = try session.lines()
+        return try #require(lines, "\(last.joined(separator: "\n"))", sourceLocation: location)
+    }
+
+    /// Waits until a line contains a text.
+    @discardableResult
+    func see(_ text: String, at location: SourceLocation = #_sourceLocation) async throws -> [String] {
+        try await see(at: location) { $0.contains { $0.contains(text) } }
+    }
+
+    /// Waits until a station plays, and its row is marked.
+    @discardableResult
+    func seePlaying(_ station: String, at location: SourceLocation = #_sourceLocation) async throws -> [String] {
+        try await see(at: location) { lines in
+            lines.contains { $0.hasPrefix("playing") } && lines.contains { $0.hasPrefix("▸") && $0.contains(station) }
+        }
+    }
+
+    /// Presses keys by tmux's names, or types texts.
+    func press(_ keys: String...) throws {
+        for key in keys { try session.press(key) }
+    }
+
+    /// Presses and releases the mouse's first button at a cell, from 0 (X10's report, as tmux-256color has it).
+    func click(row: Int, column: Int) throws { for button in [0x20, 0x23] { try mouse(button, row, column) } }
+
+    /// Turns the mouse's wheel by a step.
+    func wheel(isDown: Bool) throws { try mouse(isDown ? 0x61 : 0x60, 5, 5) }
+
+    private func mouse(_ button: Int, _ row: Int, _ column: Int) throws {
+        try session.send([0x1B, 0x5B, 0x4D, UInt8(button), UInt8(0x21 + column), UInt8(0x21 + row)])
+    }
+
+    /// Waits until the shell is there again and has the whole terminal; the program's exit code.
+    func ending(at location: SourceLocation = #_sourceLocation) async throws -> String {
+        let lines = try await see(at: location) { $0.first == "the shell again" }
+        #expect(lines.dropFirst().allSatisfy { $0.isEmpty }, "\(lines)", sourceLocation: location)
+        return try code()
+    }
+
+    /// The exit code; empty while the program runs.
+    func code() throws -> String { try LongwaveBinary.read(home.path + "/code").filter { $0 != "\n" } }
+
+    /// The program's process.
+    func program() async throws -> pid_t {
+        let shell = try session.value("#{pane_pid}")
+        var pid: pid_t?
+        _ = try await eventually {
+            let children = try LongwaveBinary.read("/proc/\(shell)/task/\(shell)/children")
+            pid = children.split(separator: " ").first.flatMap { pid_t($0) }
+            return pid != nil
+        }
+        return try #require(pid)
+    }
+
+    /// What the program wrote on standard error.
+    func errors() throws -> String { try LongwaveBinary.read(home.path + "/errors") }
+
+    /// Whether a condition holds of texts, colours and attributes of the terminal, sooner or later.
+    func isStyled(_ condition: (String) -> Bool) async throws -> Bool {
+        try await eventually { condition(try session.styled()) }
+    }
+}

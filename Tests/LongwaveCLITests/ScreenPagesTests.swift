@@ -1,0 +1,150 @@
+import TestSupport
+import Testing
+
+/// Pages of the screen, by keys and by the mouse.
+@Suite(.serialized) struct ScreenPagesTests {
+    private let home: ScreenHome
+
+    init() throws { home = try ScreenHome() }
+
+    /// More stations than a page has rows.
+    private func longList() throws {
+        try home.list((1...40).map { .init($0 < 10 ? "S0\($0)" : "S\($0)") })
+    }
+
+    @Test func byNumber() async throws {
+        let terminal = try await home.screen()
+        try terminal.press("3")
+        try await terminal.see { $0[1].hasPrefix(" Titles that were heard") && $0[2] == "  no title was heard yet" }
+        try terminal.press("4")
+        try await terminal.see { $0[1].hasPrefix(" What is played") && $0[2].hasPrefix("  the queue is empty") }
+        try terminal.press("5")
+        try await terminal.see { $0[1].hasPrefix(" What was recorded") && $0[2].hasPrefix("  nothing is in ") }
+        try terminal.press("2")
+        try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
+        // A digit is typed there, until Escape makes it a key again.
+        try terminal.press("1")
+        try await terminal.see { $0[1].hasPrefix("/ 1") }
+        try terminal.press("C-u", "Escape")
+        try await terminal.see { $0[1] == "/ begins to search" }
+        try terminal.press("1")
+        try await terminal.see { $0[1].hasPrefix(" All  Favourites  Lately") && $0[2].contains("Nord") }
+    }
+
+    @Test func byTabAndShiftTab() async throws {
+        let terminal = try await home.screen()
+        let pages = ["/", " Titles that", " What is played", " What was recorded", " All keys", " All "]
+        for page in pages {
+            try terminal.press("Tab")
+            try await terminal.see { $0[1].hasPrefix(page) }
+        }
+        for page in pages.dropLast().reversed() {
+            try terminal.press("BTab")
+            try await terminal.see { $0[1].hasPrefix(page) }
+        }
+    }
+
+    @Test func byTheMouse() async throws {
+        let terminal = try await home.screen()
+        for (column, page) in [(27, " What is played"), (34, " What was"), (46, " All keys"), (20, " Titles"), (2, " All ")] {
+            try terminal.click(row: 0, column: column)
+            try await terminal.see { $0[1].hasPrefix(page) }
+        }
+        // Beside the names nothing happens; a list of stations is chosen by its name.
+        try terminal.click(row: 0, column: 60)
+        try terminal.click(row: 1, column: 8)
+        try await terminal.see { $0[2] == "  no station is in this list" }
+        try terminal.click(row: 1, column: 1)
+        try await terminal.see { $0[2].contains("Nord") }
+    }
+
+    @Test func aSecondClickPlays() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try home.list(.init("Nord"), .init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.click(row: 3, column: 10)
+        let pointed = try await terminal.see { $0[0].hasSuffix("2/2") }
+        #expect(pointed[21] == "stopped" && station.requests.isEmpty)
+        try terminal.click(row: 3, column: 10)
+        try await terminal.seePlaying("Here")
+    }
+
+    @Test func theWheel() async throws {
+        try longList()
+        let terminal = try await home.screen()
+        try terminal.wheel(isDown: true)
+        try await terminal.see { $0[0].hasSuffix("4/40") }
+        for _ in 0..<5 { try terminal.wheel(isDown: true) }
+        try await terminal.see { $0[0].hasSuffix("19/40") && $0[16].contains("S19") && !$0[2].contains("S01") }
+        for _ in 0..<7 { try terminal.wheel(isDown: false) }
+        try await terminal.see { $0[0].hasSuffix("1/40") && $0[2].contains("S01") }
+        // A click points at what is seen there.
+        try terminal.press("End")
+        try await terminal.see { $0[16].contains("S40") }
+        try terminal.click(row: 2, column: 12)
+        try await terminal.see { $0[0].hasSuffix("26/40") }
+    }
+
+    @Test func movingInALongList() async throws {
+        try longList()
+        let terminal = try await home.screen()
+        let steps = [
+            ("NPage", "15/40"), ("Down", "16/40"), ("PPage", "2/40"), ("Up", "1/40"), ("Up", "1/40"), ("End", "40/40"),
+            ("Down", "40/40"), ("Home", "1/40"), ("C-n", "2/40"), ("C-k", "1/40"),
+        ]
+        for (key, place) in steps {
+            try terminal.press(key)
+            try await terminal.see { $0[0].hasSuffix(" \(place)") }
+        }
+    }
+
+    /// The help scrolls, and leads back to the page that it was opened on.
+    @Test func help() async throws {
+        let terminal = try await home.screen()
+        try terminal.press("4", "?")
+        try await terminal.see { $0[1].hasPrefix(" All keys") && $0[2] == "What plays" && $0[3].contains("space Ctrl-P") }
+        try terminal.press("End")
+        try await terminal.see { $0[16].contains("Alt-0 … Alt-5") && !$0.contains("What plays") }
+        try terminal.press("?")
+        try await terminal.see { $0[1].hasPrefix(" What is played") }
+        try terminal.press("5", "?")
+        try await terminal.see { $0[1].hasPrefix(" All keys") }
+        try terminal.press("Escape")
+        try await terminal.see { $0[1].hasPrefix(" What was recorded") }
+    }
+
+    @Test func theMouseAndTheCursor() async throws {
+        let terminal = try await home.screen()
+        #expect(try terminal.session.value("#{cursor_flag}") == "0")
+        try terminal.press("/", "n")
+        try await terminal.see { $0[1].hasPrefix("/ n") }
+        func cursor() throws -> String { try terminal.session.value("#{cursor_flag} #{cursor_x},#{cursor_y}") }
+        #expect(try await eventually { try cursor() == "1 3,1" })
+        try terminal.press("Escape")
+        #expect(try await eventually { try cursor().hasPrefix("0") })
+        // A click on the field goes on with the typing.
+        try terminal.click(row: 1, column: 9)
+        #expect(try await eventually { try cursor() == "1 3,1" })
+        // A wide character takes two columns.
+        try terminal.press("日")
+        #expect(try await eventually { try cursor() == "1 5,1" })
+    }
+
+    /// In the question of a device or a link, too.
+    @Test func theMouseInAQuestion() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Nina Simone - Sinnerman")])
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see("Sinnerman")
+        try terminal.press("o")
+        let links = try await terminal.see { $0[1] == " Links of the title" && $0[2].contains("https://musicbrainz.org/") }
+        try terminal.click(row: 3, column: 4)
+        try terminal.click(row: 3, column: 4)
+        // Without a desktop the address is shown.
+        let address = try #require(links[3].split(separator: " ").last)
+        try await terminal.see { $0[23].hasPrefix(address.prefix(60)) && $0[2].contains("Here") }
+    }
+}

@@ -1,0 +1,471 @@
+import LongwaveTerminal
+import TestSupport
+import Testing
+
+/// What plays, on the screen: stations that take over, fail and recover, their titles, and the keys of what plays.
+@Suite(.serialized) struct ScreenPlayingTests {
+    private let home: ScreenHome
+
+    init() throws { home = try ScreenHome() }
+
+    /// A minute at once: there is something to go back to.
+    private static var burst: IcyServer.Settings {
+        var settings = IcyServer.Settings()
+        settings.burst = .seconds(60)
+        return settings
+    }
+
+    // MARK: Stations
+
+    /// Another station takes over; one that fails is marked with the reason, and what was heard goes on.
+    @Test func zapping() async throws {
+        let (first, second) = (
+            try IcyServer([try .init(.mp3, title: "One")]), try IcyServer([try .init(.mp3, title: "Two")])
+        )
+        let dead = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer {
+            first.stop()
+            second.stop()
+            dead.stop()
+        }
+        try home.list(.init("First", first.url), .init("Second", second.url), .init("Dead", dead.url("/x")))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("First")
+        try await terminal.see { $0[18] == "One" }
+        try terminal.press("End", "Enter")
+        let marked = try await terminal.see { $0[4].contains("not found") }
+        #expect(marked[21].hasPrefix("playing") && marked[2].hasPrefix("▸") && marked[23].hasPrefix("Dead: "))
+        #expect(first.connectionCount == 1, "what was heard was not left")
+        try terminal.press("Up", "Enter")
+        try await terminal.seePlaying("Second")
+        try await terminal.see("Two")
+        // n and p go through the list that it was chosen from.
+        try terminal.press("p")
+        try await terminal.seePlaying("First")
+        try terminal.press("Space")
+        try await terminal.see { $0[21].hasPrefix("paused") }
+        try terminal.press("3")
+        let heard = try await terminal.see { $0.contains { $0.contains("Two") && $0.hasSuffix("Second") } }
+        #expect(heard.contains { $0.contains("One") && $0.hasSuffix("First") })
+    }
+
+    /// A station that nobody serves for now is tried again and again.
+    @Test func aStationThatIsAway() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try station.leave()
+        try home.list(.init("Away", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see { $0[2].contains("Away") && $0[21].contains("nobody answers") }
+        station.comeBack()
+        try await terminal.seePlaying("Away")
+    }
+
+    /// Where nothing plays, a dead station fails with its reason, and is marked until it is tried again.
+    @Test func aDeadStationAlone() async throws {
+        let station = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer { station.stop() }
+        try home.list(.init("Dead", station.url("/x")))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see { $0[2].contains("not found") && $0[21].hasPrefix("failed: ") && $0[23].hasPrefix("Dead: ") }
+        #expect(try await terminal.isStyled { $0.contains("31m") })
+        try terminal.press("Enter")
+        #expect(await eventually { station.requests.count > 1 })
+    }
+
+    /// The server dies while it plays: the reason is told, and it plays on by itself when the server is back.
+    @Test func aServerThatDies() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Before")])
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try station.leave()
+        try await terminal.see { $0[21].contains("reconnecting") && $0[21].contains("nobody answers") }
+        // What is kept ends; the state says so.
+        try await terminal.see { $0[21].hasPrefix("reconnecting") }
+        station.comeBack()
+        try await terminal.see { $0[21].hasPrefix("playing") && !$0[21].contains("reconnecting") }
+    }
+
+    /// Nothing arrives any more, and the connection stays.
+    @Test func aServerThatFreezes() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        station.freeze()
+        try await terminal.see { $0[21].hasPrefix("stalled") && $0[21].contains("no data arrives") }
+        station.thaw()
+        try await terminal.see { $0[21].hasPrefix("playing") && !$0[21].contains("data") }
+    }
+
+    @Test func severalAddresses() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "By the second")])
+        let dead = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer {
+            station.stop()
+            dead.stop()
+        }
+        try home.list(.init("Two", dead.url("/x"), station.url), .init("Both", dead.url("/a"), dead.url("/b")))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Two")
+        try await terminal.see("By the second")
+        #expect(!dead.requests.isEmpty)
+        try terminal.press("Down", "Enter")
+        try await terminal.see { $0[3].contains("not found") && $0[21].hasPrefix("playing") }
+        #expect(Set(dead.requests.map(\.path)) == ["/x", "/a", "/b"])
+    }
+
+    /// Another station is chosen before the first answers: only the last one counts.
+    @Test func zappingFast() async throws {
+        let silent = try LoopbackServer { $0.neverAnswer() }
+        let (first, last) = (try IcyServer(.mp3), try IcyServer([try .init(.mp3, title: "Omega")]))
+        defer {
+            silent.stop()
+            first.stop()
+            last.stop()
+        }
+        try home.list(
+            .init("First", first.url), .init("Mute", silent.url("/1")), .init("Dumb", silent.url("/2")),
+            .init("Last", last.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("First")
+        try terminal.press("Down", "Enter")
+        try await terminal.see { $0[23] == "trying Mute" }
+        try terminal.press("Down", "Enter", "Down", "Enter")
+        try await terminal.seePlaying("Last")
+        try await terminal.see("Omega")
+        // Nobody waits for the others.
+        #expect(await eventually { silent.connectionCount == 0 })
+    }
+
+    // MARK: Names and titles
+
+    /// Escape sequences in names and titles do nothing to the terminal.
+    @Test func hostileTexts() async throws {
+        let station = try IcyServer([
+            try .init(.mp3, title: "Band\u{1B}[2J\u{1B}[1;1H - \u{1B}]2;hacked\u{7}Song\u{9B}31m\u{90}")
+        ])
+        defer { station.stop() }
+        try home.list(.init(#"Evil\u001b]2;hacked\u0007\u001b[2J\r\n\u001b[1;1Hname"#, station.url), .init("Nord"))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see { $0.contains { $0.contains("Song") } && $0[21].hasPrefix("playing") }
+        #expect(try await eventually { try terminal.session.value("#{pane_title}").hasPrefix("Evil") })
+        let lines = try terminal.session.lines()
+        #expect(lines[0].hasPrefix(" Stations  Search") && lines[2].hasPrefix("▸") && lines[3].contains("Nord"), "\(lines)")
+        #expect(lines[18].contains("Song") && lines[19].hasPrefix("Band"), "\(lines)")
+        // Drawn from scratch, the page is the same.
+        try terminal.press("C-l")
+        try await terminal.see { Array($0[0..<20]) == Array(lines[0..<20]) }
+    }
+
+    /// Wide characters, marks, emoji of several parts, and letters from right to left.
+    @Test func wideAndRightToLeft() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "日本の歌手 - שיר של שלום مرحبا")])
+        defer { station.stop() }
+        let names = ["שלום רדיו", "مرحبا راديو", "日本の声とラジオ", "👨‍👩‍👧 Family", "🇩🇪 Flag", "ＷＩＤＥ", "e\u{301}\u{302} marks", "می‌خواهم"]
+        try home.list(names.map { .init($0, station.url) })
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see { $0[18].contains("مرحبا") && $0[19].hasPrefix("日本の歌手") && $0[21].hasPrefix("playing") }
+        let lines = try terminal.session.lines()
+        #expect(lines[5].contains("👨 Family") && lines[6].contains("DE Flag"))
+        for line in lines { #expect(DisplayWidth.of(line) <= 80, "\(line)") }
+        // What stands behind the name is in its column, whatever the name is of.
+        for line in lines[2..<10] {
+            let before = try #require(line.ranges(of: " DE").last).lowerBound
+            #expect(DisplayWidth.of(String(line[..<before])) == 44, "\(line)")
+        }
+        try terminal.press("Down", "Up", "End", "Home", "C-l")
+        try await terminal.see { Array($0[1..<20]) == Array(lines[1..<20]) }
+    }
+
+    @Test func aLongTitle() async throws {
+        let title = "An Artist Whose Name Is Long - " + (1...30).map { "word\($0)" }.joined(separator: " ")
+        let station = try IcyServer([try .init(.mp3, title: title)])
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see { $0[18].hasPrefix("word1 word2") && $0[18].hasSuffix("…") && DisplayWidth.of($0[18]) <= 80 }
+        // Beside the page it is broken between words.
+        try terminal.session.resize(columns: 120, rows: 40)
+        let wide = try await terminal.see { $0.count == 40 && $0[1].contains("│ word1") && $0[2].contains("│ word") }
+        #expect(wide[3].hasSuffix("…") && wide.allSatisfy { DisplayWidth.of($0) <= 120 })
+    }
+
+    // MARK: Keys of what plays
+
+    @Test func volumeAndMute() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("-", "_")
+        try await terminal.see { $0[22].contains("volume 90 %") }
+        try terminal.press("m")
+        try await terminal.see { $0[22].contains("muted") && !$0[22].contains("volume") }
+        try terminal.press("m")
+        try await terminal.see { $0[22].contains("volume 90 %") }
+        try terminal.press("+", "=")
+        try await terminal.see { !$0[22].contains("volume") && $0[22].contains("MP3 128 kbit/s") }
+    }
+
+    @Test func theVolumeIsRemembered() async throws {
+        let terminal = try await home.screen()
+        try terminal.press("-", "-", "-")
+        try await terminal.see { $0[22].contains("volume 85 %") }
+        try terminal.press("q")
+        #expect(try await terminal.ending() == "0")
+        #expect(try LongwaveBinary.read(home.path + "/state/longwave/state.json").contains("0.85"))
+    }
+
+    @Test func theSleepTimer() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        for (said, left) in [("15:00", "14:5"), ("30:00", "29:5"), ("1:00:00", "59:5"), ("1:30:00", "1:29:5")] {
+            try terminal.press("z")
+            try await terminal.see { $0[23] == "the sound ends in \(said)" }
+            try await terminal.see { $0[22].contains("sleep in \(left)") }
+        }
+        try terminal.press("z")
+        try await terminal.see { $0[23] == "the sound does not end by itself" && !$0[22].contains("sleep") }
+    }
+
+    @Test func theMeter() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("v")
+        let bars = try await terminal.see { $0[22].contains("█") }
+        #expect(bars[22].prefix { $0 != "·" }.filter { "█░▌!".contains($0) }.count == 16, "\(bars[22])")
+        try terminal.press("v")
+        try await terminal.see { !$0[22].contains("█") && !$0[22].contains("░") }
+    }
+
+    @Test func theRate() async throws {
+        let station = try IcyServer(.mp3, settings: Self.burst)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("<", "<")
+        try await terminal.see { $0[21].contains(" at 0.75x") }
+        try terminal.press(">", ">", ">")
+        try await terminal.see { $0[21].contains(" at 1.1x") }
+        try terminal.press("L")
+        try await terminal.see { $0[21].contains(" at 1.05x") }
+        try terminal.press("l")
+        try await terminal.see { !$0[22].contains("behind live") }
+    }
+
+    /// Ten seconds back, to the live edge, and how far behind it is.
+    @Test func backAndLive() async throws {
+        let station = try IcyServer(.mp3, settings: Self.burst)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        // Three times as fast, there is soon something to go back to.
+        for _ in 0..<7 { try terminal.press(">") }
+        try await terminal.see { $0[21].contains("0:4") && $0[21].contains(" at 3.0x") }
+        try terminal.press("Left", "Left", "Left")
+        try await terminal.see { $0[22].contains(" behind live, ") && $0[22].contains(" kept") }
+        try terminal.press("l")
+        try await terminal.see { !$0[22].contains("behind live") && $0[21].hasPrefix("playing") }
+        try terminal.press("Left")
+        try await terminal.see { $0[23].hasSuffix("behind live") }
+    }
+
+    @Test func titlesBackAndForward() async throws {
+        let pieces = try ["A - One", "B - Two", "C - Three"].map { try IcyServer.Piece(.mp3, title: $0) }
+        let station = try IcyServer(pieces, settings: Self.burst)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "One" && $0[19] == "A" && $0[21].hasPrefix("playing") }
+        try terminal.press("]")
+        try await terminal.see { $0[18] == "Two" }
+        try terminal.press("]")
+        try await terminal.see { $0[18] == "Three" }
+        try terminal.press("[")
+        try await terminal.see { $0[18] == "Two" }
+        try terminal.press("b")
+        try await terminal.see { $0[18] == "Two" && $0[23].hasSuffix("behind live") }
+    }
+
+    /// Rewinding and fast forwarding end at the same key.
+    @Test func scanning() async throws {
+        let pieces = try ["A - One", "B - Two", "C - Three"].map { try IcyServer.Piece(.mp3, title: $0) }
+        let station = try IcyServer(pieces, settings: Self.burst)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "One" && $0[21].hasPrefix("playing") }
+        try terminal.press(")")
+        try await terminal.see { $0[18] == "Three" }
+        try terminal.press("(")
+        try await terminal.see { $0[18] == "Two" }
+        try terminal.press("(")
+        try await terminal.see { $0[21].hasPrefix("playing") && $0[18] == "Two" }
+    }
+
+    // MARK: Titles
+
+    @Test func aTitleIsLikedAndNoLonger() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Nina Simone - Sinnerman")])
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "Sinnerman" && $0[19] == "Nina Simone" && $0[20].hasPrefix("Here · since ") }
+        try terminal.press("*")
+        try await terminal.see { $0[23] == "you like Nina Simone - Sinnerman" }
+        try terminal.press("3")
+        try await terminal.see { $0[2].contains("♥ Nina Simone - Sinnerman") && $0[2].hasSuffix("Here") }
+        try terminal.press("*")
+        try await terminal.see { $0[2].contains("  Nina Simone - Sinnerman") }
+        #expect(try home.run("songs", "--liked").lines.filter { $0.contains("Sinnerman") }.isEmpty)
+        // The station of a title plays by Enter, and goes into the queue by e.
+        try terminal.press("e", "4")
+        try await terminal.see { $0[3].contains("2  Here") }
+    }
+
+    @Test func linksOfATitle() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Nina Simone - Sinnerman")])
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        try terminal.press("o")
+        try await terminal.see { $0[23] == "no song is known" }
+        try terminal.press("Enter")
+        try await terminal.see("Sinnerman")
+        for page in ["1", "3"] {
+            try terminal.press(page)
+            try await terminal.see { $0[1].hasPrefix(page == "1" ? " All" : " Titles") && $0[2].count > 5 }
+            try terminal.press("o")
+            try await terminal.see { $0[1] == " Links of the title" && $0[2].contains("https://musicbrainz.org/") }
+            try terminal.press("Escape")
+        }
+        try await terminal.see { $0[2].contains("Nina Simone - Sinnerman") }
+    }
+
+    // MARK: Recordings
+
+    @Test func aTitleIsKept() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen(["--recordings", "'\(home.recordings)'"])
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "Song" && $0[21].hasPrefix("playing") }
+        try terminal.press("k")
+        try await terminal.see { $0[23].hasPrefix("writes ") && $0[21].contains("recording 0:0") }
+        // It ends with the title.
+        station.setTitle("Band - Another")
+        try await terminal.see { $0[23].contains("is written") && !$0[21].contains("recording") }
+        try terminal.press("5")
+        try await terminal.see { $0[2].contains("Song") && $0[2].contains(" kB") }
+    }
+
+    @Test func theLastMinutesAreKept() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen(["--recordings", "'\(home.recordings)'"])
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("5", "K")
+        try await terminal.see { $0[23].contains("is written") }
+        // A page that is looked at again is read again.
+        try terminal.press("1", "5")
+        try await terminal.see { $0[2].contains("Here") && $0[2].contains(" kB") }
+    }
+
+    @Test func whatIsRecordedPlays() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen(["--recordings", "'\(home.recordings)'"])
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("R")
+        try await terminal.see { $0[21].contains("recording 0:0") }
+        try terminal.press("R")
+        try await terminal.see { $0[23].contains("is written") && !$0[21].contains("recording") }
+        try terminal.press("5")
+        try await terminal.see { $0[2].contains("Here") && $0[2].contains(" kB") }
+        try terminal.press("Enter")
+        try await terminal.see { $0[21].contains(" / 0:0") }
+        #expect(await eventually { station.connectionCount == 0 })
+    }
+
+    // MARK: The window's title and devices
+
+    @Test func theTitleOfTheWindow() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Nina Simone - Sinnerman")])
+        defer { station.stop() }
+        try home.list(.init("Here", station.url))
+        let terminal = try await home.screen()
+        func title() throws -> String { try terminal.session.value("#{pane_title}") }
+        #expect(try await eventually { try title() == "Longwave" })
+        try terminal.press("Enter")
+        #expect(try await eventually { try title() == "Here: Nina Simone - Sinnerman" })
+        station.setTitle("Next")
+        #expect(try await eventually { try title() == "Here: Next" })
+    }
+
+    @Test(.enabled(if: PulseServer.isInstalled)) func anotherDevice() async throws {
+        let station = try IcyServer(.mp3)
+        let sound = try PulseServer(sinks: [.init("n1"), .init("n2")])
+        try sound.pactl("set-default-sink", "n1")
+        defer {
+            station.stop()
+            sound.stop()
+        }
+        try home.list(.init("Here", station.url))
+        let terminal = try home.open(["screen"], ["PULSE_SERVER": sound.address])
+        try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        let before = try #require(sound.streams.first?.split(separator: "\t"))[1]
+        try terminal.press("O")
+        let devices = try await terminal.see { $0[1] == " Where the sound comes out" && $0[3].count > 3 }
+        #expect(devices[2].hasPrefix("▸ ") && !devices[3].hasPrefix("▸ "))
+        try terminal.press("End", "Enter")
+        try await terminal.see { $0[23] == "the sound comes out of n2" }
+        #expect(await eventually { sound.streams.count == 1 && sound.streams[0].split(separator: "\t")[1] != before })
+        try await terminal.see { $0[21].hasPrefix("playing") && $0[22].contains("n2") }
+        try terminal.press("O", "Escape")
+        try await terminal.see { $0[2].contains("Here") }
+    }
+
+    @Test func withoutDevices() async throws {
+        let terminal = try await home.screen()
+        try terminal.press("O")
+        try await terminal.see { $0[23] == "there is nothing to choose from" }
+    }
+}

@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+
+/// The page of what plays, in order.
+@Suite(.serialized) struct ScreenQueueTests {
+    private let home: ScreenHome
+    private let station: IcyServer
+
+    init() throws {
+        home = try ScreenHome()
+        station = try IcyServer(.mp3)
+        try home.list(.init("Here", station.url), .init("There", station.url + "?2"), .init("Far", station.url + "?3"))
+    }
+
+    /// The screen, where the first station plays.
+    private func playing() async throws -> ScreenTerminal {
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        return terminal
+    }
+
+    @Test func itIsTheListThatWasChosenFrom() async throws {
+        defer { station.stop() }
+        let terminal = try await playing()
+        try terminal.press("4")
+        let queue = try await terminal.see { $0[4].contains("3  Far") }
+        #expect(queue[2].hasPrefix("▸   1  Here") && queue[3].hasPrefix("    2  There"))
+        try terminal.press("n")
+        try await terminal.see { $0[3].hasPrefix("▸   2  There") && $0[21].hasPrefix("playing") }
+        try terminal.press("p")
+        try await terminal.see { $0[2].hasPrefix("▸   1  Here") && $0[21].hasPrefix("playing") }
+    }
+
+    @Test func addingAndPlayingNext() async throws {
+        defer { station.stop() }
+        let terminal = try await playing()
+        try terminal.press("e")
+        try await terminal.see { $0[23] == "Here is in the queue" }
+        try terminal.press("End", "E", "4")
+        try await terminal.see { $0[3].contains("2  Far") && $0[4].contains("3  There") && $0[6].contains("5  Here") }
+        try terminal.press("n")
+        try await terminal.see { $0[3].hasPrefix("▸   2  Far") }
+    }
+
+    /// A station that is put into an empty queue plays.
+    @Test func intoAnEmptyQueue() async throws {
+        defer { station.stop() }
+        let terminal = try await home.screen()
+        try terminal.press("Down", "e")
+        try await terminal.seePlaying("There")
+        try terminal.press("4")
+        let queue = try await terminal.see { $0[2].hasPrefix("▸   1  There") }
+        #expect(queue[3].isEmpty)
+        try terminal.press("n")
+        try await terminal.see { $0[23] == "nothing else is in the list" }
+    }
+
+    @Test func movingAndRemoving() async throws {
+        defer { station.stop() }
+        let terminal = try await playing()
+        try terminal.press("4")
+        try await terminal.see { $0[2].hasPrefix("▸   1  Here") }
+        // What plays goes on, at its other place.
+        try terminal.press("}")
+        try await terminal.see { $0[2].contains("1  There") && $0[3].hasPrefix("▸   2  Here") && $0[0].hasSuffix("2/3") }
+        try terminal.press("}", "}")
+        try await terminal.see { $0[4].hasPrefix("▸   3  Here") && $0[0].hasSuffix("3/3") }
+        try terminal.press("{", "Home", "x")
+        try await terminal.see { $0[2].hasPrefix("▸   1  Here") && $0[3].contains("2  Far") && $0[4].isEmpty }
+        try terminal.press("End", "DC")
+        try await terminal.see { $0[2].hasPrefix("▸   1  Here") && $0[3].isEmpty }
+        #expect(station.requests.count == 1, "the sound was never left")
+    }
+
+    @Test func anEntryPlays() async throws {
+        defer { station.stop() }
+        let terminal = try await playing()
+        try terminal.press("4", "End", "Enter")
+        try await terminal.see { $0[4].hasPrefix("▸   3  Far") && $0[21].hasPrefix("playing") }
+        try terminal.press("1")
+        try await terminal.see { $0[4].hasPrefix("▸") && $0[4].contains("Far") }
+    }
+
+    @Test func shuffled() async throws {
+        defer { station.stop() }
+        let terminal = try await playing()
+        try terminal.press("s")
+        try await terminal.see { $0[23] == "the list is shuffled" && $0[22].contains("shuffled") }
+        try terminal.press("s")
+        try await terminal.see { $0[23] == "the list is in its order" && !$0[22].contains("shuffled") }
+        try terminal.press("4")
+        try await terminal.see { $0[2].contains("Here") && $0[3].contains("There") && $0[4].contains("Far") }
+    }
+
+    @Test func repeated() async throws {
+        defer { station.stop() }
+        let terminal = try await playing()
+        var modes: Set<String> = []
+        for _ in 0..<3 {
+            try terminal.press("Up", "r")
+            let seen = try await terminal.see { $0[23].hasPrefix("repeat: ") }
+            let mode = String(seen[23].dropFirst(8))
+            modes.insert(mode)
+            try await terminal.see { $0[22].contains("repeat \(mode)") == (mode != "none") }
+        }
+        #expect(modes == ["none", "one", "all"])
+    }
+
+    /// An entry that does not play is marked with the reason.
+    @Test func aDeadEntry() async throws {
+        let dead = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer {
+            station.stop()
+            dead.stop()
+        }
+        try home.list(.init("Here", station.url), .init("Dead", dead.url("/x")))
+        let terminal = try await playing()
+        try terminal.press("4", "n")
+        try await terminal.see { $0[3].contains("2  Dead") && $0[3].contains("not found") }
+        try terminal.press("Home", "Enter")
+        try await terminal.see { $0[2].hasPrefix("▸   1  Here") && $0[21].hasPrefix("playing") }
+    }
+}

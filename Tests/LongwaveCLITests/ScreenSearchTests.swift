@@ -1,0 +1,198 @@
+import TestSupport
+import Testing
+
+/// The page that searches, with a directory of the test's own.
+@Suite(.serialized) struct ScreenSearchTests {
+    private let home: ScreenHome
+
+    init() throws { home = try ScreenHome() }
+
+    private static func directory(
+        _ url: String = "http://127.0.0.1:1/", fault: RadioBrowserServer.Fault? = nil
+    ) throws -> RadioBrowserServer {
+        try RadioBrowserServer((1...3).map { .init($0, name: "Wave \($0)", url: url + "?\($0)") }, fault: fault)
+    }
+
+    /// Found stations play before they are added; what was added is taken back.
+    @Test func found() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Found it")])
+        let server = try Self.directory(station.url)
+        defer {
+            station.stop()
+            server.stop()
+        }
+        let terminal = try await home.screen([], ["LONGWAVE_DIRECTORY": server.url])
+        try terminal.press("/", "w", "a", "v", "e")
+        let found = try await terminal.see { $0[3] == "radio-browser (3)" }
+        #expect(found[1].hasPrefix("/ wave") && found[2] == "Your stations (0)")
+        try terminal.press("Enter")
+        try await terminal.see { $0[4].hasPrefix("▸") && $0[4].contains("Wave 3") && $0.contains("Found it") }
+        try terminal.press("a")
+        try await terminal.see { $0[2] == "Your stations (1)" && $0[4] == "radio-browser (2)" }
+        #expect(try home.run("list", "--format", "tsv").output.contains("Wave 3"))
+        try terminal.press("u")
+        try await terminal.see { $0[2] == "Your stations (0)" && $0[23].contains("taken back") }
+        #expect(try !home.run("list", "--format", "tsv").output.contains("Wave"))
+        // Not all texts on the way were asked about, and never two at once.
+        #expect(server.requests.filter { $0.path.hasSuffix("/search") }.count <= 3)
+    }
+
+    /// What is found is no station of the listener's yet.
+    @Test func stationsThatAreNotOwn() async throws {
+        let server = try Self.directory()
+        defer { server.stop() }
+        let terminal = try await home.screen([], ["LONGWAVE_DIRECTORY": server.url])
+        try terminal.press("/", "wave", "Escape")
+        try await terminal.see { $0[3] == "radio-browser (3)" }
+        try terminal.press("f")
+        try await terminal.see { $0[23] == "Wave 3 is not among your stations: a adds it" }
+        try terminal.press("x")
+        try await terminal.see { $0[23].contains("a list that is not yours") }
+        try terminal.press("a")
+        try await terminal.see { $0[2] == "Your stations (1)" && $0[23] == "Wave 3 is among your stations; u takes it back" }
+        try terminal.press("Home", "f")
+        try await terminal.see { $0[3].contains("♥") && $0[3].contains("Wave 3") }
+    }
+
+    /// The directory answers late: typing goes on, with the listener's own stations, and one request at a time.
+    @Test func aLateAnswer() async throws {
+        let answer = TestSignal()
+        let server = try LoopbackServer { connection in
+            guard connection.wait(for: answer) else { return }
+            connection.reply(headers: ["Content-Type: application/json"], text: "[]")
+        }
+        defer { server.stop() }
+        let terminal = try await home.screen([], ["LONGWAVE_DIRECTORY": server.url("")])
+        try terminal.press("/", "n", "o")
+        try await terminal.see { $0[1].hasPrefix("/ no ") && $0[1].hasSuffix("radio-browser…") && $0[3].contains("Nord") }
+        #expect(await eventually { server.requests.count == 1 })
+        try terminal.press("r", "d")
+        try await terminal.see { $0[1].hasPrefix("/ nord ") && $0[2] == "Your stations (1)" }
+        #expect(server.requests.count == 1)
+        answer.raise()
+        // Then about what stands there now, and no more.
+        try await terminal.see { $0[1] == "/ nord" }
+        #expect(server.requests.count == 2 && server.requests[1].target.contains("nord"), "\(server.requests)")
+    }
+
+    /// It never answers: what the listener has plays, and the end does not wait.
+    @Test func noAnswer() async throws {
+        let station = try IcyServer(.mp3)
+        let server = try Self.directory(fault: .silent)
+        defer {
+            station.stop()
+            server.stop()
+        }
+        try home.list(.init("Waves", station.url))
+        let terminal = try await home.screen([], ["LONGWAVE_DIRECTORY": server.url])
+        try terminal.press("/", "wave", "Enter")
+        try await terminal.see { $0[3].hasPrefix("▸") && $0[21].hasPrefix("playing") && $0[1].hasSuffix("radio-browser…") }
+        #expect(server.requests.count == 1)
+        try terminal.press("q")
+        #expect(try await terminal.ending() == "0")
+    }
+
+    @Test(arguments: [RadioBrowserServer.Fault.unavailable, .page, .broken])
+    func anAnswerThatIsNone(_ fault: RadioBrowserServer.Fault) async throws {
+        let server = try Self.directory(fault: fault)
+        defer { server.stop() }
+        let terminal = try await home.screen([], ["LONGWAVE_DIRECTORY": server.url])
+        try terminal.press("/", "nord")
+        let seen = try await terminal.see { $0[1].contains("radio-browser: ") }
+        #expect(seen[3].contains("Nord"))
+        // The next text is asked about again.
+        server.fault = nil
+        try terminal.press("C-u", "wave")
+        try await terminal.see { $0[3] == "radio-browser (3)" }
+    }
+
+    @Test(arguments: ["none", ""]) func nobodyIsAsked(_ directory: String) async throws {
+        let server = try Self.directory()
+        defer { server.stop() }
+        let terminal = try await home.screen(
+            directory.isEmpty ? ["--no-directory"] : [],
+            ["LONGWAVE_DIRECTORY": directory.isEmpty ? server.url : directory])
+        try terminal.press("/", "wave")
+        try await terminal.see { $0[1] == "/ wave" && $0[2] == "Your stations (0)" }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func anAddressPlays() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "By address")])
+        let server = try Self.directory()
+        defer {
+            station.stop()
+            server.stop()
+        }
+        let terminal = try await home.screen([], ["LONGWAVE_DIRECTORY": server.url])
+        try terminal.press("/", station.url)
+        try await terminal.see { $0[2] == "This address (1)" && $0[3].contains(station.url) }
+        try terminal.press("Enter")
+        try await terminal.see { $0[3].hasPrefix("▸") && $0.contains("By address") }
+        try terminal.press("a")
+        try await terminal.see { $0[23].contains("is among your stations") }
+        // "h", "ht" and so on are no addresses yet.
+        #expect(server.requests.allSatisfy { !$0.target.contains("127.0.0.1") })
+    }
+
+    @Test func lettersAndKeys() async throws {
+        let terminal = try await home.screen()
+        try terminal.press("/", "no q", "BSpace")
+        try await terminal.see { $0[1] == "/ no" && $0[2] == "Your stations (1)" }
+        try terminal.press("zz", "C-w")
+        try await terminal.see { $0[1] == "/ no" && $0[2] == "Your stations (1)" }
+        // Alt-Backspace does the same, as in shells.
+        try terminal.press("rd x")
+        try terminal.session.send([0x1B, 0x7F])
+        try await terminal.see { $0[1] == "/ no rd" && $0[2] == "Your stations (0)" }
+        try terminal.press("C-u")
+        try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
+        // Keys with Ctrl and Alt are keys while text is typed.
+        try terminal.press("M--")
+        try await terminal.see { $0[22].contains("volume 95 %") }
+        try terminal.press("Escape", "?")
+        try await terminal.see { $0[1].hasPrefix(" All keys") }
+        try terminal.press("?", "/", "n")
+        try await terminal.see { $0[1] == "/ n" }
+    }
+
+    /// A misspelt word is found, too, and the list is that of the field when the page is left and looked at again.
+    @Test func whatWasTypedStays() async throws {
+        let terminal = try await home.screen()
+        try terminal.press("/", "nrod")
+        try await terminal.see { $0[3].contains("Nord") }
+        try terminal.press("Tab")
+        try await terminal.see { $0[1].hasPrefix(" Titles") }
+        try terminal.press("2")
+        try await terminal.see { $0[1].hasPrefix("/ nrod") && $0[3].contains("Nord") }
+        // Letters are keys then.
+        try terminal.press("q")
+        #expect(try await terminal.ending() == "0")
+    }
+
+    /// Escape and a key that follows at once are not Alt and that key.
+    @Test func escapeAndAKeyAtOnce() async throws {
+        let before = try LongwaveBinary.read(home.library)
+        let terminal = try await home.screen()
+        try terminal.press("/", "no")
+        try await terminal.see { $0[1] == "/ no" }
+        // 0 is no page, and Alt-0 takes the stars away: it stays Alt-0.
+        try terminal.session.send([0x1B, 0x30])
+        try terminal.session.send([0x1B, 0x2D])
+        try await terminal.see { $0[22].contains("volume 95 %") && $0[1] == "/ no" }
+        #expect(try await eventually { try terminal.session.value("#{cursor_flag}") == "1" })
+        try terminal.session.send([0x1B, 0x7A])
+        try await terminal.see { $0[22].contains("sleep in ") && $0[1] == "/ no" }
+        #expect(try terminal.session.value("#{cursor_flag}") == "0")
+        try terminal.press("c", "x")
+        try await terminal.see { $0[23] == "name: Nordx" }
+        // A page's number.
+        try terminal.session.send([0x1B, 0x33])
+        try await terminal.see { $0[1].hasPrefix(" Titles") }
+        try terminal.press("1", "c", "y")
+        try await terminal.see { $0[23] == "name: Nordy" }
+        try terminal.session.send([0x1B, 0x71])
+        #expect(try await terminal.ending() == "0")
+        #expect(try LongwaveBinary.read(home.library) == before)
+    }
+}

@@ -1,0 +1,169 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Settings, hooks and accounts of the screen.
+@Suite(.serialized) struct ScreenSettingsTests {
+    private let home: ScreenHome
+    private let station: IcyServer
+
+    init() throws {
+        home = try ScreenHome()
+        station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        try home.list(.init("Here", station.url), .init("There", station.url + "?2"))
+    }
+
+    // MARK: Keys and colours
+
+    @Test func otherKeys() async throws {
+        defer { station.stop() }
+        try home.configure("[keys]\nmute = \"x\"\ndown = [\"down\", \"j\"]\nlouder = []\nquit = \"ctrl-q\"\n")
+        let terminal = try await home.screen()
+        try terminal.press("j")
+        try await terminal.see { $0[0].hasSuffix("2/2") }
+        // x is taken from the key that removes; m and q are nothing any more.
+        try terminal.press("Enter")
+        try await terminal.seePlaying("There")
+        try terminal.press("x")
+        try await terminal.see { $0[22].contains("muted") && $0[0].hasSuffix("2/2") }
+        try terminal.press("m", "q", "?")
+        let help = try await terminal.see { $0[1].hasPrefix(" All keys") }
+        #expect(help.contains { $0.hasPrefix("  x ") && $0.hasSuffix(" mute") })
+        #expect(help[22].contains("muted") && !help.contains { $0.hasSuffix(" louder") })
+        try terminal.press("C-q")
+        #expect(try await terminal.ending() == "0")
+    }
+
+    @Test func otherColours() async throws {
+        defer { station.stop() }
+        try home.configure("[colours]\ngood = \"magenta underlined\"\ntab = \"white on 24\"\n")
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        #expect(try await terminal.isStyled { $0.contains("35m") && $0.contains("48;5;24m") })
+    }
+
+    /// As many colours as the terminal has; what it has not is left out.
+    @Test(arguments: [("screen", 8), ("tmux-256color", 256)])
+    func coloursOfATerminal(_ type: String, _ count: Int) async throws {
+        defer { station.stop() }
+        try home.configure("[colours]\nstrong = \"13\"\ntab = \"24\"\n")
+        let terminal = try await home.screen([], ["TERM": type])
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        #expect(try await terminal.isStyled { $0.contains("32m") })
+        let text = try terminal.session.styled()
+        #expect(text.contains("38;5;24m") == (count == 256), "\(text)")
+        #expect((text.contains("95m") || text.contains("38;5;13m")) == (count >= 16), "\(text)")
+    }
+
+    /// Without colours nothing is lost; with them what plays is green.
+    @Test(arguments: [false, true]) func withoutColours(_ hasNone: Bool) async throws {
+        defer { station.stop() }
+        let terminal = try await home.screen([], ["NO_COLOR": hasNone ? "1" : ""])
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        if !hasNone { #expect(try await terminal.isStyled { $0.contains("32m") }) }
+        let text = try terminal.session.styled()
+        #expect([31, 32, 33, 36].contains { text.contains("\($0)m") } != hasNone, "\(text)")
+        #expect(text.contains("7m") && text.contains("playing"))
+    }
+
+    // MARK: The mouse and the window's title
+
+    @Test(arguments: [(["--no-mouse"], ""), ([], "mouse = false"), ([], "")])
+    func theMouse(_ arguments: [String], _ setting: String) async throws {
+        defer { station.stop() }
+        try home.configure("[screen]\n\(setting)\n")
+        let terminal = try await home.screen(arguments)
+        let isOn = arguments.isEmpty && setting.isEmpty
+        #expect(try await eventually { try terminal.session.value("#{mouse_any_flag}") == (isOn ? "1" : "0") })
+        try terminal.press("q")
+        #expect(try await terminal.ending() == "0")
+        #expect(try terminal.session.value("#{mouse_any_flag}") == "0")
+    }
+
+    @Test(arguments: [(["--no-title"], ""), ([], "title = false")])
+    func noTitle(_ arguments: [String], _ setting: String) async throws {
+        defer { station.stop() }
+        try home.configure("[screen]\n\(setting)\n")
+        let terminal = try await home.screen(arguments)
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "Song" && $0[21].hasPrefix("playing") }
+        let title = try terminal.session.value("#{pane_title}")
+        #expect(!title.contains("Song") && !title.contains("Longwave"), "\(title)")
+    }
+
+    // MARK: Hooks and accounts
+
+    @Test func aHook() async throws {
+        defer { station.stop() }
+        let facts = home.path + "/facts"
+        try home.configure(
+            """
+            [[hooks]]
+            event = "nowPlayingDidChange"
+            command = ["/bin/sh", "-c", 'env > "$0.part"; mv "$0.part" "$0"', "\(facts)"]
+            """)
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        #expect(try await eventually { try LongwaveBinary.read(facts).contains("LONGWAVE_TITLE=Song\n") })
+        #expect(try LongwaveBinary.read(facts).contains("LONGWAVE_ARTIST=Band\n"))
+        // It wrote nothing on the page.
+        try await terminal.see { $0[0].hasPrefix(" Stations") && $0[18] == "Song" }
+    }
+
+    /// One that fails is said in a line of the page.
+    @Test func aHookThatFails() async throws {
+        defer { station.stop() }
+        try home.configure(
+            "[[hooks]]\nevent = \"volumeDidChange\"\ncommand = [\"/bin/sh\", \"-c\", 'echo bad >&2; echo out; exit 3']\n")
+        let terminal = try await home.screen()
+        try terminal.press("-")
+        let lines = try await terminal.see { $0[23].contains("hook") && $0[23].contains("failed") }
+        #expect(lines[0].hasPrefix(" Stations") && lines[2].contains("Here"), "\(lines)")
+    }
+
+    /// Runs `scrobble add` with a token on standard input.
+    private func addAccount(_ server: ScrobbleServer) throws {
+        let settings = LongwaveBinary.environment(home.environment).map { "\($0.key)=\($0.value)" }
+        let add = "echo '\(ScrobbleServer.token)' | exec \"$@\" scrobble add listenbrainz --name me --server '\(server.url)'"
+        let child = try ChildProcess("sh", ["-c", add, "sh", "env", "-i"] + settings + [LongwaveBinary.path])
+        try #require(child.wait() == 0)
+    }
+
+    /// An account is told what plays.
+    @Test(arguments: [true, false]) func anAccount(_ isWanted: Bool) async throws {
+        let server = try ScrobbleServer()
+        defer {
+            station.stop()
+            server.stop()
+        }
+        try addAccount(server)
+        let terminal = try await home.screen(isWanted ? [] : ["--no-scrobble"])
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "Song" && $0[21].hasPrefix("playing") }
+        if isWanted {
+            #expect(await eventually { server.announced.contains { $0.artist == "Band" && $0.title == "Song" } })
+            station.setTitle("Band - Another")
+            #expect(await eventually { server.announced.contains { $0.title == "Another" } })
+        } else {
+            // Longer than an announcement takes.
+            try await terminal.see { $0[21].contains("0:06") }
+            #expect(server.announced.isEmpty)
+        }
+        try terminal.press("q")
+        #expect(try await terminal.ending() == "0")
+        #expect(server.complaints == [] && server.listens.isEmpty)
+    }
+
+    /// Titles are not written down: the page says why it is empty.
+    @Test func noHistory() async throws {
+        defer { station.stop() }
+        let terminal = try await home.screen(["--no-history"])
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "Song" }
+        try terminal.press("3")
+        try await terminal.see { $0[2].contains("--no-history") }
+    }
+}

@@ -1,0 +1,239 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The screen as a client of the shared player, and how the sound is handed over to it.
+@Suite(.serialized) struct ScreenSharedTests {
+    private let home: ScreenHome
+
+    init() throws { home = try ScreenHome() }
+
+    private func list(_ station: IcyServer) throws {
+        try home.list(.init("Here", station.url), .init("There", station.url + "?2"))
+    }
+
+    /// A service, and a screen that is its client.
+    private func shared(
+        _ more: [String] = []
+    ) async throws -> (service: ServeTests.Service, terminal: ScreenTerminal) {
+        let service = try ServeTests.Service(["--output", "null"], ["LONGWAVE_LIBRARY": home.library])
+        let terminal = try home.open(["screen"] + more, service.environment)
+        try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
+        return (service, terminal)
+    }
+
+    @Test func itIsAClient() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Shared one")])
+        defer { station.stop() }
+        try list(station)
+        let (service, terminal) = try await shared()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try await terminal.see("Shared one")
+        #expect(service.says(#""status":"playing""#, #""name":"Here""#))
+        try terminal.press("-", "4")
+        let queue = try await terminal.see { $0[3].contains("2  There") && $0[22].contains("volume 95 %") }
+        #expect(queue[2].hasPrefix("▸") && queue[22].contains("shared player"))
+        #expect(try service.ctl("pause").code == 0)
+        try await terminal.see { $0[21].hasPrefix("paused") }
+        try terminal.press("q")
+        try await terminal.see { $0[0].hasPrefix("the shell again") }
+        #expect(try terminal.errors() == "The shared player plays on; longwave ctl stop ends the sound.\n")
+        #expect(try terminal.code() == "0" && service.isThere)
+    }
+
+    @Test func muteRateAndTimers() async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        defer { station.stop() }
+        try list(station)
+        let (service, terminal) = try await shared()
+        try terminal.press("Space")
+        try await terminal.seePlaying("Here")
+        try terminal.press("m")
+        try await terminal.see { $0[22].contains("muted") }
+        #expect(service.says(#""muted":true"#))
+        try terminal.press("m", "<")
+        #expect(service.says(#""muted":false"#, #""rate":0.9"#))
+        try terminal.press(">")
+        #expect(service.says(#""rate":1"#))
+        try terminal.press("z")
+        try await terminal.see { $0[23] == "the sound ends in 15:00" }
+        try await terminal.see { $0[22].contains("sleep in 14:5") }
+        try terminal.press("v")
+        try await terminal.see { $0[23] == "the shared player cannot do that for others" }
+        try terminal.press("*")
+        try await terminal.see { $0[23] == "you like Band - Song" }
+        try terminal.press("o")
+        try await terminal.see { $0[1] == " Links of the title" }
+        try terminal.press("Escape", "O")
+        try await terminal.see { $0[23].hasPrefix("the shared player has its own device") }
+    }
+
+    @Test func seeking() async throws {
+        var settings = IcyServer.Settings()
+        settings.burst = .seconds(60)
+        let pieces = try ["A - One", "B - Two", "C - Three"].map { try IcyServer.Piece(.mp3, title: $0) }
+        let station = try IcyServer(pieces, settings: settings)
+        defer { station.stop() }
+        try list(station)
+        let (service, terminal) = try await shared()
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "One" && $0[21].hasPrefix("playing") }
+        try terminal.press("]", "]")
+        try await terminal.see { $0[18] == "Three" }
+        try terminal.press("[")
+        try await terminal.see { $0[18] == "Two" }
+        try terminal.press("Left")
+        try await terminal.see { $0[18] == "One" }
+        try terminal.press("l")
+        try await terminal.see { $0[18] != "One" }
+        #expect(service.says(#""status":"playing""#))
+    }
+
+    @Test func editingTheQueue() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try list(station)
+        let (service, terminal) = try await shared()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("Down", "E")
+        try await terminal.see { $0[23] == "There is in the queue" }
+        try terminal.press("4")
+        try await terminal.see { $0[3].contains("2  There") && $0[4].contains("3  There") }
+        try terminal.press("End", "x")
+        try await terminal.see { $0[4].isEmpty && $0[0].hasSuffix("2/2") }
+        try terminal.press("{")
+        try await terminal.see { $0[2].contains("1  There") && $0[3].hasPrefix("▸   2  Here") }
+        try terminal.press("Enter")
+        try await terminal.see { $0[2].hasPrefix("▸   1  There") }
+        try terminal.press("s")
+        try await terminal.see { $0[23] == "the list is shuffled" }
+        try terminal.press("r")
+        try await terminal.see { $0[22].contains("repeat one") }
+        // Another client's change is seen.
+        #expect(try service.ctl("next").code == 0)
+        try await terminal.see { $0[2].hasPrefix("▸   1") == false && $0[3].hasPrefix("▸") }
+    }
+
+    /// What the shared player records stands on the page.
+    @Test func recording() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try list(station)
+        let (service, terminal) = try await shared()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("R")
+        try await terminal.see { $0[21].contains("recording 0:0") }
+        try terminal.press("R")
+        try await terminal.see { $0[23].hasPrefix("/") && !$0[21].contains("recording") }
+        #expect(service.isThere)
+    }
+
+    @Test func aDeadStation() async throws {
+        let station = try IcyServer(.mp3)
+        let dead = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer {
+            station.stop()
+            dead.stop()
+        }
+        try home.list(.init("Here", station.url), .init("Dead", dead.url("/x")))
+        let (service, terminal) = try await shared()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        // It is tried here first: what is heard there goes on.
+        try terminal.press("Down", "Enter")
+        try await terminal.see { $0[3].contains("not found") && $0[2].hasPrefix("▸") && $0[21].hasPrefix("playing") }
+        #expect(service.says(#""status":"playing""#, #""name":"Here""#))
+    }
+
+    /// It dies: the screen plays by itself.
+    @Test func thePlayerDies() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try list(station)
+        let (service, terminal) = try await shared(["--output", "null"])
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        service.child.end()
+        try await terminal.see { $0[23] == "the shared player has ended; this screen plays by itself now" }
+        try await terminal.see { $0[21] == "stopped" && !$0[22].contains("shared player") }
+        try terminal.press("Down", "Enter")
+        try await terminal.seePlaying("There")
+    }
+
+    @Test func alone() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try list(station)
+        let (service, terminal) = try await shared(["--alone", "--output", "null"])
+        try terminal.press("Enter")
+        let lines = try await terminal.seePlaying("Here")
+        #expect(!lines[22].contains("shared player"))
+        #expect(try service.ctl("status", "--json").output.contains(#""status":"stopped""#))
+    }
+
+    // MARK: Handing over
+
+    /// What is heard goes on in a service that is started for it, and the screen leaves only then; something paused stays so.
+    @Test(.enabled(if: PulseServer.isInstalled), arguments: [false, true])
+    func detaching(_ isPaused: Bool) async throws {
+        let station = try IcyServer([try .init(.mp3, title: "Goes on")])
+        defer { station.stop() }
+        try list(station)
+        let socket = home.path + "/pulse"
+        let more = ["PULSE_SERVER": "unix:" + socket]
+        let terminal = try home.open(["screen"], more)
+        try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
+        try terminal.press("d")
+        try await terminal.see { $0[23] == "nothing plays" }
+        // It ends by itself if nobody plays for a minute.
+        let sound = try PulseServer(socket: socket)
+        defer { sound.stop() }
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        if isPaused {
+            try terminal.press("Space")
+            try await terminal.see { $0[21].hasPrefix("paused") }
+        }
+        try terminal.press("d")
+        #expect(try await terminal.ending() == "0")
+        defer { endService(home.path + "/run/longwave/control.sock") }
+        let settings = home.environment.merging(more) { $1 }
+        func status() throws -> String {
+            try LongwaveBinary.run(["ctl", "status", "--json"], environment: settings).output
+        }
+        if isPaused {
+            #expect(try status().contains(#""status":"stopped""#) && sound.streams.isEmpty)
+            #expect(try LongwaveBinary.run(["ctl", "toggle"], environment: settings).code == 0)
+        }
+        #expect(try await eventually { try status().contains(#""status":"playing""#) })
+        #expect(try status().contains(#""name":"Here""#) && sound.streams.count == 1)
+        // The queue came along.
+        let queue = try LongwaveBinary.run(["ctl", "queue"], environment: settings).output
+        #expect(queue.contains("Here") && queue.contains("There"), "\(queue)")
+    }
+
+    @Test func whatMakesNoSoundStays() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try list(station)
+        let terminal = try await home.screen()
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("d")
+        try await terminal.see { $0[23] == "what makes no sound cannot be handed over" && $0[21].hasPrefix("playing") }
+    }
+
+    /// The service that listens there was started by nobody here: its socket tells who it is.
+    private func endService(_ path: String) {
+        guard let descriptor = UnixSocket.connected(to: path) else { return }
+        defer { close(descriptor) }
+        // pid, uid and gid (unix(7), SO_PEERCRED).
+        var peer: [Int32] = [0, 0, 0]
+        var length = socklen_t(12)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0, peer[0] > 1 else { return }
+        kill(peer[0], SIGTERM)
+    }
+}
