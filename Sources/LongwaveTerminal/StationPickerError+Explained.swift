@@ -12,9 +12,9 @@ extension StationPickerError: ExplainedError {
 
     public var sentence: String {
         switch self {
-        case .noTerminal(let reason): "There is no terminal to ask on: \(reason)."
-        case .noStations: "There is no station to choose from."
-        case .system(let reason): "It cannot be asked: \(reason)."
+        case .noTerminal(let reason): "The picker needs a terminal: \(reason)."
+        case .noStations: "There are no stations."
+        case .system(let reason): "The picker failed: \(reason)."
         }
     }
 }

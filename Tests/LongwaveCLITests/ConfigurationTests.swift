@@ -118,12 +118,12 @@ import Testing
             ServeTests.waits { (try? service.ctl("status", "--json").output.contains("https://\(host)/")) == true }
         }
         try Self.replace(service, Self.links("second"))
-        #expect(lines.first { $0.hasSuffix("config.toml is read again") } != nil)
+        #expect(lines.first { $0.hasSuffix("config.toml was read again") } != nil)
         #expect(shows("second.test"))
         // A bad one changes nothing, and is said with its line.
         try Self.replace(service, Self.links("third") + "[sound]\nvolume = \"loud\"\n")
         let refused =
-            #"config.toml:3: "volume" must be a number from 0 to 100, not "loud"; the settings stay as they were"#
+            #"config.toml:3: "volume" must be a number from 0 to 100, not "loud"; the settings do not change"#
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
         #expect(shows("second.test"))
         // Told to, it looks again, and says so again; it does not end.
@@ -131,7 +131,7 @@ import Testing
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
         try Self.replace(service, Self.links("fourth") + "[history]\nhistory = false\n")
         #expect(
-            lines.first { $0.hasSuffix("config.toml is read again; \"history\" will count at the next start") } != nil)
+            lines.first { $0.hasSuffix("config.toml was read again; \"history\" will change at the next start") } != nil)
         #expect(shows("fourth.test"))
         #expect(service.says(#""status":"playing""#))
         unlink(service.configuration)
@@ -144,7 +144,7 @@ import Testing
             ["--output", "null", "--volume", "20"], configuration: "", output: .pipedWithErrors)
         let lines = LineReader(service.child)
         try Self.replace(service, "[sound]\nvolume = 90\ndevice = \"nowhere\"\n")
-        #expect(lines.first { $0.hasSuffix("config.toml is read again") } != nil)
+        #expect(lines.first { $0.hasSuffix("config.toml was read again") } != nil)
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
         #expect(try service.ctl("play", station.url).code == 0)

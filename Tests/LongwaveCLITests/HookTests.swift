@@ -120,7 +120,7 @@ import Testing
         #expect(ServeTests.waits { access(out.path + "/old", F_OK) == 0 })
         try TextFile.write(
             Self.script("volumeDidChange", ": >\"$0\"", out.path + "/new"), to: service.configuration)
-        #expect(lines.first { $0.hasSuffix("is read again") } != nil)
+        #expect(lines.first { $0.hasSuffix("was read again") } != nil)
         unlink(out.path + "/old")
         #expect(try service.ctl("volume", "20").code == 0)
         #expect(ServeTests.waits { access(out.path + "/new", F_OK) == 0 })

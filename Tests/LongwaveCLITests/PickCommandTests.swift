@@ -241,6 +241,6 @@ import Testing
         #expect(child.wait() == code)
         let asked = try LongwaveBinary.read(directory.path + "/errors")
         #expect(asked.hasPrefix("    1  Nord\n    2  日本の声\n    3  Süd\na number, or words"))
-        if input.hasPrefix("9") { #expect(asked.contains("There is no number 9 in the list.")) }
+        if input.hasPrefix("9") { #expect(asked.contains("Number 9 is not in the list.")) }
     }
 }

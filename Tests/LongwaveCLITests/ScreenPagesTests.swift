@@ -15,7 +15,7 @@ import Testing
     @Test func byNumber() async throws {
         let terminal = try await home.screen()
         try terminal.press("3")
-        try await terminal.see { $0[1].hasPrefix(" Titles that were heard") && $0[2] == "  no title was heard yet" }
+        try await terminal.see { $0[1].hasPrefix(" Titles that were heard") && $0[2] == "  no titles yet" }
         try terminal.press("4")
         try await terminal.see { $0[1].hasPrefix(" What is played") && $0[2].hasPrefix("  the queue is empty") }
         try terminal.press("5")
@@ -26,7 +26,7 @@ import Testing
         try terminal.press("1")
         try await terminal.see { $0[1].hasPrefix("/ 1") }
         try terminal.press("C-u", "Escape")
-        try await terminal.see { $0[1] == "/ begins to search" }
+        try await terminal.see { $0[1] == "/: search" }
         try terminal.press("1")
         try await terminal.see { $0[1].hasPrefix(" All  Favourites  Lately") && $0[2].contains("Nord") }
     }
@@ -53,7 +53,7 @@ import Testing
         // Beside the names nothing happens; a list of stations is chosen by its name.
         try terminal.click(row: 0, column: 60)
         try terminal.click(row: 1, column: 8)
-        try await terminal.see { $0[2] == "  no station is in this list" }
+        try await terminal.see { $0[2] == "  this list is empty" }
         try terminal.click(row: 1, column: 1)
         try await terminal.see { $0[2].contains("Nord") }
     }
@@ -140,7 +140,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.see("Sinnerman")
         try terminal.press("o")
-        let links = try await terminal.see { $0[1] == " Links of the title" && $0[2].contains("https://musicbrainz.org/") }
+        let links = try await terminal.see { $0[1] == " Links for the title" && $0[2].contains("https://musicbrainz.org/") }
         try terminal.click(row: 3, column: 4)
         try terminal.click(row: 3, column: 4)
         // Without a desktop the address is shown.

@@ -241,11 +241,11 @@ import Testing
         try await terminal.seePlaying("Here")
         for (said, left) in [("15:00", "14:5"), ("30:00", "29:5"), ("1:00:00", "59:5"), ("1:30:00", "1:29:5")] {
             try terminal.press("z")
-            try await terminal.see { $0[23] == "the sound ends in \(said)" }
+            try await terminal.see { $0[23] == "sleep timer: \(said)" }
             try await terminal.see { $0[22].contains("sleep in \(left)") }
         }
         try terminal.press("z")
-        try await terminal.see { $0[23] == "the sound does not end by itself" && !$0[22].contains("sleep") }
+        try await terminal.see { $0[23] == "sleep timer: off" && !$0[22].contains("sleep") }
     }
 
     @Test func theMeter() async throws {
@@ -360,14 +360,14 @@ import Testing
         try home.list(.init("Here", station.url))
         let terminal = try await home.screen()
         try terminal.press("o")
-        try await terminal.see { $0[23] == "no song is known" }
+        try await terminal.see { $0[23] == "no song to link" }
         try terminal.press("Enter")
         try await terminal.see("Sinnerman")
         for page in ["1", "3"] {
             try terminal.press(page)
             try await terminal.see { $0[1].hasPrefix(page == "1" ? " All" : " Titles") && $0[2].count > 5 }
             try terminal.press("o")
-            try await terminal.see { $0[1] == " Links of the title" && $0[2].contains("https://musicbrainz.org/") }
+            try await terminal.see { $0[1] == " Links for the title" && $0[2].contains("https://musicbrainz.org/") }
             try terminal.press("Escape")
         }
         try await terminal.see { $0[2].contains("Nina Simone - Sinnerman") }
@@ -386,7 +386,7 @@ import Testing
         try await terminal.see { $0[23].hasPrefix("writes ") && $0[21].contains("recording 0:0") }
         // It ends with the title.
         station.setTitle("Band - Another")
-        try await terminal.see { $0[23].contains("is written") && !$0[21].contains("recording") }
+        try await terminal.see { $0[23].contains("written: ") && !$0[21].contains("recording") }
         try terminal.press("5")
         try await terminal.see { $0[2].contains("Song") && $0[2].contains(" kB") }
     }
@@ -399,7 +399,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
         try terminal.press("5", "K")
-        try await terminal.see { $0[23].contains("is written") }
+        try await terminal.see { $0[23].contains("written: ") }
         // A page that is looked at again is read again.
         try terminal.press("1", "5")
         try await terminal.see { $0[2].contains("Here") && $0[2].contains(" kB") }
@@ -415,7 +415,7 @@ import Testing
         try terminal.press("R")
         try await terminal.see { $0[21].contains("recording 0:0") }
         try terminal.press("R")
-        try await terminal.see { $0[23].contains("is written") && !$0[21].contains("recording") }
+        try await terminal.see { $0[23].contains("written: ") && !$0[21].contains("recording") }
         try terminal.press("5")
         try await terminal.see { $0[2].contains("Here") && $0[2].contains(" kB") }
         try terminal.press("Enter")
@@ -453,10 +453,10 @@ import Testing
         try await terminal.seePlaying("Here")
         let before = try #require(sound.streams.first?.split(separator: "\t"))[1]
         try terminal.press("O")
-        let devices = try await terminal.see { $0[1] == " Where the sound comes out" && $0[3].count > 3 }
+        let devices = try await terminal.see { $0[1] == " Sound device" && $0[3].count > 3 }
         #expect(devices[2].hasPrefix("▸ ") && !devices[3].hasPrefix("▸ "))
         try terminal.press("End", "Enter")
-        try await terminal.see { $0[23] == "the sound comes out of n2" }
+        try await terminal.see { $0[23] == "device: n2" }
         #expect(await eventually { sound.streams.count == 1 && sound.streams[0].split(separator: "\t")[1] != before })
         try await terminal.see { $0[21].hasPrefix("playing") && $0[22].contains("n2") }
         try terminal.press("O", "Escape")
@@ -466,6 +466,6 @@ import Testing
     @Test func withoutDevices() async throws {
         let terminal = try await home.screen()
         try terminal.press("O")
-        try await terminal.see { $0[23] == "there is nothing to choose from" }
+        try await terminal.see { $0[23] == "there are no devices" }
     }
 }

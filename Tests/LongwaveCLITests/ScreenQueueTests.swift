@@ -36,7 +36,7 @@ import Testing
         defer { station.stop() }
         let terminal = try await playing()
         try terminal.press("e")
-        try await terminal.see { $0[23] == "Here is in the queue" }
+        try await terminal.see { $0[23] == "added to the queue: Here" }
         try terminal.press("End", "E", "4")
         try await terminal.see { $0[3].contains("2  Far") && $0[4].contains("3  There") && $0[6].contains("5  Here") }
         try terminal.press("n")
@@ -53,7 +53,7 @@ import Testing
         let queue = try await terminal.see { $0[2].hasPrefix("▸   1  There") }
         #expect(queue[3].isEmpty)
         try terminal.press("n")
-        try await terminal.see { $0[23] == "nothing else is in the list" }
+        try await terminal.see { $0[23] == "there is nothing else in the queue" }
     }
 
     @Test func movingAndRemoving() async throws {
@@ -86,9 +86,9 @@ import Testing
         defer { station.stop() }
         let terminal = try await playing()
         try terminal.press("s")
-        try await terminal.see { $0[23] == "the list is shuffled" && $0[22].contains("shuffled") }
+        try await terminal.see { $0[23] == "shuffle: on" && $0[22].contains("shuffled") }
         try terminal.press("s")
-        try await terminal.see { $0[23] == "the list is in its order" && !$0[22].contains("shuffled") }
+        try await terminal.see { $0[23] == "shuffle: off" && !$0[22].contains("shuffled") }
         try terminal.press("4")
         try await terminal.see { $0[2].contains("Here") && $0[3].contains("There") && $0[4].contains("Far") }
     }

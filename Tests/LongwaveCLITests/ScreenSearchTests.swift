@@ -31,7 +31,7 @@ import Testing
         try await terminal.see { $0[2] == "Your stations (1)" && $0[4] == "radio-browser (2)" }
         #expect(try home.run("list", "--format", "tsv").output.contains("Wave 3"))
         try terminal.press("u")
-        try await terminal.see { $0[2] == "Your stations (0)" && $0[23].contains("taken back") }
+        try await terminal.see { $0[2] == "Your stations (0)" && $0[23].contains("undone") }
         #expect(try !home.run("list", "--format", "tsv").output.contains("Wave"))
         // Not all texts on the way were asked about, and never two at once.
         #expect(server.requests.filter { $0.path.hasSuffix("/search") }.count <= 3)
@@ -45,11 +45,11 @@ import Testing
         try terminal.press("/", "wave", "Escape")
         try await terminal.see { $0[3] == "radio-browser (3)" }
         try terminal.press("f")
-        try await terminal.see { $0[23] == "Wave 3 is not among your stations: a adds it" }
+        try await terminal.see { $0[23] == "Wave 3 is not in your stations: press a to add it" }
         try terminal.press("x")
         try await terminal.see { $0[23].contains("a list that is not yours") }
         try terminal.press("a")
-        try await terminal.see { $0[2] == "Your stations (1)" && $0[23] == "Wave 3 is among your stations; u takes it back" }
+        try await terminal.see { $0[2] == "Your stations (1)" && $0[23] == "added: Wave 3; u: undo" }
         try terminal.press("Home", "f")
         try await terminal.see { $0[3].contains("♥") && $0[3].contains("Wave 3") }
     }
@@ -130,7 +130,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.see { $0[3].hasPrefix("▸") && $0.contains("By address") }
         try terminal.press("a")
-        try await terminal.see { $0[23].contains("is among your stations") }
+        try await terminal.see { $0[23].contains("added: ") }
         // "h", "ht" and so on are no addresses yet.
         #expect(server.requests.allSatisfy { !$0.target.contains("127.0.0.1") })
     }

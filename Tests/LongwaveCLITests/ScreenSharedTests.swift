@@ -38,7 +38,7 @@ import Testing
         try await terminal.see { $0[21].hasPrefix("paused") }
         try terminal.press("q")
         try await terminal.see { $0[0].hasPrefix("the shell again") }
-        #expect(try terminal.errors() == "The shared player plays on; longwave ctl stop ends the sound.\n")
+        #expect(try terminal.errors() == "The shared player continues; \"longwave ctl stop\" stops it.\n")
         #expect(try terminal.code() == "0" && service.isThere)
     }
 
@@ -57,14 +57,14 @@ import Testing
         try terminal.press(">")
         #expect(service.says(#""rate":1"#))
         try terminal.press("z")
-        try await terminal.see { $0[23] == "the sound ends in 15:00" }
+        try await terminal.see { $0[23] == "sleep timer: 15:00" }
         try await terminal.see { $0[22].contains("sleep in 14:5") }
         try terminal.press("v")
-        try await terminal.see { $0[23] == "the shared player cannot do that for others" }
+        try await terminal.see { $0[23] == "the shared player does not support this key" }
         try terminal.press("*")
         try await terminal.see { $0[23] == "you like Band - Song" }
         try terminal.press("o")
-        try await terminal.see { $0[1] == " Links of the title" }
+        try await terminal.see { $0[1] == " Links for the title" }
         try terminal.press("Escape", "O")
         try await terminal.see { $0[23].hasPrefix("the shared player has its own device") }
     }
@@ -98,7 +98,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
         try terminal.press("Down", "E")
-        try await terminal.see { $0[23] == "There is in the queue" }
+        try await terminal.see { $0[23] == "added to the queue: There" }
         try terminal.press("4")
         try await terminal.see { $0[3].contains("2  There") && $0[4].contains("3  There") }
         try terminal.press("End", "x")
@@ -108,7 +108,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.see { $0[2].hasPrefix("▸   1  There") }
         try terminal.press("s")
-        try await terminal.see { $0[23] == "the list is shuffled" }
+        try await terminal.see { $0[23] == "shuffle: on" }
         try terminal.press("r")
         try await terminal.see { $0[22].contains("repeat one") }
         // Another client's change is seen.
@@ -157,7 +157,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
         service.child.end()
-        try await terminal.see { $0[23] == "the shared player has ended; this screen plays by itself now" }
+        try await terminal.see { $0[23] == "the shared player has ended; the screen plays by itself now" }
         try await terminal.see { $0[21] == "stopped" && !$0[22].contains("shared player") }
         try terminal.press("Down", "Enter")
         try await terminal.seePlaying("There")
@@ -223,7 +223,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
         try terminal.press("d")
-        try await terminal.see { $0[23] == "what makes no sound cannot be handed over" && $0[21].hasPrefix("playing") }
+        try await terminal.see { $0[23] == "there is no sound to hand over" && $0[21].hasPrefix("playing") }
     }
 
     /// The service that listens there was started by nobody here: its socket tells who it is.

@@ -32,7 +32,7 @@ import Testing
     @Test func listsOneAfterAnother() async throws {
         let terminal = try await home.screen()
         try terminal.press(".")
-        try await terminal.see { $0[2] == "  no station is in this list" && $0[0].hasSuffix("Keys") }
+        try await terminal.see { $0[2] == "  this list is empty" && $0[0].hasSuffix("Keys") }
         try terminal.press(",", "f", ".")
         try await terminal.see { $0[2].contains("♥      Nord") && $0[0].hasSuffix("1/1") }
         try terminal.press(",")
@@ -90,11 +90,11 @@ import Testing
         try terminal.press("f", "M-3")
         try await terminal.see { $0[2].contains("♥★★★") }
         try terminal.press("u")
-        try await terminal.see { $0[2].contains("♥      ") && $0[23] == "taken back: Nord" }
+        try await terminal.see { $0[2].contains("♥      ") && $0[23] == "undone: Nord" }
         try terminal.press("u")
         try await terminal.see { !$0[2].contains("♥") }
         try terminal.press("u")
-        try await terminal.see { $0[23] == "nothing is to be taken back" }
+        try await terminal.see { $0[23] == "nothing to undo" }
     }
 
     // MARK: Other programs
@@ -125,10 +125,10 @@ import Testing
         try terminal.press("c")
         try await terminal.see { $0[23] == "name: Nord" }
         try terminal.press("C-u", "Süd", "Enter")
-        try await terminal.see { $0[2].contains("Süd") && $0[23] == "Nord is called Süd; u takes it back" }
+        try await terminal.see { $0[2].contains("Süd") && $0[23] == "Nord renamed to Süd; u: undo" }
         #expect(try text().contains(#""name":"Süd""#))
         try terminal.press("u")
-        try await terminal.see { $0[2].contains("Nord") && $0[23].hasPrefix("taken back") }
+        try await terminal.see { $0[2].contains("Nord") && $0[23].hasPrefix("undone") }
         #expect(try text() == before)
     }
 
@@ -140,18 +140,18 @@ import Testing
         let tagged = try text()
         // The question begins with what there is; Escape and the same again change nothing.
         try terminal.press("t")
-        try await terminal.see { $0[23] == "tags, with commas: jazz, soul" }
+        try await terminal.see { $0[23] == "tags, separated by commas: jazz, soul" }
         try terminal.press("C-u", "rock", "Escape")
         try await terminal.see { $0[2].contains("jazz, soul") && $0[23].hasPrefix("? all keys") }
         try terminal.press("t")
-        try await terminal.see { $0[23].hasPrefix("tags, with commas: jazz, soul") }
+        try await terminal.see { $0[23].hasPrefix("tags, separated by commas: jazz, soul") }
         try terminal.press("Enter")
         try await terminal.see { $0[23].hasPrefix("? all keys") }
         #expect(try text() == tagged)
         try terminal.press("t", "C-u", "Enter")
         try await terminal.see { !$0[2].contains("jazz") && $0[23].hasPrefix("Nord has no tags") }
         try terminal.press("u", "u")
-        try await terminal.see { !$0[2].contains("jazz") && $0[23].hasPrefix("taken back: Nord: jazz") }
+        try await terminal.see { !$0[2].contains("jazz") && $0[23].hasPrefix("undone: Nord: jazz") }
         #expect(try text() == before)
     }
 
@@ -212,7 +212,7 @@ import Testing
             try await terminal.see { $0[23].contains("a list that is not yours") }
         }
         try terminal.press("a")
-        try await terminal.see { $0[23].contains("is among your stations") }
+        try await terminal.see { $0[23].contains("added: ") }
         #expect(try text() == before)
         #expect(try LongwaveBinary.read(home.path + "/data/longwave/added.json").contains("Nord"))
     }

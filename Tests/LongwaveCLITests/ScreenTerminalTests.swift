@@ -218,7 +218,7 @@ import Testing
         try terminal.press("4")
         try await terminal.see { $0.contains("Queue, 1 of 1: There, plays") }
         try terminal.press("1", "e")
-        try await terminal.see { $0.contains { $0.hasSuffix(" is in the queue") } }
+        try await terminal.see { $0.contains { $0.hasPrefix("added to the queue: ") } }
         try terminal.press("f")
         try await terminal.see { $0.contains { $0.hasPrefix("Stations, All") && $0.contains("favourite") } }
         try terminal.press("M-3")
@@ -236,7 +236,7 @@ import Testing
         try terminal.press("3")
         try await terminal.see { $0.contains { $0.hasPrefix("Heard, 1 of ") && $0.contains("Sinnerman") } }
         try terminal.press("o")
-        try await terminal.see { $0.contains { $0.hasPrefix("Links of the title, 1 of ") } }
+        try await terminal.see { $0.contains { $0.hasPrefix("Links for the title, 1 of ") } }
         try terminal.press("Escape", "C-d")
         #expect(try await eventually { try terminal.code() == "0" })
     }

@@ -51,12 +51,12 @@ enum PickSession {
         if let error = error as? RadioError { return CommandFailure(error) }
         let isEmpty = error as? StationPickerError == .noStations
         return CommandFailure(
-            code: isEmpty ? .notPlayable : .unavailable, sentence: "It cannot be asked: \(error).")
+            code: isEmpty ? .notPlayable : .unavailable, sentence: "The picker failed: \(error).")
     }
 
     private static func remark(_ news: JournalNews) -> String? {
         switch news {
-        case .listener(let error?): "Favourites and stars are not kept: \(error.words)."
+        case .listener(let error?): "Favourites and ratings are not stored: \(error.words)."
         case .memory(let problem): problem
         case .listener(nil), .titles: nil
         }

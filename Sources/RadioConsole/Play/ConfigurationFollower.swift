@@ -66,7 +66,7 @@ final class ConfigurationFollower {
         guard new != problem else { return }
         problem = new
         let more = sentences.count > 1 ? " (and \(sentences.count - 1) more: longwave config check)" : ""
-        say("\(new)\(more); the settings stay as they were")
+        say("\(new)\(more); the settings do not change")
     }
 
     /// Applies the settings of the file, and reports what takes effect only at the next start.
@@ -75,7 +75,7 @@ final class ConfigurationFollower {
         problem = nil
         let (old, new) = (configuration, player.configuration(fromFile))
         guard new != old else {
-            if wasWrong { say("\(file.path) is right again") }
+            if wasWrong { say("\(file.path) has no errors now") }
             return
         }
         configuration = new
@@ -85,7 +85,7 @@ final class ConfigurationFollower {
             $0.effect == .nextStart && $0.text(old) != $0.text(new)
         }
         let names = late.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        say("\(file.path) is read again" + (names.isEmpty ? "" : "; \(names) will count at the next start"))
+        say("\(file.path) was read again" + (names.isEmpty ? "" : "; \(names) will change at the next start"))
     }
 
     private func apply(_ old: SoundSettings, _ new: SoundSettings, _ manager: isolated PlaybackManager) {

@@ -101,7 +101,7 @@ struct PlayRunner {
         }
         if !sound.playback.timePitchAlgorithm.isInstalled {
             options.remarks.append(
-                "the tempo of music needs librubberband2, which is missing: it is changed as that of speech")
+                "--rate-for music needs librubberband2, which is missing; using speech")
         }
         let result = Result()
         var configuration = Radio.Configuration()

@@ -152,8 +152,8 @@ final class PlaySession {
     func received(_ news: JournalNews) {
         switch news {
         case .titles(let error):
-            front?.say(error.map(TitleWords.notWritten) ?? "what is heard is written down again")
-        case .listener(let error): front?.say(error.map(ListenerWords.notRead) ?? "what is heard is counted again")
+            front?.say(error.map(TitleWords.notWritten) ?? "the history is written again")
+        case .listener(let error): front?.say(error.map(ListenerWords.notRead) ?? "plays are counted again")
         case .memory(let problem): verbose(problem)
         }
     }
@@ -179,9 +179,9 @@ final class PlaySession {
         case .timeshiftDidFail(let why, _):
             guard options.tellsSummary, !isTapeLost else { return }
             isTapeLost = true
-            front.say("the disk cannot keep what is heard (\(why)); 8 MB stay in memory to go back to")
+            front.say("the disk cannot keep the sound (\(why)); 8 MB are kept in memory")
         case .didDropHeld(let duration, _):
-            front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
+            front.say("the pause was longer than the kept sound; \(SessionSummary.length(duration)) are skipped")
         default: break
         }
     }
@@ -243,12 +243,12 @@ final class PlaySession {
         } else if options.tellsSummary, summary.isWorthALine {
             front?.say(summary.text)
         }
-        if options.look != .quiet, let recordedPath { front?.say("\(recordedPath) is written") }
+        if options.look != .quiet, let recordedPath { front?.say("written: \(recordedPath)") }
         front?.leave()
         signals?.cancel()
         manager.loop.schedule(after: Self.writePatience) { [self] in
             guard !isConcluded else { return }
-            CommandNotes().say("the disk does not answer; not all that was heard is written down")
+            CommandNotes().say("the disk does not answer; some of the history is lost")
             conclude(code, manager)
         }
     }

@@ -127,7 +127,7 @@ final class PlayerControls {
     private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
         let before = manager.snapshot.rate
         manager.setRate(rate)
-        if rate > 1, rate != before, manager.snapshot.rate == before { say("there is nothing to catch up with") }
+        if rate > 1, rate != before, manager.snapshot.rate == before { say("already at the live edge") }
     }
 
     private func switchMeter(_ manager: isolated PlaybackManager) {
@@ -147,10 +147,10 @@ final class PlayerControls {
         let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) }
         guard let next = Self.nextSleep(left: left) else {
             sleepTimer = nil
-            return say("the sound does not end by itself")
+            return say("sleep timer: off")
         }
         fallAsleep(after: next, manager)
-        say("the sound ends in \(StatusLine.clock(next))")
+        say("sleep timer: \(StatusLine.clock(next))")
     }
 
     /// Returns what the key offers next; nil if the sound does not end by itself then.
@@ -201,8 +201,8 @@ final class PlayerControls {
         switch changed.state {
         case .recording:
             say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is missing"))
-        case .ended: say("\(path) is written, \(StatusLine.clock(changed.duration))")
-        case .failed(let error): say("the recording could not go on. \(PlaybackError.output(error).sentence)")
+        case .ended: say("written: \(path), \(StatusLine.clock(changed.duration))")
+        case .failed(let error): say("the recording failed. \(PlaybackError.output(error).sentence)")
         }
         if changed.state != .recording, recording == changed.id { recording = nil }
     }

@@ -28,7 +28,7 @@ final class Handover {
     }
 
     func begin(_ local: LocalPlayer, yield: () -> Void, _ manager: isolated PlaybackManager) {
-        guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else { return end("nothing plays") }
+        guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else { return end("nothing is playing") }
         let state = local.state(manager)
         isPlaying = state.isPlaying
         wish = [.init(name: "state", value: state.json)]
@@ -103,11 +103,11 @@ final class Handover {
     }
 
     private func startProgram() {
-        guard let path = Environment.executable else { return end("the program does not find itself") }
+        guard let path = Environment.executable else { return end("the program's path is unknown") }
         let arguments =
             ["serve"] + options.libraries.flatMap { ["--library", $0] } + options.devices.flatMap { ["--device", $0] }
         if let problem = DetachedProgram.start(path, arguments) {
-            end("the shared player could not be started: \(problem)")
+            end("the shared player cannot start: \(problem)")
         }
     }
 }

@@ -13,7 +13,7 @@ struct HeardSongs: Sendable {
 
     /// - Parameter path: the file of titles; nil where nothing is written down.
     static func read(_ path: String?) -> HeardSongs {
-        guard let path else { return HeardSongs(problem: "titles are not written down (--no-history)") }
+        guard let path else { return HeardSongs(problem: "no history is kept (--no-history)") }
         guard access(path, F_OK) == 0 else { return HeardSongs() }
         do throws(StorageError) {
             let history = try TitleHistory(path: path)

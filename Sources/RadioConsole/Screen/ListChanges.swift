@@ -42,7 +42,7 @@ enum ListChanges {
             var words = ""
             let done = try list.edit { (bytes) throws(StationFileError) in
                 if case .add(let station) = edit {
-                    words = "\(station.name) is among your stations"
+                    words = "added: \(station.name)"
                     return try StationImport([station], into: bytes).bytes
                 }
                 var editor = try StationFileEditor(bytes)
@@ -57,7 +57,7 @@ enum ListChanges {
     private static func change(_ edit: ListEdit, _ editor: inout StationFileEditor) throws(StationFileError) -> String {
         func number(_ item: LibraryItem) throws(StationFileError) -> Int {
             guard let number = editor.numbers(of: [item.station])[0] else {
-                throw .notStations("it has no \(item.station.name) any more")
+                throw .notStations("\(item.station.name) is no longer in it")
             }
             return number
         }
@@ -65,12 +65,12 @@ enum ListChanges {
         case .add: return ""
         case .remove(let item):
             editor.remove(try number(item))
-            return "\(item.station.name) is removed"
+            return "removed: \(item.station.name)"
         case .rename(let item, let name):
             var station = item.station
             station.name = name
             editor.set([.name], of: try number(item), from: station)
-            return "\(item.station.name) is called \(name)"
+            return "\(item.station.name) renamed to \(name)"
         case .tag(let item, let tags):
             var station = item.station
             station.tags = tags
@@ -82,14 +82,14 @@ enum ListChanges {
                 return "\(item.station.name) is the \(step < 0 ? "first" : "last") of its list"
             }
             editor.swap(number, number + step)
-            return "\(item.station.name) has another place"
+            return "moved: \(item.station.name)"
         }
     }
 
     static func takeBack(_ undo: Undo) -> Result<String, StationLibraryError> {
         do throws(StationLibraryError) {
             try OwnList(path: undo.path).takeBack(undo.edit)
-            return .success("taken back: \(undo.words)")
+            return .success("undone: \(undo.words)")
         } catch { return .failure(error) }
     }
 }

@@ -45,9 +45,9 @@ final class LocalPlayer: ScreenPlayer {
             if let station = snapshot.item?.station { failed(station, error, manager) }
         case .recordingDidChange(let changed, _): controls.received(changed)
         case .timeshiftDidFail(let why, _):
-            news.say("the disk cannot keep what is heard (\(why)); 8 MB stay in memory to go back to")
+            news.say("the disk cannot keep the sound (\(why)); 8 MB are kept in memory")
         case .didDropHeld(let duration, _):
-            news.say("\(SessionSummary.length(duration)) of a long pause are left out")
+            news.say("\(SessionSummary.length(duration)) of a long pause are skipped")
         default: break
         }
         news.playing(playing(manager))
@@ -125,7 +125,7 @@ final class LocalPlayer: ScreenPlayer {
         let items = [PlaybackItem(station)]
         guard hasSomething else { return begin(items, at: 0, manager) }
         let isTaken = isNext ? manager.insertNext(items) : manager.append(items)
-        news.say(isTaken ? "\(station.name) is in the queue" : "the queue is full")
+        news.say(isTaken ? "added to the queue: \(station.name)" : "the queue is full")
     }
 
     func readQueue(_ manager: isolated PlaybackManager, then: @escaping ([QueueRow]) -> Void) {
@@ -143,7 +143,7 @@ final class LocalPlayer: ScreenPlayer {
         let current = snapshot.outputDevice
         manager.listOutputDevices { answer in
             switch answer {
-            case .success(let devices) where devices.isEmpty: news.say("there is nothing to choose from")
+            case .success(let devices) where devices.isEmpty: news.say("there are no devices")
             case .success(let devices):
                 then(
                     devices.map { device in
@@ -158,7 +158,7 @@ final class LocalPlayer: ScreenPlayer {
 
     func useDevice(_ name: String, _ manager: isolated PlaybackManager) {
         manager.setOutput(.pulse(devices: [name]))
-        news.say("the sound comes out of \(name)")
+        news.say("device: \(name)")
     }
 
     func links(_ manager: isolated PlaybackManager) -> [SongLink] { snapshot.nowPlaying?.track.links() ?? [] }

@@ -45,7 +45,7 @@ final class ScreenPages {
         disk.run(orElse: []) {
             RecordedFiles.read(folder)
         } then: { [desk] rows in
-            let nothing = rows.isEmpty ? "nothing is in \(folder) yet: k keeps a title, R records" : nil
+            let nothing = rows.isEmpty ? "no recordings in \(folder) yet: k keeps a title, R records" : nil
             desk.take(.recordings(rows, problem: nothing))
         }
     }
@@ -69,7 +69,7 @@ final class ScreenPages {
     }
 
     func show(_ links: [SongLink]) {
-        guard !links.isEmpty else { return desk.say("no song is known") }
+        guard !links.isEmpty else { return desk.say("no song to link") }
         desk.take(.links(links.map { ChoiceRow(text: "\($0.name)  \($0.url)", value: $0.url) }))
     }
 

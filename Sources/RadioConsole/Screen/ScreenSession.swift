@@ -146,7 +146,7 @@ final class ScreenSession {
         case .asleep: self.end(.ended, manager)
         case .gone:
             guard !isEnding else { return }
-            say("the shared player has ended; this screen plays by itself now")
+            say("the shared player has ended; the screen plays by itself now")
             // At the end of the turn: the connection is being closed.
             manager.loop.post { [weak self] in self?.connect(manager) }
         }
@@ -164,8 +164,8 @@ final class ScreenSession {
     func received(_ news: JournalNews) {
         switch news {
         case .titles(let error):
-            say(error.map(TitleWords.notWritten) ?? "what is heard is written down again")
-        case .listener(let error): say(error.map(ListenerWords.notRead) ?? "what is heard is counted again")
+            say(error.map(TitleWords.notWritten) ?? "the history is written again")
+        case .listener(let error): say(error.map(ListenerWords.notRead) ?? "plays are counted again")
         // A convenience; nothing is lost for the listener.
         case .memory: break
         }
@@ -271,7 +271,7 @@ final class ScreenSession {
                 address, loop: manager.loop, pool: manager.transferPool(),
                 cache: StationDirectory.usualCache(environment: Environment.folders))
         }
-        guard let directory else { return found(.failure("the system has nothing left to ask with"), manager) }
+        guard let directory else { return found(.failure("the system has no resources left"), manager) }
         directory.search(DirectoryQuery(words: text, limit: 100)) { [weak self] answer in
             self?.found(
                 answer.map { $0.stations.map(\.station) }.mapError { SearchFailure(CommandFailure($0).sentence) },
@@ -317,7 +317,7 @@ final class ScreenSession {
             return end(.ended, manager)
         }
         guard handover == nil else { return }
-        guard options.isHeard else { return say("what makes no sound cannot be handed over") }
+        guard options.isHeard else { return say("there is no sound to hand over") }
         say("the shared player is taking over")
         handover = Handover(options, manager) { [weak self] problem in
             self?.handover = nil
@@ -348,7 +348,7 @@ final class ScreenSession {
         messageTimer?.cancel()
         surface?.close()
         surface = nil
-        if playsOn { StandardError.write("The shared player plays on; longwave ctl stop ends the sound.\n") }
+        if playsOn { StandardError.write("The shared player continues; \"longwave ctl stop\" stops it.\n") }
         var isConcluded = false
         let conclude = { [self, onEnd] in
             guard !isConcluded else { return }
@@ -361,7 +361,7 @@ final class ScreenSession {
         }
         radio.finish(on: manager) { [self] in leaveCompanions(manager, then: conclude) }
         manager.loop.schedule(after: Self.writePatience) {
-            if !isConcluded { CommandNotes().say("the disk does not answer; not all that was heard is written down") }
+            if !isConcluded { CommandNotes().say("the disk does not answer; some of the history is lost") }
             conclude()
         }
     }

@@ -56,8 +56,8 @@ final class SharedClient: ScreenPlayer {
         let path = recording["path"]?.string ?? "the recording"
         switch recording["state"]?.string {
         case "recording": news.say("writes \(path)")
-        case "ended": news.say("\(path) is written")
-        case _: news.say("the recording could not go on. \(recording["reason"]?.string ?? "")")
+        case "ended": news.say("written: \(path)")
+        case _: news.say("the recording failed. \(recording["reason"]?.string ?? "")")
         }
     }
 
@@ -120,7 +120,7 @@ final class SharedClient: ScreenPlayer {
             }
         case .repetition: repeatOtherwise()
         case .sleep: nextSleep()
-        case .meter, .rewind, .fastForward: news.say("the shared player cannot do that for others")
+        case .meter, .rewind, .fastForward: news.say("the shared player does not support this key")
         case _: break
         }
     }
@@ -143,7 +143,7 @@ final class SharedClient: ScreenPlayer {
         sleep = next.map { ($0, loop.now) }
         ask("sleep", next.map { [("after", .number($0.inSeconds))] } ?? []) { [news] _ in
             news.say(
-                next.map { "the sound ends in \(StatusLine.clock($0))" } ?? "the sound does not end by itself")
+                next.map { "sleep timer: \(StatusLine.clock($0))" } ?? "sleep timer: off")
         }
     }
 
@@ -182,7 +182,7 @@ final class SharedClient: ScreenPlayer {
 
     func enqueue(_ station: Station, isNext: Bool, _ manager: isolated PlaybackManager) {
         ask("queue.add", [("what", .string(Self.name(station))), ("next", .bool(isNext))]) { [news] _ in
-            news.say("\(station.name) is in the queue")
+            news.say("added to the queue: \(station.name)")
         }
     }
 

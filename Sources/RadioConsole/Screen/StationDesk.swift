@@ -118,10 +118,10 @@ final class StationDesk {
             guard let library else { return }
             path = ListChanges.path(of: item, in: library, lists)
             guard path != nil else {
-                return desk.say("\(item.station.name) is of a list that is not yours: a adds it to your own")
+                return desk.say("\(item.station.name) is not in your own list: press a to add it")
             }
         }
-        guard let path else { return desk.say("there is no list of your own: name one with --library") }
+        guard let path else { return desk.say("you have no list: use --library") }
         let refused = StationLibraryError.unreadable(path, reason: BlockingWorker.refusal)
         disk.run(orElse: .failure(refused)) {
             ListChanges.perform(edit, at: path)
@@ -131,7 +131,7 @@ final class StationDesk {
             case .failure(let error): desk.say("the list cannot be changed. \(CommandFailure(error).sentence)")
             case .success(let done):
                 if let undo = done.undo { remember(.list(undo)) }
-                desk.say(done.undo == nil ? done.words : "\(done.words); u takes it back")
+                desk.say(done.undo == nil ? done.words : "\(done.words); u: undo")
                 reload(manager)
             }
         }
@@ -145,17 +145,17 @@ final class StationDesk {
     /// Takes the last change back; again, the one before.
     func undo(_ manager: isolated PlaybackManager) {
         switch undos.popLast() {
-        case nil: desk.say("nothing is to be taken back")
+        case nil: desk.say("nothing to undo")
         case .user(let item)?:
             store(item)
-            desk.say("taken back: \(item.station.name)")
+            desk.say("undone: \(item.station.name)")
         case .list(let undo)?:
             disk.run(orElse: .failure(.unreadable(undo.path, reason: BlockingWorker.refusal))) {
                 ListChanges.takeBack(undo)
             } then: { [weak self] result in
                 guard let self else { return }
                 switch result {
-                case .failure(let error): desk.say("it cannot be taken back. \(CommandFailure(error).sentence)")
+                case .failure(let error): desk.say("undo failed. \(CommandFailure(error).sentence)")
                 case .success(let words):
                     desk.say(words)
                     reload(manager)

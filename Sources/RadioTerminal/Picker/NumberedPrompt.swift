@@ -40,12 +40,12 @@ struct NumberedPrompt: Sendable {
             if items == Self.maximumLines { break }
         }
         if model.search.count > items, items == Self.maximumLines {
-            text += "       and \(model.search.count - items) more: words make the list shorter\n"
+            text += "       and \(model.search.count - items) more: type words to shorten the list\n"
         }
         if rows.isEmpty { text += "No station matches.\n" }
         let prompt = clean(model.choice?.prompt ?? "")
         let what = allowsMultiple ? "numbers" : "a number"
-        return text + (prompt.isEmpty ? "" : prompt + ": ") + "\(what), or words; an empty line for none> "
+        return text + (prompt.isEmpty ? "" : prompt + ": ") + "\(what), or words; an empty line picks none> "
     }
 
     /// - Parameter line: what was answered; nil at the end of the input.
@@ -60,10 +60,10 @@ struct NumberedPrompt: Sendable {
             for range in words.compactMap(Self.range) {
                 let chosen = range.filter(listed.contains).compactMap { model.item(.station($0)) }
                 // Of a range some may be missing in the list, not all.
-                guard !chosen.isEmpty else { return (nil, "There is no number \(range.lowerBound) in the list.") }
+                guard !chosen.isEmpty else { return (nil, "Number \(range.lowerBound) is not in the list.") }
                 items += chosen.filter { !items.contains($0) }
             }
-            if items.count > 1, !allowsMultiple { return (nil, "Only one can be chosen.") }
+            if items.count > 1, !allowsMultiple { return (nil, "Pick only one.") }
             return (.picked(items), nil)
         }
         model.type(words: line)

@@ -9,8 +9,8 @@ public enum StationPickerError: Error, Hashable, Sendable, CustomStringConvertib
 
     public var description: String {
         switch self {
-        case .noTerminal(let reason): "there is no terminal to ask on: \(reason)"
-        case .noStations: "there is no station to choose from"
+        case .noTerminal(let reason): "the picker needs a terminal: \(reason)"
+        case .noStations: "there are no stations"
         case .system(let reason): reason
         }
     }

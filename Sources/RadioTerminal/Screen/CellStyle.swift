@@ -7,15 +7,15 @@ package enum CellStyle: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .plain: "Everything else"
         case .strong: "Titles and headings"
-        case .faint: "What matters less"
-        case .selected: "The row that is pointed at"
-        case .tab: "The page that is shown, among the names of the others"
-        case .current: "What plays, in a list"
-        case .good: "The state while sound is heard"
-        case .waiting: "The state while sound is waited for"
-        case .bad: "What failed"
+        case .faint: "Less important text"
+        case .selected: "The selected row"
+        case .tab: "The tab of the current page"
+        case .current: "The current station in a list"
+        case .good: "The state while playing"
+        case .waiting: "The state while waiting for sound"
+        case .bad: "Errors"
         case .key: "A key in the last line"
-        case .field: "What is typed"
+        case .field: "Input"
         case .message: "A message"
         }
     }

@@ -49,7 +49,7 @@ extension ScreenModel {
     private mutating func change(_ body: (inout UserProperties) -> Void) -> [ScreenEffect] {
         guard var item = pointed else { return [] }
         guard item.number > 0 else {
-            return take(.message("\(item.station.name) is not among your stations: a adds it"))
+            return take(.message("\(item.station.name) is not in your stations: press a to add it"))
         }
         let before = item.user
         body(&item.user)

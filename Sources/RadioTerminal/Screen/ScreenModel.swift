@@ -48,8 +48,8 @@ package struct ScreenModel: Sendable {
         func rows(_ scope: KeyAction.Scope) -> [HelpRow] {
             bindings.help([scope], charset).map { .key(keys: $0.keys, words: $0.action.words) }
         }
-        return [.heading("What plays")] + rows(.playing) + [.heading("This screen")] + rows(.screen)
-            + [.key(keys: "Alt-0 … Alt-5", words: "give so many stars")]
+        return [.heading("Playing")] + rows(.playing) + [.heading("This screen")] + rows(.screen)
+            + [.key(keys: "Alt-0 … Alt-5", words: "set the rating to 0 to 5 stars")]
     }
 
     // MARK: What is pointed at
@@ -230,8 +230,8 @@ package struct ScreenModel: Sendable {
             problems[.recordings] = problem
         case .failed(let id, let reason):
             if failures.count < Self.maximumFailures || reason == nil { failures[id] = reason }
-        case .devices(let rows): ask(.device, "Where the sound comes out", rows)
-        case .links(let rows): ask(.link, "Links of the title", rows)
+        case .devices(let rows): ask(.device, "Sound device", rows)
+        case .links(let rows): ask(.link, "Links for the title", rows)
         case .kept(let item): library.set(item.user, ofNumber: item.number)
         case .message(let text): message = text
         case .messageIsOld: message = nil

@@ -4,7 +4,7 @@ import RadioStations
 extension ScreenPainter {
     func drawPage(_ model: ScreenModel, _ layout: ScreenLayout, _ cells: inout ScreenCells) {
         if case .choice(_, _, let list)? = model.prompt {
-            return draw(list, layout, "nothing to choose from", &cells) { row, _ in
+            return draw(list, layout, "nothing to choose", &cells) { row, _ in
                 (row.isCurrent ? "\(mark) " : "  ") + clean(row.text)
             }
         }
@@ -13,7 +13,7 @@ extension ScreenPainter {
         switch model.section {
         case .stations:
             let nothing =
-                model.isLoaded ? model.problems[.stations] ?? "no station is in this list" : "reading the stations"
+                model.isLoaded ? model.problems[.stations] ?? "this list is empty" : "loading the stations"
             draw(model.stations.list, layout, nothing, style: { style($0, model) }, &cells) { row, _ in
                 text(row, model, columns)
             }
@@ -24,7 +24,7 @@ extension ScreenPainter {
                 text(row, model, columns)
             }
         case .history:
-            draw(model.history, layout, model.problems[.history] ?? "no title was heard yet", &cells) { row, width in
+            draw(model.history, layout, model.problems[.history] ?? "no titles yet", &cells) { row, width in
                 let heart = row.isLiked ? (charset == .utf8 ? "♥ " : "* ") : "  "
                 let head = "\(row.time) \(heart)\(clean(row.text))"
                 let station = clean(row.station)
@@ -34,7 +34,7 @@ extension ScreenPainter {
             }
         case .queue:
             draw(
-                model.queue, layout, "the queue is empty: e puts a station in it",
+                model.queue, layout, "the queue is empty: press e on a station to add it",
                 style: { $0.problem != nil ? .bad : $0.isCurrent ? .current : .plain }, &cells
             ) { row, _ in
                 let number = String(row.place + 1)
@@ -45,7 +45,7 @@ extension ScreenPainter {
         case .recordings:
             draw(
                 model.recordings, layout,
-                model.problems[.recordings] ?? "nothing was recorded yet: k keeps a title, R records", &cells
+                model.problems[.recordings] ?? "no recordings yet: k keeps a title, R records", &cells
             ) { row, width in
                 let room = max(width - DisplayWidth.of(row.facts) - 2, 8)
                 guard width >= 50 else { return clean(row.name) }

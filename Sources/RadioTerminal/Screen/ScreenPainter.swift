@@ -149,10 +149,10 @@ package struct ScreenPainter: Sendable {
                 cells.put("by \(grouping.rawValue)", row, end + 1, .faint, before: width)
             }
         case .search: drawField(model, row, width, &cells)
-        case .history: cells.put(cut(" Titles that were heard, the newest first", width), row, 0, .faint)
-        case .queue: cells.put(cut(" What is played, in order", width), row, 0, .faint)
-        case .recordings: cells.put(cut(" What was recorded or kept, the newest first", width), row, 0, .faint)
-        case .help: cells.put(cut(" All keys; ? or Esc leads back", width), row, 0, .faint)
+        case .history: cells.put(cut(" Heard titles, newest first", width), row, 0, .faint)
+        case .queue: cells.put(cut(" Queue", width), row, 0, .faint)
+        case .recordings: cells.put(cut(" Recordings, newest first", width), row, 0, .faint)
+        case .help: cells.put(cut(" All keys; ? or Esc: back", width), row, 0, .faint)
         }
     }
 
@@ -164,7 +164,7 @@ package struct ScreenPainter: Sendable {
         let end = cells.put(typed, row, column, .field, before: width)
         if model.search.isTyping { cells.cursor = (row, min(end, width - 1)) }
         if !model.search.isTyping, model.search.text.isEmpty {
-            cells.put("/ begins to search", row, 0, .faint, before: width)
+            cells.put("/: search", row, 0, .faint, before: width)
         }
         // The reason of a failure may be long: its beginning is better than nothing.
         let shown = cut(note, min(width - end - 3, width / 2))

@@ -14,7 +14,7 @@ package enum ScreenPrompt: Hashable, Sendable {
         var question: String {
             switch self {
             case .name: "name"
-            case .tags: "tags, with commas"
+            case .tags: "tags, separated by commas"
             }
         }
     }

@@ -18,7 +18,7 @@ package enum ScreenSpeech {
         case .history:
             return model.history.current.map {
                 "\(page), \(place(model.history)): \($0.time) \($0.text), \($0.station)\($0.isLiked ? ", liked" : "")"
-            } ?? "\(page): \(model.problems[.history] ?? "no title was heard yet")"
+            } ?? "\(page): \(model.problems[.history] ?? "no titles yet")"
         case .queue:
             return model.queue.current.map {
                 "\(page), \(place(model.queue)): \($0.name)\($0.isCurrent ? ", plays" : "")"
@@ -39,7 +39,7 @@ package enum ScreenSpeech {
 
     private static func station(_ list: RowList<StationRow>, _ model: ScreenModel) -> String {
         guard let row = list.current, let item = model.item(row) else {
-            return model.isLoaded ? model.problems[.stations] ?? "no station" : "reading the stations"
+            return model.isLoaded ? model.problems[.stations] ?? "no station" : "loading the stations"
         }
         var words = [item.station.name]
         if item.id == model.playing.stationID, model.playing.isActive { words.append(model.playing.state) }

@@ -35,7 +35,7 @@ final class CursesScreen {
             fclose(input)
             fclose(output)
             let type = getenv("TERM").map { String(cString: $0) } ?? ""
-            throw .noTerminal(reason: type.isEmpty ? "TERM is not set" : "the terminal \(type) is not known")
+            throw .noTerminal(reason: type.isEmpty ? "TERM is not set" : "unknown terminal type \(type)")
         }
         (self.screen, self.window) = (screen, window)
         _ = curses.cbreak()

@@ -146,7 +146,7 @@ package struct FaultRun: Sendable {
         let hasPlayed = player.lines.contains { $0.state == "playing" }
         let files = player.recordings
         if files.isEmpty, hasPlayed { figures.notes.append("nothing was recorded") }
-        figures.broken += player.errorLines.filter { $0.contains("the recording could not go on") }.map(String.init)
+        figures.broken += player.errorLines.filter { $0.contains("the recording failed") }.map(String.init)
         // A killed player may leave an empty file, because a file has no bytes in its first two seconds.
         for file in files where (try? Samples.read(path: file))?.isEmpty == false {
             let (program, arguments) = Self.decoder(of: file)

@@ -27,7 +27,7 @@ extension FaultRow {
             rig.over()
             rig.pass(rig.pace.settle)
             rig.player.press("R")
-            let says = rig.wait(within: .seconds(20)) { rig.player.errorLines.contains { $0.contains("is written,") } }
+            let says = rig.wait(within: .seconds(20)) { rig.player.errorLines.contains { $0.contains("written: ") } }
             rig.expect(says, "it does not say that the recording is written")
             let threads = ProcessFacts(rig.player.pid).threadNames
             rig.note("threads: \(threads.joined(separator: ", "))")
@@ -69,8 +69,8 @@ extension FaultRow {
             try rig.startAndSettle(setting)
             rig.begin()
             // The recording needs 16 kB per second.
-            let says = rig.wait { rig.player.errorLines.contains { $0.contains("the recording could not go on") } }
-            rig.expect(says, "it does not say that the recording could not go on")
+            let says = rig.wait { rig.player.errorLines.contains { $0.contains("the recording failed") } }
+            rig.expect(says, "it does not say that the recording failed")
             rig.note(rig.player.errorLines.last.map(String.init) ?? "")
             rig.station.drop()
             rig.over()

@@ -20,7 +20,7 @@ import Testing
         #expect(lines.first == "    1  FIP")
         // Cleaned of what would act on a terminal.
         #expect(lines[5] == "    6  Nameless[2J")
-        #expect(lines.last == "Which: a number, or words; an empty line for none> ")
+        #expect(lines.last == "Which: a number, or words; an empty line picks none> ")
         #expect(prompt(.init(query: .byCountry)).text.hasPrefix("CH (1)\n    3  Radio Swiss Jazz\n"))
         let long = prompt(.init(), SampleLibrary.large(500)).text
         #expect(long.split(separator: "\n").count == NumberedPrompt.maximumLines + 2)

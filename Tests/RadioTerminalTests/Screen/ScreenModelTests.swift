@@ -121,7 +121,7 @@ import Testing
 
     @Test func listsOfStations() {
         var rig = ScreenRig(nil)
-        #expect(rig.page(80, 24).texts[2] == "  reading the stations")
+        #expect(rig.page(80, 24).texts[2] == "  loading the stations")
         let kept = [
             ListenerRecord(
                 id: SampleLibrary.library.stations[2].persistentID, name: "x", url: "http://x", properties: .init()),
