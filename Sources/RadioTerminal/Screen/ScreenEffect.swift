@@ -50,8 +50,9 @@ package enum ListEdit: Hashable, Sendable {
 
 /// An event that the screen's owner reports to the screen.
 package enum ScreenEvent: Sendable {
-    /// The listener's stations and playlists were read. The cursor goes to the station with the id `pointed`, or stays
-    /// on its station if the id is nil.
+    /// The listener's stations and playlists were read.
+    ///
+    /// The cursor goes to the station with the id `pointed`, or stays on its station if the id is nil.
     case library(LibrarySearch, playlists: [StationPlaylist], pointed: String?)
     case noLibrary(reason: String)
     case playing(ScreenPlaying)
