@@ -34,7 +34,7 @@ final class PlayFront {
     /// Prints a message for the person at the terminal or the reader of the log. The message is not part of the output.
     func say(_ text: String) {
         let line = clean(Credentials.hidden(in: text))
-        // If stderr is the same terminal, the live line must make room.
+        // If stderr is a terminal, the presenter prints the message above the live line.
         if errorsAreOnTerminal, presenter.message(line) { return }
         errors.write("longwave: \(line)\n")
     }

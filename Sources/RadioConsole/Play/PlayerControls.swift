@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioService
 
-/// Carries out keys for a player of this process, in `play` and on the screen.
+/// Carries out the keys' actions for a player of this process, in `play` and on the screen.
 ///
 /// The controls belong to the player's loop.
 final class PlayerControls {
@@ -11,7 +11,7 @@ final class PlayerControls {
     private let say: (String) -> Void
     /// Called when the sleep timer has ended the sound.
     private let onSleep: () -> Void
-    /// Called with the levels, and with nil when the meter is hidden.
+    /// Called with the levels; nil when the meter is hidden.
     private let onLevels: (AudioLevels?) -> Void
     private(set) var sleepTimer: SleepTimer?
     /// The observation of the levels while the meter is shown.
@@ -104,6 +104,7 @@ final class PlayerControls {
         say(manager.queue.isShuffled ? "the queue is shuffled" : "the queue is in its order")
     }
 
+    /// Switches to the next repeat mode.
     private func repeatOtherwise(_ manager: isolated PlaybackManager) {
         let modes = PlaybackQueue.RepeatMode.allCases
         let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
@@ -113,6 +114,7 @@ final class PlayerControls {
 
     // MARK: The rate
 
+    /// The rates that the keys for slower and faster choose from.
     private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
     private func changeRate(by steps: Int, _ manager: isolated PlaybackManager) {
@@ -130,6 +132,7 @@ final class PlayerControls {
         if rate > 1, rate != before, manager.snapshot.rate == before { say("there is nothing to catch up with") }
     }
 
+    /// Shows or hides the meter.
     private func switchMeter(_ manager: isolated PlaybackManager) {
         guard meter == nil else {
             meter = nil
@@ -140,10 +143,13 @@ final class PlayerControls {
 
     // MARK: Falling asleep
 
-    /// The times that the sleep key offers, one after another. After the last one the timer is off.
+    /// The durations of the sleep timer that the sleep key offers, in order. After the last one the timer is off.
     static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
 
-    /// Returns the time that the key offers next, or nil for no time. A press soon after another leads to the next time.
+    /// Returns the duration that the sleep key offers next; nil to turn the timer off.
+    ///
+    /// This is the first duration that is more than a minute longer than `left`, the timer's remaining time. If the timer
+    /// is off (`left` is zero), it is the shortest duration.
     static func nextSleep(after left: Duration) -> Duration? {
         sleeps.first { $0 > left + .seconds(60) || left == .zero }
     }
