@@ -148,8 +148,8 @@ final class PlayerControls {
 
     /// Returns the duration that the sleep key offers next; nil to turn the timer off.
     ///
-    /// This is the first duration that is more than a minute longer than `left`, the timer's remaining time. If the timer
-    /// is off (`left` is zero), it is the shortest duration.
+    /// This is the first duration that is more than a minute longer than `left`, the timer's remaining time. If the
+    /// timer is off (`left` is zero), it is the shortest duration.
     static func nextSleep(after left: Duration) -> Duration? {
         sleeps.first { $0 > left + .seconds(60) || left == .zero }
     }
