@@ -76,6 +76,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
         }
     }
 
+    /// Returns the best means that the terminal is known to understand; nil if it shows no pictures.
     private static func usual(_ environment: (String) -> String?) -> Means? {
         let type = environment("TERM") ?? ""
         // https://no-color.org: the variable counts if it is not empty.

@@ -1,5 +1,6 @@
 /// A picture in the form that is written to a terminal.
 package struct TerminalPicture: Hashable, Sendable {
+    /// The text that draws the picture.
     enum Content: Hashable, Sendable {
         /// Lines of coloured characters.
         case lines([String])

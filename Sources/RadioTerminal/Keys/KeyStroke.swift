@@ -7,6 +7,7 @@ package enum KeyStroke: Hashable, Sendable {
     case alt(Character)
     case special(Special)
 
+    /// A key without a character. The raw value is its name in the settings file.
     package enum Special: String, Hashable, Sendable, CaseIterable {
         case enter, tab, backTab = "shift-tab", escape = "esc", backspace, delete
         case up, down, left, right, home, end, pageUp = "page-up", pageDown = "page-down"

@@ -13,6 +13,8 @@ final class LineInput {
     /// The longest line in bytes. The rest of a longer line is dropped: nobody types one.
     private static let maximumLine = 4096
 
+    /// Begins to read.
+    /// - Parameter receive: called on the loop with each line; nil at the end of the input.
     init(_ descriptor: Int32, loop: EventLoop, _ receive: @escaping (String?) -> Void) throws(LoopError) {
         self.descriptor = descriptor
         self.loop = loop

@@ -7,6 +7,7 @@ struct NumberedPrompt: Sendable {
     private var model: ScreenModel
     private let clean: Sanitiser
 
+    /// The result of the question.
     enum Answer: Hashable {
         /// The chosen stations; empty if the person chose none.
         case picked([LibraryItem])

@@ -2,6 +2,7 @@
 ///
 /// The usual looks use the terminal's palette and background, so that they suit light and dark terminals.
 package struct ScreenColours: Hashable, Sendable {
+    /// The colours and attributes of a cell.
     package struct Look: Hashable, Sendable {
         /// A number in the terminal's palette, 0…255; nil for the terminal's own colour.
         package var foreground: Int?

@@ -66,6 +66,7 @@ package struct ScreenLayout: Hashable, Sendable {
         list = 2..<(rule ?? playing.lowerBound)
     }
 
+    /// Places the parts of the choosing mode.
     private mutating func choose(_ hasPicture: Bool) {
         tabs = 0
         guard height >= 4 else {

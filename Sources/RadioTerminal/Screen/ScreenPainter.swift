@@ -85,6 +85,7 @@ package struct ScreenPainter: Sendable {
         return [(model.section, 0..<text.count, text)]
     }
 
+    /// Draws the names of the pages and the cursor's place, or the search field if it has no row of its own.
     private func drawTabs(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
         // If there is no row for the search field, the field stands here.
         if layout.bar == nil, model.section == .search, model.prompt == nil {

@@ -2,6 +2,7 @@ import RadioDirectory
 
 /// The state of the player in the words that the screen shows. The texts are not clean yet (``Sanitiser``).
 package struct ScreenPlaying: Hashable, Sendable {
+    /// How good the state is for the listener. It decides the state's colour.
     package enum Tone: Hashable, Sendable {
         case good, waiting, bad, neutral
     }

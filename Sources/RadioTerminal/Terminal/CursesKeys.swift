@@ -51,6 +51,7 @@ enum CursesKeys {
         return inputs
     }
 
+    /// Returns Alt with a character; nil for a control character.
     private static func alt(_ scalar: Unicode.Scalar) -> KeyStroke? {
         scalar.properties.generalCategory == .control ? nil : .alt(Character(scalar))
     }

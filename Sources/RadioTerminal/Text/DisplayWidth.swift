@@ -26,6 +26,7 @@ package enum DisplayWidth {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
+    /// Returns the number of columns of a Unicode scalar.
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
         // Some terminals draw an emoji with VS16 in two columns. The sum may be one column too large, so that no line
