@@ -10,6 +10,8 @@ final class PlayFront {
     private let clean: Sanitiser
     private let errorsAreOnTerminal = Terminal.isTerminal(STDERR_FILENO)
 
+    /// Creates the outputs and the presenter.
+    /// - Parameter onClosed: called when the reader of stdout is gone.
     init(_ options: PlayOptions, loop: EventLoop, onClosed: @escaping () -> Void) {
         output = Output(STDOUT_FILENO, loop: loop)
         errors = Output(STDERR_FILENO, loop: loop)

@@ -44,6 +44,7 @@ struct PlayOptions: Sendable {
         }
     }
 
+    /// Decides the look, the charset, the colours and the keys. All other options keep their defaults.
     init(
         format: OutputFormat?, isQuiet: Bool, isVerbose: Bool, endAfter: Duration? = nil, inputIsTerminal: Bool,
         outputIsTerminal: Bool, environment: (String) -> String?

@@ -34,6 +34,7 @@ final class LocalPlayer: ScreenPlayer {
     var isSounding: Bool { snapshot.status == .playing }
     private(set) var hasSomething = false
 
+    /// Reports a notification's facts to the screen.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         snapshot = notification.snapshot
         switch notification {
@@ -91,6 +92,7 @@ final class LocalPlayer: ScreenPlayer {
         manager.prepare(items[index]) { [weak self] in self?.prepared(items, at: index, $0, manager) }
     }
 
+    /// Plays stations after their preparation. If it failed, reports the error, and the current station plays on.
     private func prepared(
         _ items: [PlaybackItem], at index: Int, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) {

@@ -289,6 +289,7 @@ final class ScreenSession {
         }
     }
 
+    /// The reason why the directory gives no answer, for the person.
     struct SearchFailure: Error, ExpressibleByStringLiteral {
         var reason: String
         init(_ reason: String) { self.reason = reason }

@@ -15,6 +15,7 @@ final class SharedClient: ScreenPlayer {
     /// The sleep timer's duration, and when it was set; nil if the timer is off.
     private var sleep: (after: Duration, set: MonotonicInstant)?
 
+    /// Subscribes to the shared player's notifications.
     init(_ link: ControlLink, keeping: @escaping () -> KeepSettings, _ news: ScreenPlayerNews, _ loop: EventLoop) {
         self.link = link
         self.keeping = keeping
