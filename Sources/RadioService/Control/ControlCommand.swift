@@ -197,7 +197,7 @@ extension ControlCommand {
             }
         }
 
-        /// Refuses members that no one has taken.
+        /// Throws an error if a member was not taken.
         func finish() throws(ControlError) {
             if let name = members.keys.min() { throw .wrongParameters("\(method) has no parameter \"\(name)\".") }
         }

@@ -282,7 +282,7 @@ package final class SharedPlayer {
         return status(manager)
     }
 
-    /// Finds what a client named and adds it to the queue. Of a programme of stations, only the named station is added.
+    /// Finds what a client named and adds it to the queue. If a station is found, only that station is added.
     private func enqueue(
         _ what: String, isNext: Bool, _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
     ) {
