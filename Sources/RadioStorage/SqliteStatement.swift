@@ -25,7 +25,7 @@ package final class SqliteStatement {
 
     deinit { sqlite3_finalize(statement) }
 
-    /// Binds the values in order, runs the statement to its end, and passes each row to `row`.
+    /// Binds the values in order, runs the statement completely, and passes each row to `row`.
     package func run(
         _ values: [Value] = [], _ row: (borrowing SqliteStatement) -> Void = { _ in }
     ) throws(StorageError) {

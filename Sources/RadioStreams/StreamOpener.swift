@@ -259,7 +259,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         if let error { return failed(StreamError(error, url: current.url)) }
         if listKind == nil {
             recognise(isComplete: true)
-            // A short file was recognised only at its end, so the new stream must be told of the end.
+            // The transfer of a short file ends before the stream exists, so the opener passes the end to the stream.
             if stream != nil { transfer.delegate?.transfer(transfer, endedWith: nil) }
             guard listKind != nil else { return }
         }

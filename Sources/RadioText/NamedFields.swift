@@ -88,8 +88,9 @@ struct NamedFields {
         return track
     }
 
-    /// Returns the track of artist and title, one of which may contain both: `title="A - B",artist="A - B"` or
-    /// `title="A - B",artist="A"`.
+    /// Returns the track of the fields for artist and title.
+    ///
+    /// One of the fields may contain both: `title="A - B",artist="A - B"` or `title="A - B",artist="A"`.
     private func named(_ kind: TrackInfo.Kind?, _ line: (String) -> TrackInfo) -> TrackInfo {
         let artist = artist
         var title = title

@@ -23,7 +23,7 @@ enum TitleRules {
         return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
     }
 
-    /// Returns the track of an artist and a title, either of which may stand for nothing.
+    /// Returns the track of an artist and a title. Either text may be a placeholder that stands for nothing.
     static func named(artist: String, title: String, kind: TrackInfo.Kind?) -> TrackInfo {
         let text = [artist, title].filter { !isPlaceholder($0) }.joined(separator: " - ")
         var track = TrackInfo(kind: .none)

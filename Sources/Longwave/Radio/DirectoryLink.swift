@@ -15,7 +15,7 @@ package final class DirectoryLink {
     private let report: (String) -> Void
     private var observation: PlaybackObservation?
     private var directory: StationDirectory?
-    /// Whether the directory was told that the present item is heard.
+    /// Whether the link has reported to the directory that the current item is heard.
     private var isReported = false
 
     /// - Parameters:

@@ -4,7 +4,7 @@ struct PulseQueue {
     /// True if the client could not fill the last request.
     var isStarving = false
     var isDraining = false
-    /// True while the server holds the sound back until it has enough, or is told to play.
+    /// True while the server holds the sound back. It starts once it has enough, or when the client asks it to play.
     private var isPrebuffering = true
     /// Number of frames at the server for its next start.
     private var prebuffered: Int64 = 0
@@ -21,7 +21,7 @@ struct PulseQueue {
 
     mutating func serverHolds(_ frames: Int64) { prebuffered = frames }
 
-    /// Returns whether the server has enough frames and must be told to play. True once per start.
+    /// Returns whether the server has enough frames, so that the client must ask it to play. True once per start.
     mutating func starts(with enough: Int64) -> Bool {
         guard isPrebuffering, prebuffered > 0, prebuffered >= enough else { return false }
         isPrebuffering = false

@@ -3,8 +3,8 @@ import Glibc
 
 /// Releases memory pages of code that only the start needed.
 ///
-/// The pages are clean copies of files. Code that runs again comes back from the page cache at once, 64 KiB at a time.
-/// A radio that runs for months need not hold the code that parsed its command line.
+/// The pages are clean copies of files, so the kernel reloads them when the code runs again: from the page cache, at
+/// once, 64 KiB at a time. A radio that runs for months need not hold the code that parsed its command line.
 enum CodePages {
     static func release() {
         guard let file = fopen("/proc/self/maps", "re") else { return }

@@ -39,15 +39,16 @@ final class ConfigurationFollower {
     }
 
     /// Reads the file now.
-    /// - Parameter completion: called when the file was read, whatever the result.
+    /// - Parameter completion: called when the file was read, with or without an error.
     func reload(_ completion: @escaping () -> Void) {
         guard let watch else { return completion() }
-        // Forgetting the error makes it be reported again.
+        // The error is forgotten so that the same error is reported again.
         problem = nil
         onReload.append(completion)
         watch.reload()
     }
 
+    /// Applies or refuses the content of the file, and completes the waiting reloads.
     private func received(
         _ answer: ConfigurationFile.Answer, _ file: ConfigurationFile, _ manager: isolated PlaybackManager
     ) {

@@ -1,6 +1,6 @@
 import LongwaveTerminal
 
-/// Prints a plain line for each change, where no live line can be drawn, such as in a journal.
+/// Prints a plain line for each change. Used if no live line can be drawn, such as in a log.
 ///
 /// Successive tries with the same cause share one line. `-v` and the other formats print each try.
 final class LinesPresenter: PlayPresenter {

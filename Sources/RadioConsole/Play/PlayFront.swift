@@ -10,6 +10,8 @@ final class PlayFront {
     private let clean: Sanitiser
     private let errorsAreOnTerminal = Terminal.isTerminal(STDERR_FILENO)
 
+    /// Creates the outputs and the presenter.
+    /// - Parameter onClosed: called when the reader of stdout is gone.
     init(_ options: PlayOptions, loop: EventLoop, onClosed: @escaping () -> Void) {
         output = Output(STDOUT_FILENO, loop: loop)
         errors = Output(STDERR_FILENO, loop: loop)
@@ -34,7 +36,7 @@ final class PlayFront {
     /// Prints a message for the person at the terminal or the reader of the log. The message is not part of the output.
     func say(_ text: String) {
         let line = clean(Credentials.hidden(in: text))
-        // If stderr is the same terminal, the live line must make room.
+        // If stderr is a terminal, the presenter prints the message above the live line.
         if errorsAreOnTerminal, presenter.message(line) { return }
         errors.write("longwave: \(line)\n")
     }

@@ -7,6 +7,7 @@ struct PlayOptions: Sendable {
     enum Look: Hashable, Sendable {
         /// A live status line.
         case live
+        /// A line for each change, nothing, or a JSON object for each notification.
         case lines, quiet, json
         /// One row for each notification.
         case rows(OutputFormat)
@@ -16,14 +17,14 @@ struct PlayOptions: Sendable {
     var isVerbose: Bool
     var charset: TerminalCharset
     var usesColour: Bool
-    /// Whether keys are read: stdin and stdout are a terminal.
+    /// Whether keys are read. At the start, this is true if stdin and stdout are terminals.
     var hasKeys: Bool
     var bindings = KeyBindings.usual
     /// How long the session lasts; nil for no limit.
     var endAfter: Duration?
     /// Whether the sound is written to files instead of heard.
     var isRecording = false
-    /// Whether a person can be asked which of several stations is meant.
+    /// Whether a person can be asked to choose one of several stations that fit a name.
     var asksWhich = false
     var companions = PlayerCompanions.Settings()
     /// The settings of the shared player; nil for a private player.
@@ -32,7 +33,7 @@ struct PlayOptions: Sendable {
     var sleep: Duration?
     /// Messages that are printed once, at the beginning.
     var remarks: [String] = []
-    /// How pictures are shown; nil to show and fetch none.
+    /// How pictures are shown; nil to fetch and show none.
     var artwork: ArtworkDisplay?
 
     /// Whether the output is for a person or for a log that a person reads.
@@ -43,6 +44,7 @@ struct PlayOptions: Sendable {
         }
     }
 
+    /// Decides the look, the charset, the colours and the keys. All other options keep their defaults.
     init(
         format: OutputFormat?, isQuiet: Bool, isVerbose: Bool, endAfter: Duration? = nil, inputIsTerminal: Bool,
         outputIsTerminal: Bool, environment: (String) -> String?

@@ -2,14 +2,14 @@ import LongwaveTerminal
 
 /// Shows a session to a listener or a program.
 protocol PlayPresenter: AnyObject {
-    /// Whether `bufferDidChange` is needed once a second, for a clock.
+    /// Whether the presenter needs `bufferDidChange` once a second, for a clock.
     var wantsTicks: Bool { get }
     /// Sets the search pages for songs.
     func use(_ links: [SongLinkTemplate])
     func show(_ notification: PlaybackNotification)
     /// Shows a clean line for a person. Returns false if the line must go to stderr instead.
     func message(_ text: String) -> Bool
-    /// The cells that a picture may take; nil if no picture is shown.
+    /// The largest size of a picture in cells; nil if the presenter shows no pictures.
     var pictureCells: (columns: Int, rows: Int)? { get }
     func show(_ picture: TerminalPicture)
     /// Shows the levels; nil hides them.

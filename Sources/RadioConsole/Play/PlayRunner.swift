@@ -5,15 +5,19 @@ import Synchronization
 
 /// Creates a radio, runs one session on this thread, and throws if its exit code is not 0.
 struct PlayRunner {
-    /// The settings of the command line, on top of which the settings file is followed; nil to follow no file.
+    /// The settings of the player, for following the settings file; nil to follow no file.
+    ///
+    /// The command line takes precedence over the file.
     private(set) var player: PlayerSettings?
     var sound: SoundSettings
     var settings: PrintSettings
     var titleRules = TitleRuleSet()
     var endAfter: Duration?
-    /// Where the history of what is heard is written.
+    /// The places of the listening history.
     var journal = JournalPlaces()
-    /// The directory that is told when one of its stations is heard, and that is asked for new addresses; nil for none.
+    /// The directory of stations; nil for none.
+    ///
+    /// The player reports to the directory when one of its stations is heard, and asks it for new addresses.
     var directory: DirectoryAddress?
 
     /// The settings of the shared player; nil for a private player.
@@ -49,7 +53,7 @@ struct PlayRunner {
         scrobbles = configuration.history.scrobbles ?? true
     }
 
-    /// The session's result, which the loop's thread hands to the runner.
+    /// The session's result. The loop's thread writes it, and the runner's thread reads it.
     private final class Result: Sendable {
         let code = Mutex(ExitCode.ended)
         /// Used only on the loop's thread.
@@ -57,8 +61,11 @@ struct PlayRunner {
         let ambiguousName = Mutex<String?>(nil)
     }
 
-    /// Plays what the words name. Asks the person if several stations fit and a person can be asked.
-    /// - Parameter find: finds what the words name.
+    /// Plays what the words name. If several stations fit and a person can be asked, asks which one to play.
+    /// - Parameters:
+    ///   - words: the words of the command line, such as a station's name.
+    ///   - question: asks the person.
+    ///   - find: returns a search for what the words name.
     func run(
         _ words: String?, asking question: StationQuestion,
         find: @escaping (_ words: String?) -> PlaySession.Find

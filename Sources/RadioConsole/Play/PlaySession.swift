@@ -53,7 +53,7 @@ final class PlaySession {
         log = VerboseLog(start: .now)
     }
 
-    /// Starts the session. Work that can overlap with the network follows the call of `find`.
+    /// Starts the session. Work that can run while the network answers comes after the call of `find`.
     func start(on manager: isolated PlaybackManager, find: Find) {
         // The signals must be blocked before any thread starts, because threads inherit the mask.
         watchSignals(manager)
@@ -87,6 +87,7 @@ final class PlaySession {
         }
     }
 
+    /// Searches for the programme and plays it. Ends the session if nothing is found.
     private func begin(_ find: Find, _ manager: isolated PlaybackManager) {
         find(radio.memory(on: manager), manager.loop) { [self] result in
             guard !isEnding else { return }
@@ -140,6 +141,7 @@ final class PlaySession {
         end(failure.code, manager)
     }
 
+    /// Plays a programme and prints its remarks.
     private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
@@ -186,6 +188,7 @@ final class PlaySession {
         }
     }
 
+    /// Reports the start of a recording's file. Ends the session at the end of the recording.
     private func received(_ event: RecordingEvent, _ manager: isolated PlaybackManager) {
         switch event {
         case .began(let path):
@@ -279,6 +282,7 @@ final class PlaySession {
 
     // MARK: Keys
 
+    /// Begins to read keys from stdin.
     private func watchKeys(_ manager: isolated PlaybackManager) {
         guard let terminal = front?.terminal else { return }
         terminal.enterKeyMode()
@@ -307,6 +311,7 @@ final class PlaySession {
 
     // MARK: Signals
 
+    /// Handles the signals of the terminal and of a service manager.
     private func watchSignals(_ manager: isolated PlaybackManager) {
         signals = try? SignalWatch(manager.loop, [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]) {
             [self] signal in

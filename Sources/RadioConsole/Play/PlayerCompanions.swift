@@ -1,14 +1,16 @@
 import LongwaveTerminal
 import RadioService
 
-/// The parts that accompany a player of this program, whatever shows the player.
+/// The parts that accompany a player of this program, in `play`, on the screen and in `serve`.
 ///
-/// The companions are the settings file with its hooks, scrobbling, the desktop (MPRIS and notifications), the guard of
-/// the machine's sleep, and the silence of the shared player. They belong to the player's loop.
+/// The companions follow the settings file and run its hooks, report songs (scrobbling), connect to the desktop (MPRIS
+/// and notifications), keep the machine from sleeping, and silence the shared player. They belong to the player's loop.
 final class PlayerCompanions {
     /// The choice of companions, and their settings.
     struct Settings: Sendable {
-        /// The settings of the command line, on top of which the settings file is followed; nil to follow no file.
+        /// The settings of the player, for following the settings file; nil to follow no file.
+        ///
+        /// The command line takes precedence over the file.
         var player: PlayerSettings?
         /// The settings at the start.
         var configuration = Configuration()
@@ -17,11 +19,11 @@ final class PlayerCompanions {
         var busName: String?
         /// Whether heard songs are reported to the listener's accounts.
         var scrobbles = false
-        /// The sockets where a shared player may listen, which is silent while this player plays.
+        /// The sockets where a shared player may listen. The shared player is silent while this player plays.
         var sharedPlayers: [String] = []
     }
 
-    /// Actions of the program that the companions cause.
+    /// The closures by which the companions act on the program.
     struct Actions {
         /// Shows a line to the person.
         var say: (String) -> Void
@@ -45,10 +47,10 @@ final class PlayerCompanions {
     private var artwork: ArtworkCache?
     private var busTimer: LoopTimer?
 
-    /// The delay before the bus is used: sound comes first.
+    /// The delay before the session bus is used, so that the sound starts first.
     private static let busDelay = Duration.seconds(2)
 
-    /// Starts the companions. Must be called before the player's first item, so that they see its events.
+    /// Starts the companions. Create them before the player's first item, so that they receive its events.
     init(_ radio: Radio, _ manager: isolated PlaybackManager, _ settings: Settings, _ actions: Actions) {
         self.radio = radio
         self.actions = actions
@@ -67,7 +69,7 @@ final class PlayerCompanions {
     var problem: String? { follower?.problem }
 
     /// Reads the settings file now.
-    /// - Parameter completion: called when the file was read, whatever the result.
+    /// - Parameter completion: called when the file was read, with or without an error.
     func reload(_ completion: @escaping () -> Void) {
         if let follower { follower.reload(completion) } else { completion() }
     }
@@ -75,7 +77,7 @@ final class PlayerCompanions {
     /// Lets the shared player sound beside this one.
     func yieldSound() { claim = nil }
 
-    /// Ends all companions. Calls `completion` when the listens are on the disk.
+    /// Ends all companions. Calls `completion` when the songs to report are on the disk.
     func finish(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         busTimer?.cancel()
         (follower, claim, sleepGuard, mpris, notifier) = (nil, nil, nil, nil, nil)
@@ -86,6 +88,7 @@ final class PlayerCompanions {
         }
     }
 
+    /// Starts to report heard songs if the listener has an account.
     private func scrobble(_ manager: isolated PlaybackManager) {
         guard let files = ScrobbleFiles(environment: Environment.folders), files.exist else { return }
         do throws(ScrobblingAccounts.Failure) {
@@ -116,6 +119,7 @@ final class PlayerCompanions {
         notify(manager)
     }
 
+    /// Finds what the desktop wants to play, an address or a playlist, and plays it.
     private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
         let library = LibraryReader(named: configuration.library ?? [], isNamed: false)
         let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
@@ -128,6 +132,7 @@ final class PlayerCompanions {
         }
     }
 
+    /// Starts or ends the notifications of titles, as the settings say.
     private func notify(_ manager: isolated PlaybackManager) {
         let isWanted = configuration.notifies ?? false
         if isWanted == (notifier != nil) { return }

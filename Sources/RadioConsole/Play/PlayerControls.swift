@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioService
 
-/// Carries out keys for a player of this process, in `play` and on the screen.
+/// Carries out the keys' actions for a player of this process, in `play` and on the screen.
 ///
 /// The controls belong to the player's loop.
 final class PlayerControls {
@@ -11,7 +11,7 @@ final class PlayerControls {
     private let say: (String) -> Void
     /// Called when the sleep timer has ended the sound.
     private let onSleep: () -> Void
-    /// Called with the levels, and with nil when the meter is hidden.
+    /// Called with the levels; nil when the meter is hidden.
     private let onLevels: (AudioLevels?) -> Void
     private(set) var sleepTimer: SleepTimer?
     /// The observation of the levels while the meter is shown.
@@ -104,6 +104,7 @@ final class PlayerControls {
         say(manager.queue.isShuffled ? "the queue is shuffled" : "the queue is in its order")
     }
 
+    /// Switches to the next repeat mode.
     private func repeatOtherwise(_ manager: isolated PlaybackManager) {
         let modes = PlaybackQueue.RepeatMode.allCases
         let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
@@ -113,6 +114,7 @@ final class PlayerControls {
 
     // MARK: The rate
 
+    /// The rates that the keys for slower and faster choose from.
     private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
     private func changeRate(by steps: Int, _ manager: isolated PlaybackManager) {
@@ -130,6 +132,7 @@ final class PlayerControls {
         if rate > 1, rate != before, manager.snapshot.rate == before { say("already at the live edge") }
     }
 
+    /// Shows or hides the meter.
     private func switchMeter(_ manager: isolated PlaybackManager) {
         guard meter == nil else {
             meter = nil

@@ -25,6 +25,7 @@ final class RowsPresenter: PlayPresenter {
         output.write(format == .tsv ? writer.tsv(cells) + "\n" : writer.csv(cells, format) + "\r\n")
     }
 
+    /// Returns the cells of a notification's row, in the order of ``columns``.
     static func row(_ notification: PlaybackNotification, _ clock: WallClock) -> [String] {
         let snapshot = notification.snapshot
         let words = JSONLine.words(snapshot.status)

@@ -13,10 +13,10 @@ struct SessionSummary {
         return parts.joined(separator: ", ")
     }
 
-    /// Whether the summary is shown to a person who did not ask for details: after a minute of sound, or less with
-    /// trouble.
+    /// Whether the summary is shown to a person who did not ask for details.
     ///
-    /// If nothing was heard, the error says why.
+    /// The summary is shown after a minute of sound, or earlier if there was a stall or a reconnect. If nothing was
+    /// heard, an error says why, so the summary is not shown.
     var isWorthALine: Bool {
         tally.heard >= .seconds(60) || (tally.heard > .zero && tally.stallCount + tally.reconnectCount > 0)
     }

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Describes notifications for `-v`: one line each, with the seconds since the start, for bug reports.
+/// Describes notifications for `-v`, for bug reports: one line each, with the seconds since the start.
 struct VerboseLog {
     let start: MonotonicInstant
 
@@ -11,7 +11,7 @@ struct VerboseLog {
         return "[\(milliseconds / 1000).\(fraction)] \(text)"
     }
 
-    /// Returns a notification in words; nil for one that only drives a clock.
+    /// Returns a notification in words; nil for `bufferDidChange`, which only drives a clock.
     func text(_ notification: PlaybackNotification) -> String? {
         var words = [notification.name]
         switch notification {

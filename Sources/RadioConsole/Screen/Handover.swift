@@ -2,22 +2,27 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// Lets the shared player go on with what plays here. Both are heard for a moment: rather that than silence.
+/// Hands the sound of this process over to the shared player.
+///
+/// For a moment both players are heard, because a gap of silence would be worse.
 final class Handover {
     private let options: ScreenOptions
     private let loop: EventLoop
-    /// Told why it did not come to pass; nil: the shared player is heard.
+    /// Called with the reason for a failure; nil once the shared player is heard.
     private let done: (String?) -> Void
     private var link: ControlLink?
     private var timer: LoopTimer?
     private var starter: ChildProgram?
     private var deadline: MonotonicInstant
     private var isDone = false
+    /// The parameters of `takeOver`.
     private var wish: [JSONNode.Member] = []
+    /// Whether the player of this process was playing, and not paused.
     private var isPlaying = true
 
-    /// A service may have to be started, and a station to be connected.
+    /// How long the handover may last. A service may have to be started, and a station to be connected.
     private static let patience = Duration.seconds(20)
+    /// The time between two attempts to connect to a shared player that is starting.
     private static let pause = Duration.milliseconds(50)
 
     init(_ options: ScreenOptions, _ manager: isolated PlaybackManager, then done: @escaping (String?) -> Void) {
@@ -27,12 +32,14 @@ final class Handover {
         deadline = manager.loop.now.advanced(by: Self.patience)
     }
 
+    /// Begins the handover. Starts a shared player if none runs.
+    /// - Parameter yield: called before the shared player is asked; it must allow the shared player to sound.
     func begin(_ local: LocalPlayer, yield: () -> Void, _ manager: isolated PlaybackManager) {
         guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else { return end("nothing is playing") }
         let state = local.state(manager)
         isPlaying = state.isPlaying
         wish = [.init(name: "state", value: state.json)]
-        // Otherwise a shared player that starts now would be silent for this one.
+        // Otherwise a shared player that starts now would be silent in favour of this player.
         yield()
         if !connect() {
             startService()
@@ -48,6 +55,7 @@ final class Handover {
         timer?.rearm(after: Self.pause)
     }
 
+    /// Connects to the shared player and asks it to take over. Returns false if no shared player listens.
     private func connect() -> Bool {
         guard let link = ControlLink(places: options.sharedPlayers, loop: loop) else { return false }
         self.link = link
@@ -58,7 +66,7 @@ final class Handover {
             guard let self else { return }
             switch answer {
             case .failure(let error): end(error.message)
-            // Something paused is taken over without a sound.
+            // If this player was paused, no sound has to be waited for.
             case .success: if !isPlaying { end(nil) }
             }
         }
@@ -77,7 +85,7 @@ final class Handover {
         guard !isDone else { return }
         isDone = true
         timer?.cancel()
-        // Its connections are being used.
+        // The link may be calling this function, so it is released only at the end of the turn.
         loop.post { [self] in
             link = nil
             done(problem)
@@ -86,7 +94,7 @@ final class Handover {
 
     // MARK: The service
 
-    /// By the user's service manager where it has the unit, else as a program of its own.
+    /// Starts the shared player by the user's systemd if the unit is installed, else as a detached program.
     private func startService() {
         let unit = UnitInstaller(environment: Environment.folders).map { $0.folder + "/" + ServiceUnit.name } ?? ""
         guard LocalFile.exists(unit),

@@ -1,17 +1,18 @@
 import Glibc
 import LongwaveTerminal
 
-/// The titles that were heard, for the screen. What reads them blocks: on a worker's thread.
+/// The titles that were heard, for the screen's history page.
 struct HeardSongs: Sendable {
     var songs: [PlayedTrack] = []
     var liked: Set<String> = []
-    /// Why there are none.
+    /// Why the titles cannot be shown; nil if they can.
     var problem: String?
 
-    /// More are not shown.
+    /// The largest number of titles that are shown.
     private static let maximum = 500
 
-    /// - Parameter path: the file of titles; nil where nothing is written down.
+    /// Reads the newest titles. The function blocks, so it is called on a worker's thread.
+    /// - Parameter path: the path of the title database; nil if titles are not written down.
     static func read(_ path: String?) -> HeardSongs {
         guard let path else { return HeardSongs(problem: "no history is kept (--no-history)") }
         guard access(path, F_OK) == 0 else { return HeardSongs() }
@@ -37,7 +38,8 @@ struct HeardSongs: Sendable {
 
     private static func key(_ song: PlayedTrack) -> String { NameFolding.words(song.track.text).joined(separator: " ") }
 
-    /// - Parameter today: the number of the day that it is (`WallClock.localDay`).
+    /// Returns the titles as rows of the history page.
+    /// - Parameter today: the number of the current day (`WallClock.localDay`).
     func rows(today: Int) -> [SongRow] {
         songs.enumerated().map { id, song in
             let begun = song.start.milliseconds

@@ -1,24 +1,29 @@
 import Longwave
 import LongwaveTerminal
 
-/// Changes of the listener's lists from the screen, and how they are taken back. What touches files blocks: on a worker's thread.
+/// Changes of the listener's lists from the screen, and their undoing.
+///
+/// ``perform(_:at:)`` and ``takeBack(_:)`` block, so they are called on a worker's thread.
 enum ListChanges {
-    /// What was done.
+    /// The result of a change.
     struct Done: Sendable {
-        /// For the person.
+        /// A message for the person.
         var words: String
-        /// Nil where nothing was.
+        /// The data to undo the change; nil if nothing was changed.
         var undo: Undo?
     }
 
+    /// The data to undo a change of a list.
     struct Undo: @unchecked Sendable {  // Values that cross to the disk's thread and back.
         var path: String
         var edit: OwnList.Edit
         var words: String
     }
 
-    /// Lists that are the listener's to change, the one that stations are added to first: those that were named, else the listener's own
-    /// ones at the usual places.
+    /// Returns the paths of the lists that the listener may change. Stations are added to the first one.
+    ///
+    /// These are the named lists that are local JSON files. If no list is named, they are the listener's own lists at
+    /// the usual places.
     static func lists(named: [String], environment: [String: String]) -> [String] {
         let variable = LibrarySearchPath.named(option: nil, environment: environment)
         let named = named.isEmpty ? [variable].compactMap(\.self) : named
@@ -29,13 +34,14 @@ enum ListChanges {
         return [LibrarySearchPath.own(environment: environment), config].compactMap(\.self)
     }
 
-    /// Which of these a station is from; nil: none.
+    /// Returns the list that a station comes from; nil if it is none of `lists`.
     static func path(of item: LibraryItem, in library: StationLibrary, _ lists: [String]) -> String? {
         guard item.number > 0 else { return nil }
         let list = library.list(at: item.number - 1)
         return lists.first { $0 == list }
     }
 
+    /// Changes the list at a path, and returns a message and the data to undo the change.
     static func perform(_ edit: ListEdit, at path: String) -> Result<Done, StationLibraryError> {
         do throws(StationLibraryError) {
             let list = OwnList(path: path)
@@ -54,6 +60,7 @@ enum ListChanges {
         } catch { return .failure(error) }
     }
 
+    /// Applies a change to an open list, and returns the message.
     private static func change(_ edit: ListEdit, _ editor: inout StationFileEditor) throws(StationFileError) -> String {
         func number(_ item: LibraryItem) throws(StationFileError) -> Int {
             guard let number = editor.numbers(of: [item.station])[0] else {
@@ -86,6 +93,7 @@ enum ListChanges {
         }
     }
 
+    /// Undoes a change, and returns a message for the person.
     static func takeBack(_ undo: Undo) -> Result<String, StationLibraryError> {
         do throws(StationLibraryError) {
             try OwnList(path: undo.path).takeBack(undo.edit)

@@ -1,19 +1,22 @@
 import LongwaveTerminal
 import RadioService
 
-/// A player of this process on the screen.
+/// The screen's player in this process.
 final class LocalPlayer: ScreenPlayer {
     private let radio: Radio
     private let library: () -> StationLibrary?
     private let news: ScreenPlayerNews
     private let controls: PlayerControls
     private var observation: PlaybackObservation?
-    /// What was heard before another station was begun, until that is heard.
+    /// The queue from before the start of another station, until that station is heard.
     private var former: (items: [PlaybackItem], index: Int)?
     private var snapshot: PlaybackSnapshot
     private var isOfStations = true
 
-    /// - Parameter library: the stations, by whose ids those that play are known.
+    /// - Parameters:
+    ///   - radio: the radio that plays.
+    ///   - keeping: returns the settings of recordings.
+    ///   - library: returns the listener's stations, or nil before they are read.
     init(
         _ radio: Radio, keeping: @escaping () -> KeepSettings, library: @escaping () -> StationLibrary?,
         _ news: ScreenPlayerNews, _ manager: isolated PlaybackManager
@@ -31,6 +34,7 @@ final class LocalPlayer: ScreenPlayer {
     var isSounding: Bool { snapshot.status == .playing }
     private(set) var hasSomething = false
 
+    /// Reports a notification's facts to the screen.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         snapshot = notification.snapshot
         switch notification {
@@ -58,11 +62,11 @@ final class LocalPlayer: ScreenPlayer {
         return ScreenWords.playing(snapshot, sleep: left)
     }
 
-    /// It could be heard when it was tried, and cannot any more: what was heard before goes on.
+    /// Reports a failure. If a new station failed although its preparation succeeded, plays the former queue again.
     private func failed(_ station: Station, _ error: PlaybackError, _ manager: isolated PlaybackManager) {
         news.failed(station, error.sentence)
         guard let former = former.take() else { return }
-        // After the player has settled its failure.
+        // The player must settle its failure first.
         manager.loop.post { [weak self] in
             self?.begin(former.items, at: former.index, manager)
         }
@@ -84,10 +88,11 @@ final class LocalPlayer: ScreenPlayer {
             former = nil
             return begin(items, at: index, manager)
         }
-        // The station that is heard gives way only to one that can be heard.
+        // The current station plays on until the new one can be heard.
         manager.prepare(items[index]) { [weak self] in self?.prepared(items, at: index, $0, manager) }
     }
 
+    /// Plays stations after their preparation. If it failed, reports the error, and the current station plays on.
     private func prepared(
         _ items: [PlaybackItem], at index: Int, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) {
@@ -163,7 +168,7 @@ final class LocalPlayer: ScreenPlayer {
 
     func links(_ manager: isolated PlaybackManager) -> [SongLink] { snapshot.nowPlaying?.track.links() ?? [] }
 
-    /// What another player needs to go on with what plays here.
+    /// Returns the state with which another player can continue.
     func state(_ manager: isolated PlaybackManager) -> SharedPlayerState {
         SharedPlayerState(manager, isOfStations: isOfStations)
     }

@@ -1,7 +1,9 @@
 import Glibc
 import LongwaveTerminal
 
-/// The screen in lines, for screen readers and terminals that cannot draw: each key is answered by a line of what is pointed at now.
+/// The screen in lines, for screen readers and terminals that cannot draw.
+///
+/// After each key the surface prints a line about the row with the cursor, if the line has changed.
 final class PlainSurface: ScreenSurface {
     var view: (_ width: Int, _ height: Int) -> ScreenHost.View = { ScreenHost.View(ScreenCells(width: $0, height: $1)) }
     var spoken: () -> String = { "" }
@@ -55,14 +57,14 @@ final class PlainSurface: ScreenSurface {
         }
     }
 
-    /// Each line that is another one, at the end of the turn.
+    /// Prints the spoken line at the end of the turn, if it has changed.
     func changed() {
         guard isOpen, !isDue else { return }
         isDue = true
         loop.post { [weak self] in
             guard let self, isOpen else { return }
             isDue = false
-            // The page need not be drawn, and what it shows is laid out.
+            // The page is not drawn, but its layout sets how far the cursor moves with Page Up and Page Down.
             _ = view(size.width, size.height)
             let line = spoken()
             if line != last, !line.isEmpty { write(line) }

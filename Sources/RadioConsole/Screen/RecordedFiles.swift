@@ -1,13 +1,15 @@
 import Glibc
 import LongwaveTerminal
 
-/// Files of recorded sound, for the screen. What looks for them blocks: on a worker's thread.
+/// The files of recorded sound, for the screen's page of recordings.
 enum RecordedFiles {
     private static let suffixes = [".mp3", ".mp2", ".aac", ".m4a", ".ogg", ".oga", ".opus", ".flac", ".wav"]
-    /// More are not shown, and folders in the folder are looked into once.
+    /// The largest number of files that are shown.
     private static let maximum = 1000
 
-    /// The newest first.
+    /// Returns the sound files in a folder and in its direct subfolders, the newest first.
+    ///
+    /// The function blocks, so it is called on a worker's thread.
     static func read(_ folder: String) -> [RecordingRow] {
         var found: [(row: RecordingRow, time: Int)] = []
         for name in LocalFile.names(in: folder) {

@@ -1,27 +1,30 @@
 import LongwaveTerminal
 
-/// How the screen looks and what it does, decided once from the command line and the environment.
+/// The settings of the screen, decided once from the command line and the environment.
 struct ScreenOptions: Sendable {
     var charset: TerminalCharset
     var bindings = KeyBindings.usual
     var colours = ScreenColours.usual
     var hasMouse = true
-    /// The terminal's window is called after what plays.
+    /// Whether the title of the terminal's window names the station and the title.
     var hasTitle = true
-    /// Lines instead of a page.
+    /// Whether the screen prints lines instead of drawing a page.
     var isPlain = false
-    /// Plays by itself, also where a shared player runs.
+    /// Whether the screen plays by itself even if a shared player runs.
     var isAlone = false
+    /// The station lists that were named; empty for those at the usual places.
     var libraries: [String] = []
-    /// Where the sound comes out, in order of preference.
+    /// The output devices, in order of preference.
     var devices: [String] = []
+    /// The directory of stations; nil to search none.
     var directory: DirectoryAddress?
     var companions = PlayerCompanions.Settings()
-    /// The file of titles; nil: nothing is written down.
+    /// The path of the title database; nil if titles are not written down.
     var titles: String?
+    /// How pictures are shown; nil to show none.
     var artwork: ArtworkDisplay?
-    /// Where the shared player may listen.
+    /// The sockets where the shared player may listen, in the order of search.
     var sharedPlayers: [String] = []
-    /// The sound comes out of loudspeakers, so that the shared player can take over.
+    /// Whether the sound goes to a sound server, so that the shared player can take over.
     var isHeard = true
 }

@@ -1,19 +1,22 @@
 import LongwaveTerminal
 
-/// What the pages of titles and recordings show: read on the disk's thread while they are looked at.
+/// The content of the screen's pages for titles and recordings, and the links of titles.
+///
+/// The files are read on the disk's thread while a page is shown.
 final class ScreenPages {
-    /// The file of titles; nil: nothing is written down.
+    /// The path of the title database; nil if titles are not written down.
     private let titles: String?
     private let recordings: () -> String
     private let disk: BlockingWorker
     private let loop: EventLoop
     private let desk: ScreenDesk
     private var songs: [PlayedTrack] = []
-    /// Of the file of titles, when it was read last.
+    /// The state of the title database and its write-ahead log when they were last read.
     private var songsState: [LocalFile.State?]?
+    /// The program that opens a link.
     private var opener: ChildProgram?
 
-    /// - Parameter recordings: their folder.
+    /// - Parameter recordings: returns the folder of recordings.
     init(
         titles: String?, recordings: @escaping () -> String, disk: BlockingWorker, loop: EventLoop,
         _ desk: ScreenDesk
@@ -25,7 +28,9 @@ final class ScreenPages {
         self.desk = desk
     }
 
-    /// Titles are written down a while after they are heard: the file is read where it is another one.
+    /// Reads the titles again if the title database has changed.
+    ///
+    /// The screen calls the function repeatedly, because titles are written down some time after they are heard.
     func readSongs() {
         let (path, today) = (titles, WallClock.localDay(milliseconds: WallClock.milliseconds))
         let known = songsState
@@ -50,7 +55,7 @@ final class ScreenPages {
         }
     }
 
-    /// A title that was heard is liked, or no longer.
+    /// Likes a title of the history, or takes the like back.
     func like(_ row: SongRow) {
         guard songs.indices.contains(row.id), let titles else { return }
         LikedSongs(database: titles, worker: disk).set(!row.isLiked, songs[row.id]) { [weak self] result in
@@ -73,11 +78,12 @@ final class ScreenPages {
         desk.take(.links(links.map { ChoiceRow(text: "\($0.name)  \($0.url)", value: $0.url) }))
     }
 
+    /// The names of the variables that the browser needs.
     private static let passedOn = [
         "PATH", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "XAUTHORITY",
     ]
 
-    /// In the desktop's browser, where there is one; else the address is shown, to be copied.
+    /// Opens an address in the desktop's browser. Without one, shows the address, so that the person can copy it.
     func open(_ url: String) {
         let hasDesktop = ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment.value($0)?.isEmpty == false }
         guard hasDesktop, let program = ChildProgram.find("xdg-open", path: Environment.value("PATH") ?? "") else {

@@ -1,15 +1,19 @@
 import LongwaveTerminal
 
-/// What the screen shows and commands: a player of this process, or the shared one. It belongs to the loop.
+/// The player that the screen shows and controls: a player of this process, or the shared player.
+///
+/// The player belongs to the loop.
 protocol ScreenPlayer: AnyObject {
-    /// Sound is heard now: another station is tried before it gives way.
+    /// Whether sound is heard now. A new station is then prepared before it replaces the current one.
     var isSounding: Bool { get }
-    /// Something plays, is paused or is in the queue.
+    /// Whether something plays, is paused or is in the queue.
     var hasSomething: Bool { get }
 
-    /// Carries out a key of what plays.
+    /// Carries out the action of a key on the player.
     func press(_ action: KeyAction, _ manager: isolated PlaybackManager)
-    /// Plays one of some stations, the others around it.
+    /// Plays the station at an index.
+    ///
+    /// A player of this process takes all stations as its queue. The shared player receives only the one station.
     func play(_ stations: [Station], at index: Int, _ manager: isolated PlaybackManager)
     func play(file path: String, _ manager: isolated PlaybackManager)
     func playEntry(at place: Int, _ manager: isolated PlaybackManager)
@@ -19,31 +23,38 @@ protocol ScreenPlayer: AnyObject {
     func readQueue(_ manager: isolated PlaybackManager, then: @escaping ([QueueRow]) -> Void)
     func listDevices(_ manager: isolated PlaybackManager, then: @escaping ([ChoiceRow]) -> Void)
     func useDevice(_ name: String, _ manager: isolated PlaybackManager)
-    /// Links of the title that is heard.
+    /// Returns the links of the title that is heard.
     func links(_ manager: isolated PlaybackManager) -> [SongLink]
-    /// Tells anew what plays: a second has passed.
+    /// Reports the current state, once a second.
     func tick(_ manager: isolated PlaybackManager)
+    /// Ends the screen's use of the player.
     func finish(_ manager: isolated PlaybackManager)
 }
 
-/// What a player tells the screen.
+/// The closures by which a player reports to the screen.
 struct ScreenPlayerNews {
+    /// Called with the player's state.
     var playing: (ScreenPlaying) -> Void
+    /// Called with the levels; nil when the meter is hidden.
     var levels: (AudioLevels?) -> Void
-    /// A line for the person.
+    /// Shows a line to the person.
     var say: (String) -> Void
-    /// Another title is heard, or another station plays.
+    /// Called when another title is heard.
     var titleDidChange: () -> Void
+    /// Called when the queue or its current entry has changed.
     var queueDidChange: () -> Void
-    /// A station that was wanted begins to play.
+    /// Called when a station that was asked for begins to play.
     var ready: () -> Void
-    /// A station did not play.
+    /// Called with a station that does not play, and the reason.
     var failed: (Station, String) -> Void
-    /// The player is gone, or the sleep timer has ended the sound.
+    /// Called when the sleep timer has ended the sound, or the shared player is gone.
     var ended: (ScreenPlayerEnd) -> Void
 }
 
+/// Why a player has ended.
 enum ScreenPlayerEnd {
+    /// The sleep timer has ended the sound.
     case asleep
+    /// The connection to the shared player has ended.
     case gone
 }

@@ -2,7 +2,9 @@ import Glibc
 import LongwaveTerminal
 import RadioService
 
-/// One run of the screen, from the terminal's first page to the exit code. Everything happens on the manager's loop.
+/// One run of the screen, from the first page to the exit code.
+///
+/// The session works on the manager's loop.
 final class ScreenSession {
     private let radio: Radio
     private let options: ScreenOptions
@@ -19,16 +21,17 @@ final class ScreenSession {
     private var ticker: LoopTimer?
     private var messageTimer: LoopTimer?
     private var companions: PlayerCompanions?
-    /// What was told of the player last, where that is told in lines.
+    /// The last line about the player that was printed, if the screen is in lines.
     private var heard = ""
-    /// The shared player goes on with what was heard here.
+    /// Whether the shared player has taken over.
     private var isHandedOver = false
     private var isEnding = false
-    /// Itself, until its end.
+    /// The session itself, which keeps it alive until its end.
     private var kept: ScreenSession?
 
+    /// How long a message is shown.
     private static let messageTime = Duration.seconds(8)
-    /// How long the end waits for files.
+    /// How long the end waits for files to be written.
     private static let writePatience = Duration.seconds(5)
 
     init(
@@ -50,6 +53,8 @@ final class ScreenSession {
         session = self
     }
 
+    /// Shows the first page, and starts the player and the reading of the stations.
+    /// - Throws: ``StationPickerError`` if the terminal cannot be used.
     func start(on manager: isolated PlaybackManager) throws(StationPickerError) {
         let surface: any ScreenSurface =
             options.isPlain ? PlainSurface(options, loop: manager.loop) : FullSurface(options, loop: manager.loop)
@@ -61,7 +66,7 @@ final class ScreenSession {
         surface.onSignal = { [weak self] signal in
             self?.end(signal == SIGINT ? .interrupted : .ended, manager)
         }
-        // Before any thread starts: they inherit the mask of signals.
+        // The surface blocks its signals before any thread starts, because threads inherit the mask.
         try surface.open(artwork: painter(manager))
         self.surface = surface
         kept = self
@@ -78,6 +83,7 @@ final class ScreenSession {
         return ArtworkPainter(display, cache: cache, loop: manager.loop)
     }
 
+    /// Starts the companions of a player of this process.
     private func accompany(_ manager: isolated PlaybackManager) {
         let actions = PlayerCompanions.Actions(
             say: { [weak self] in self?.say($0) },
@@ -92,7 +98,7 @@ final class ScreenSession {
 
     // MARK: The player
 
-    /// The shared player where one runs, else one of this process.
+    /// Connects to the shared player, or creates a player of this process if none runs.
     private func connect(_ manager: isolated PlaybackManager) {
         if !options.isAlone, let link = ControlLink(places: options.sharedPlayers, loop: manager.loop) {
             player = SharedClient(
@@ -119,6 +125,7 @@ final class ScreenSession {
             ended: { [weak self] end in self?.playerEnded(end, manager) })
     }
 
+    /// Shows the player's state on the page and in the title of the terminal's window.
     private func show(_ playing: ScreenPlaying) {
         take(.playing(playing))
         if options.isPlain { speak(playing) }
@@ -160,7 +167,7 @@ final class ScreenSession {
         ticker?.rearm(after: .seconds(1))
     }
 
-    /// A file cannot be used, or can be again.
+    /// Reports that a file of the journal cannot be used, or can be used again.
     func received(_ news: JournalNews) {
         switch news {
         case .titles(let error):
@@ -197,6 +204,7 @@ final class ScreenSession {
         messageTimer = loop.schedule(after: Self.messageTime) { [weak self] in self?.take(.messageIsOld) }
     }
 
+    /// Handles a key or the mouse.
     private func received(_ input: TerminalInput, _ manager: isolated PlaybackManager) {
         guard !isEnding, let surface else { return }
         model.now = .now
@@ -217,6 +225,7 @@ final class ScreenSession {
         for effect in effects { perform(effect, manager) }
     }
 
+    /// Carries out an effect of the model.
     private func perform(_ effect: ScreenEffect, _ manager: isolated PlaybackManager) {
         guard let player else { return }
         switch effect {
@@ -242,19 +251,19 @@ final class ScreenSession {
         case .detach: detach(manager)
         case .quit: end(.ended, manager)
         case .redraw: surface?.resized()
-        // Of the choosing mode.
+        // Only the choosing mode has this effect.
         case .choose: break
         }
     }
 
     // MARK: Playing
 
-    /// Plays a station. While another one is heard, that one goes on until this one can be heard.
+    /// Plays a station. A station that is heard plays on until the new one can be heard.
     private func play(_ item: LibraryItem, among rows: [StationRow], _ manager: isolated PlaybackManager) {
         guard let player else { return }
         take(.failed(id: item.id, reason: nil))
         if player.isSounding { say("connecting to \(item.station.name)") }
-        // The stations around it are the queue.
+        // All stations of the page become the queue.
         let stations = rows.compactMap { model.item($0)?.station }
         let index = stations.firstIndex(of: item.station)
         player.play(index == nil ? [item.station] : stations, at: index ?? 0, manager)
@@ -262,6 +271,7 @@ final class ScreenSession {
 
     // MARK: The directory
 
+    /// Searches the directory for a text.
     private func ask(_ text: String, _ manager: isolated PlaybackManager) {
         guard let address = options.directory else {
             return found(.success([]), manager)
@@ -279,6 +289,7 @@ final class ScreenSession {
         }
     }
 
+    /// The reason why the directory gives no answer, for the person.
     struct SearchFailure: Error, ExpressibleByStringLiteral {
         var reason: String
         init(_ reason: String) { self.reason = reason }
@@ -297,7 +308,7 @@ final class ScreenSession {
 
     // MARK: Pages
 
-    /// Reads anew what a page shows, where it is looked at.
+    /// Reads the content of a page again if the page is shown.
     private func refresh(_ section: ScreenSection, _ manager: isolated PlaybackManager) {
         guard section == model.section else { return }
         switch section {
@@ -311,7 +322,7 @@ final class ScreenSession {
 
     // MARK: The end
 
-    /// The shared player takes over: what is heard here ends when it is heard there.
+    /// Hands the sound over to the shared player. The screen ends once the shared player is heard.
     private func detach(_ manager: isolated PlaybackManager) {
         guard let local = player as? LocalPlayer else {
             return end(.ended, manager)
@@ -339,6 +350,7 @@ final class ScreenSession {
         manager.loop.post { [self] in finish(code, manager) }
     }
 
+    /// Restores the terminal, ends the sound, and then the loop. Waits ``writePatience`` for files at most.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let playsOn = isHandedOver || player is SharedClient && player?.isSounding == true
         player?.finish(manager)

@@ -1,25 +1,30 @@
 import LongwaveTerminal
 
-/// Where the screen is shown: as a page, or in lines.
+/// The form in which the screen is shown: a page, or lines.
 protocol ScreenSurface: AnyObject {
+    /// Returns the page for a terminal of a number of columns and rows.
     var view: (_ width: Int, _ height: Int) -> ScreenHost.View { get set }
-    /// What is pointed at, in a line.
+    /// Returns a line about the row with the cursor.
     var spoken: () -> String { get set }
     var onInput: (TerminalInput) -> Void { get set }
+    /// Called with a signal that ends the program; nil if the terminal is gone.
     var onSignal: (Int32?) -> Void { get set }
     var size: (width: Int, height: Int) { get }
-    /// Whether there may be a picture of it.
+    /// Returns whether a picture of the candidates may be found.
     func mayShow(_ artwork: [ArtworkCandidate]) -> Bool
     func open(artwork: ArtworkPainter?) throws(StationPickerError)
+    /// Schedules an update at the end of the turn, because the model has changed.
     func changed()
+    /// Shows everything again, because the terminal was overwritten or has changed its size.
     func resized()
+    /// Sets the title of the terminal's window.
     func show(title: String)
-    /// A line for the person, which the page has, too.
+    /// Prints a line for the person, if the surface is in lines. A page shows the same fact by itself.
     func said(_ text: String)
     func close()
 }
 
-/// The page on the whole terminal.
+/// The screen as a page on the whole terminal.
 final class FullSurface: ScreenSurface {
     private let host: ScreenHost
     var spoken: () -> String = { "" }

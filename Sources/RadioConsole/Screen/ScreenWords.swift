@@ -1,11 +1,12 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// What a player does, in the words of the screen.
+/// The state of a player in the words of the screen.
 enum ScreenWords {
+    /// Returns the state of a player of this process.
     /// - Parameters:
-    ///   - snapshot: of a player of this process.
-    ///   - sleep: until the sound ends.
+    ///   - snapshot: the player's snapshot.
+    ///   - sleep: the time until the sleep timer ends the sound; nil if the timer is off.
     static func playing(_ snapshot: PlaybackSnapshot, sleep: Duration?) -> ScreenPlaying {
         let words = StatusWords(snapshot)
         var playing = ScreenPlaying()
@@ -38,14 +39,15 @@ enum ScreenWords {
         playing.recording = line.recording(snapshot)
         playing.notes = notes(
             snapshot.queue.repeatMode.rawValue, isShuffled: snapshot.queue.isShuffled, sleep: sleep)
-        // An output without a sound server is called so.
+        // An output without a sound server has the device name "null".
         if let device = snapshot.outputDevice, device != "null" { playing.notes.append(device) }
         return playing
     }
 
+    /// Returns the state of the shared player.
     /// - Parameters:
-    ///   - status: a snapshot of the shared player.
-    ///   - age: how long ago it was made.
+    ///   - status: the shared player's snapshot.
+    ///   - age: the time since the snapshot was made.
     static func playing(_ status: JSONValue, age: Duration) -> ScreenPlaying {
         let line = PlayerLine(status, age: age)
         func text(_ name: String) -> String? {

@@ -2,16 +2,20 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// The shared player on the screen of a client.
+/// The screen's player if a shared player runs: a client that controls the shared player.
 final class SharedClient: ScreenPlayer {
     private let link: ControlLink
     private let keeping: () -> KeepSettings
     private let news: ScreenPlayerNews
     private let loop: EventLoop
+    /// The last snapshot of the shared player.
     private var status = JSONValue.null
+    /// The time when the last snapshot arrived.
     private var statusTime: MonotonicInstant
+    /// The sleep timer's duration, and when it was set; nil if the timer is off.
     private var sleep: (after: Duration, set: MonotonicInstant)?
 
+    /// Subscribes to the shared player's notifications.
     init(_ link: ControlLink, keeping: @escaping () -> KeepSettings, _ news: ScreenPlayerNews, _ loop: EventLoop) {
         self.link = link
         self.keeping = keeping
@@ -30,6 +34,7 @@ final class SharedClient: ScreenPlayer {
     var isSounding: Bool { status["status"]?.string == "playing" }
     var hasSomething: Bool { (status["queue"]?["count"]?.number ?? 0) > 0 }
 
+    /// Takes a notification of the shared player, and reports its state to the screen.
     private func received(_ event: JSONValue) {
         status = event
         statusTime = loop.now
@@ -45,6 +50,7 @@ final class SharedClient: ScreenPlayer {
         tell()
     }
 
+    /// The station that the last snapshot names.
     private var item: Station? {
         guard let name = status["item"]?["name"]?.string, case .array(let urls)? = status["item"]?["urls"] else {
             return nil
@@ -61,9 +67,10 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
+    /// Reports the shared player's state to the screen.
     private func tell() {
         var age = Duration.zero
-        // What is heard goes on since the snapshot.
+        // While sound is heard, the position moves on after the snapshot.
         if isSounding { age = statusTime.duration(to: loop.now) }
         var playing = ScreenWords.playing(status, age: age)
         if let sleep {
@@ -77,6 +84,7 @@ final class SharedClient: ScreenPlayer {
 
     // MARK: Asking
 
+    /// Sends a request. Shows the error if the shared player refuses.
     private func ask(
         _ method: String, _ params: [(String, JSONNode)] = [], then done: @escaping (JSONValue) -> Void = { _ in }
     ) {
@@ -88,6 +96,7 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
+    /// A rate that is hardly audible. It catches up an hour in 20 hours.
     private static let catchUpRate = 1.05
     private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
@@ -163,7 +172,7 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
-    /// What the shared player, whose lists may be others, finds it by.
+    /// Returns the text by which the shared player, whose lists may differ, finds a station.
     static func name(_ station: Station) -> String { station.id ?? station.urls.first ?? station.name }
 
     func play(file path: String, _ manager: isolated PlaybackManager) { ask("play", [("what", .string(path))]) }

@@ -1,13 +1,16 @@
 import LongwaveTerminal
 
-/// What the parts of the screen's session tell it, on the loop.
+/// The closures by which parts of the screen's session report to it. They are called on the loop.
 struct ScreenDesk {
+    /// Passes an event to the screen.
     var take: (ScreenEvent) -> Void
-    /// A line for the person.
+    /// Shows a line to the person.
     var say: (String) -> Void
 }
 
-/// The listener's stations for the screen: read, changed, and changed back. Files are touched on the disk's thread.
+/// Reads the listener's stations for the screen, changes them, and undoes changes.
+///
+/// Files are read and written on the disk's thread.
 final class StationDesk {
     private let radio: Radio
     private let libraries: [String]
@@ -19,17 +22,20 @@ final class StationDesk {
     /// Favourites and stars that are being written. What is read meanwhile may be the old ones.
     private var stores = 0
 
+    /// A change that can be undone.
     private enum UndoStep {
+        /// A change of a list.
         case list(ListChanges.Undo)
-        /// What the listener had of a station before.
+        /// A change of the listener's properties of a station. The item has the properties from before.
         case user(LibraryItem)
     }
 
+    /// The largest number of changes that can be undone. Older ones are forgotten.
     private static let maximumUndos = 100
-    /// Lists that the screen has anyway.
+    /// The names of playlists that are not shown as lists of their own.
     private static let shownAlready = ["favourites", "recently-played", "never-played"]
 
-    /// - Parameter libraries: that were named; none: those at the usual places.
+    /// - Parameter libraries: the station lists that were named; empty for those at the usual places.
     init(_ radio: Radio, libraries: [String], disk: BlockingWorker, _ desk: ScreenDesk) {
         self.radio = radio
         self.libraries = libraries
@@ -70,6 +76,7 @@ final class StationDesk {
 
     // MARK: Favourites and stars
 
+    /// Stores the listener's properties of a station. `before` are the properties for undoing.
     func keep(_ item: LibraryItem, before: UserProperties) {
         var old = item
         old.user = before
@@ -77,6 +84,7 @@ final class StationDesk {
         store(item)
     }
 
+    /// Writes the favourite mark and the rating of a station, and reports the stored properties.
     private func store(_ item: LibraryItem) {
         let radio = radio
         stores += 1
@@ -109,6 +117,7 @@ final class StationDesk {
 
     // MARK: Lists
 
+    /// Changes one of the listener's own lists, then reads the lists again.
     func change(_ edit: ListEdit, _ manager: isolated PlaybackManager) {
         let lists = ListChanges.lists(named: libraries, environment: Environment.folders)
         var path = lists.first
@@ -142,7 +151,7 @@ final class StationDesk {
         if undos.count > Self.maximumUndos { undos.removeFirst() }
     }
 
-    /// Takes the last change back; again, the one before.
+    /// Undoes the last change. A further call undoes the change before.
     func undo(_ manager: isolated PlaybackManager) {
         switch undos.popLast() {
         case nil: desk.say("nothing to undo")

@@ -8,7 +8,7 @@ public struct QueueChoice: Hashable, Sendable {
     let playlist: String?
     let isShuffled: Bool
     let repeatMode: PlaybackQueue.RepeatMode
-    /// How long each item is heard; nil to hear each to its end.
+    /// How long each item is heard; nil to hear each item completely.
     let itemLimit: Duration?
 
     public init(

@@ -30,7 +30,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         case nothing
         /// The whole body is collected.
         case collecting(limit: Int)
-        /// The box holds samples up to this byte of the segment; nil for samples up to its end.
+        /// The box holds samples up to this byte of the segment; nil for samples up to the end of the segment.
         case samples(end: Int?)
     }
 

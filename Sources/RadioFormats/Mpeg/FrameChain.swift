@@ -1,8 +1,9 @@
 /// Cuts a stream of bytes into frames that follow each other without gaps. Both framers use it.
 ///
-/// A sync word alone proves nothing: it occurs by chance once in about 7,000 bytes of MPEG audio, so a stream joined in
-/// the middle of a frame would often begin with a false one. The chain accepts a frame if the **two** following
-/// headers, each exactly at the end of the previous frame, agree with its header in all fields that a stream keeps.
+/// A sync word alone proves nothing: the same bits occur at random once in about 7,000 bytes of MPEG audio, so a stream
+/// joined in the middle of a frame would often begin with a false one. The chain accepts a frame if the **two**
+/// following headers agree with its header in all fields that a stream keeps. Each of these headers must stand exactly
+/// at the end of the previous frame.
 /// This gives about one false start in 10^9 bytes. One header would give a false start in every few hundred joins;
 /// three would delay the start by another frame. The end of the data, or a tag, counts as a header. Free-format frames
 /// need more (``FreeFormatSearch``). After the first frame no confirmation is needed: each frame is emitted as soon as

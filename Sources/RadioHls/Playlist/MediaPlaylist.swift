@@ -37,9 +37,9 @@ package struct MediaPlaylist: Hashable, Sendable {
     package var partTarget: MediaTime?
     /// The segments in order, numbered without gaps. The first number is ``mediaSequence`` + ``skippedSegments``.
     package var segments: [MediaSegment] = []
-    /// The segment after the last whole one, of which only parts or the hint of one exist.
+    /// The segment after the last whole one; the server has published only parts of this segment, or a hint of a part.
     ///
-    /// It has no URI, and its duration is that of its parts.
+    /// The segment has no URI, and its duration is that of its parts.
     package var openSegment: MediaSegment?
     /// EXT-X-PRELOAD-HINT.
     package var preloadHints: [PreloadHint] = []

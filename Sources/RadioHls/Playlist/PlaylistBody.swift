@@ -122,7 +122,7 @@ struct PlaylistBody {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    /// Ends the playlist, and decides of which kind it is.
+    /// Ends the playlist, and decides whether it is a media playlist or a multivariant one.
     mutating func finish() throws(HlsPlaylistError) -> HlsPlaylist {
         guard signatureLine != nil || firstTagLine != nil else {
             throw HlsPlaylistError(.notAPlaylist, line: 1, notes.line == 0 ? "It is empty." : "#EXTM3U is missing.")

@@ -71,7 +71,7 @@ package struct StationFileEditor {
         for index in list.parts.indices {
             if let station = station(index) { places[Self.key(station), default: []].append(index + 1) }
         }
-        // Entries with the same key are told apart by their order.
+        // The order distinguishes entries with the same key.
         var taken: [String: Int] = [:]
         return stations.map { station in
             let key = Self.key(station)

@@ -39,7 +39,7 @@ final class XmlParser {
     private var isTooDeep = false
 
     /// Reads the whole text.
-    /// - Returns: why the text was not read to its end; nil if it was.
+    /// - Returns: why the text was not read completely; nil if it was.
     /// - Throws: ``StationListError/noXML(_:)`` if libxml2 is missing.
     static func read<Reader: XmlReading>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ syntax: Syntax, into reader: inout Reader
@@ -62,7 +62,7 @@ final class XmlParser {
         self.syntax = syntax
     }
 
-    /// Feeds the cleaned text to libxml2. Returns why the text was not read to its end; nil if it was.
+    /// Feeds the cleaned text to libxml2. Returns why the text was not read completely; nil if it was.
     private func run(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let interface =
             switch syntax {

@@ -1,24 +1,28 @@
 import RadioLoop
 import RadioStreams
 
-/// Receives an item before it is played, while another one is heard.
+/// Receives an item before it is played, while another item is heard.
 ///
-/// Its addresses are tried in their order. A player that plays the item takes over the connection and the held sound.
+/// The preparation tries the item's addresses in order. A player that plays the item takes over the connection and the
+/// held sound.
 final class Preparation {
-    /// The bytes that are held.
+    /// The largest number of bytes that are held.
     private static let maximumBytes = 1 << 20
 
     let item: PlaybackItem
     private let tools: StreamIntake.Tools
+    /// The addresses that were not tried yet.
     private var urls: ArraySlice<String>
     private var station: WarmStation?
     private var completion: ((PlaybackError?) -> Void)?
+    /// Ends the attempt with the current address.
     private var timer: LoopTimer?
 
+    /// Starts to receive the item.
     /// - Parameters:
-    ///   - working: the address that brought sound before, which is tried first.
-    ///   - completion: called once on the loop, with nil as soon as the item can be played at once, or the reason why
-    ///     none of its addresses can be received.
+    ///   - working: the address that brought sound before, which is tried first; nil if there is none.
+    ///   - completion: called once on the loop: with nil as soon as the item can start without a wait, or with the
+    ///     reason why none of its addresses can be received.
     init(
         _ item: PlaybackItem, working: String?, tools: StreamIntake.Tools,
         completion: @escaping (PlaybackError?) -> Void
@@ -33,12 +37,13 @@ final class Preparation {
 
     deinit { timer?.cancel() }
 
-    /// Returns what was received, for the player that plays the item from now on; nil if it is not ready.
+    /// Returns the intake and its address, for the player that plays the item from now on; nil if nothing is ready.
     func take() -> (intake: StreamIntake, url: String)? {
         guard let station, let intake = station.take() else { return nil }
         return (intake, station.url)
     }
 
+    /// Tries the next address. Ends with `error` if there is none.
     private func tryNext(after error: PlaybackError) {
         timer?.cancel()
         guard let url = urls.popFirst() else {
@@ -49,7 +54,7 @@ final class Preparation {
         new.onReady = { [weak self] in self?.finish(nil) }
         new.onEnd = { [weak self] end in
             switch end {
-            // A file begins when it is played.
+            // A file needs no preparation, because it starts from its beginning when it is played.
             case .file: self?.finish(nil)
             case .failed(let error): self?.tryNext(after: error)
             }

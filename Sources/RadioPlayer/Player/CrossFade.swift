@@ -56,7 +56,7 @@ struct CrossFade {
         blend = .due(end)
     }
 
-    /// Lets the next sound rise out of silence, because what was given was heard to its end or cut off.
+    /// Lets the next sound rise out of silence, because the sound given before is over: heard completely or cut off.
     mutating func fallSilent() {
         kept = End()
         last = End()

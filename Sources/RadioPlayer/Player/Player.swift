@@ -324,7 +324,7 @@ final class Player {
         scheduleTitle()
     }
 
-    /// Lets the output play to its end if the item's last packet was given to it.
+    /// Lets the output play all the sound that it holds if the item's last packet was given to it.
     private func finishIfComplete() {
         guard machine.facts.download == .ended, intake.isComplete, navigator.isAllRead else { return }
         speaker.finish()

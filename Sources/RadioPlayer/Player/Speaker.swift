@@ -209,7 +209,7 @@ final class Speaker {
 
     /// Lets the output take sound, or opens an output once the sound's format is known.
     ///
-    /// An output that plays to its end gets no more: waking it would cancel its report of the end.
+    /// An output that plays its last sound gets no more: waking it would cancel its report of the end.
     func start() {
         if let lane {
             if !lane.isFinishing { lane.output.wake() }
@@ -313,7 +313,9 @@ final class Speaker {
         client.needsService()
     }
 
-    /// Lets the output play to its end once the last packet was given, because all of the item was received.
+    /// Lets the output play all the sound that it holds once the last packet was given.
+    ///
+    /// The client calls the function when the whole item was received.
     func finish() {
         guard renderer.isEmpty else { return }
         guard let lane else { return client.step(.nothingLeft) }

@@ -104,7 +104,7 @@ final class StreamIntake {
     var isOpen: Bool { connection != nil }
     /// Whether the stream fetches no more until some of what it brought is heard.
     var holdsBack: Bool { connection?.holdsBack ?? false }
-    /// Whether bytes are kept from coming, so that the stream must be told of room on the timeline.
+    /// Whether the intake has paused the stream. The intake must resume the stream when the timeline has room.
     var isPaused: Bool { connection?.isPaused ?? false }
     /// Whether a connection's packets are pending, because it is not known yet how they continue.
     var isSearching: Bool { join.isSearching }

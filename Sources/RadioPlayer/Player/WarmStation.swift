@@ -9,19 +9,19 @@ import RadioStreams
 final class WarmStation {
     /// The duration of sound that is held.
     static let span = MediaTime(value: 30, timescale: 1)
-    /// How far behind its newest sound a station begins: as much as servers send a new listener at once.
+    /// The distance from the newest sound at which a player begins. It is about the length of a server's burst.
     ///
-    /// A station in segments begins where its playlist says.
+    /// A player begins a station in segments at the place that the playlist gives.
     static let lead = MediaTime(value: 4, timescale: 1)
 
     /// The address that is received.
     let url: String
     private let loop: EventLoop
     private let policy: PlaybackPolicy
-    /// The machine, paused from the beginning: a station that fails is not tried again.
+    /// The machine, paused from the beginning. The warm station ends at the first failure.
     private(set) var machine: PlaybackMachine
     private var intake: StreamIntake!
-    /// Called once, as soon as a player could take over.
+    /// Called once, as soon as a player can take over.
     var onReady: () -> Void = {}
     /// Called once on the loop, when the item cannot be received or is not a station.
     var onEnd: (End) -> Void = { _ in }
@@ -31,16 +31,16 @@ final class WarmStation {
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
 
-    /// Why nothing more is received.
+    /// The reason for the end of receiving.
     enum End {
-        /// The item is a file, which starts from its beginning whenever it is wanted.
+        /// The item is a file. A file starts from its beginning when it is played, so nothing is received before.
         case file
         case failed(PlaybackError)
     }
 
     /// - Parameters:
     ///   - url: one of the item's addresses.
-    ///   - maximumBytes: the number of bytes that may be held.
+    ///   - maximumBytes: the largest number of bytes that are held.
     init(_ item: PlaybackItem, url: String, tools: StreamIntake.Tools, maximumBytes: Int) {
         self.url = url
         loop = tools.loop
@@ -53,7 +53,7 @@ final class WarmStation {
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
     }
 
-    /// Connects.
+    /// Connects to the address.
     func start() {
         step(.play(addressCount: 1, first: 0, mayHaveMoved: false, hasAlternative: false))
         step(.pause)
@@ -61,20 +61,23 @@ final class WarmStation {
 
     deinit { deadlineTimer.cancel() }
 
-    /// Returns the intake for a player; nil if it holds no sound yet or receives no more. The warm station is of no use
-    /// afterwards.
+    /// Returns the intake for a player; nil if it does not hold enough sound or no longer receives.
+    ///
+    /// If the intake is returned, the warm station must not be used any more.
     func take() -> StreamIntake? {
         guard isReady else { return nil }
         deadlineTimer.disarm()
         return intake
     }
 
+    /// Whether a player can take over: enough sound is held, and the station still delivers.
     private var isReady: Bool {
         guard machine.facts.download == .receiving, let lastBytes, intake.isOpen, !intake.isFinite else { return false }
         return MediaTime(flicks: intake.timeline.unwritten).duration >= policy.startBuffer
             && (intake.isSegmented || lastBytes.duration(to: loop.now) < policy.freezeTimeout)
     }
 
+    /// Takes the new bytes, drops old sound, and reports when a player can take over.
     private func service() {
         isServicePosted = false
         if intake.takeNewBytes() {
@@ -84,7 +87,7 @@ final class WarmStation {
         _ = intake.takeMetadata()
         keepNewest()
         step(.held(MediaTime(flicks: intake.timeline.unwritten).duration))
-        // Nothing is lost by bytes that wait in the kernel.
+        // The kernel may gather bytes before it wakes the loop, because no listener waits for them.
         intake.regulate(inHand: intake.isSegmented ? nil : Self.lead.duration)
         guard !isReadyReported, isReady else { return }
         isReadyReported = true
@@ -97,7 +100,7 @@ final class WarmStation {
         loop.post { [weak self] in self?.onEnd(end) }
     }
 
-    /// Moves the place where a player would begin, and drops the oldest sound and its titles.
+    /// Moves the place where a player would begin forward, and drops the oldest sound and its titles.
     private func keepNewest() {
         let timeline = intake.timeline
         let end = timeline.range.end
@@ -107,7 +110,8 @@ final class WarmStation {
         _ = timeline.takeMetadata(upTo: timeline.start)
     }
 
-    /// Where a new listener of a station in segments would begin, in flicks on the timeline.
+    /// The place where a new listener of a station in segments would begin, in flicks on the timeline; nil for other
+    /// stations.
     private var edge: Int64? {
         guard let presentation = intake.info?.presentation else { return nil }
         let end = intake.timeline.range.end
@@ -116,7 +120,7 @@ final class WarmStation {
 }
 
 extension WarmStation: StreamIntakeClient {
-    /// Steps the machine and carries out its actions for the stream. Ends if the station is not received any more.
+    /// Steps the machine and carries out its actions for the stream. Ends if the station is no longer received.
     func step(_ event: PlaybackEvent) {
         for action in machine.handle(event, at: loop.now) {
             switch action {
@@ -141,7 +145,9 @@ extension WarmStation: StreamIntakeClient {
         loop.post { [weak self] in self?.service() }
     }
 
-    /// The duration by which a listener would be ahead, so that a segment is fetched when a listener would need it.
+    /// The duration of sound after the place where a new listener would begin.
+    ///
+    /// With this duration, segments are fetched at the times when such a listener would need them.
     var soundAhead: Duration { edge.map { MediaTime(flicks: intake.timeline.range.end - $0).duration } ?? .zero }
 
     func intakeDidOpen(_ info: StreamInfo) {

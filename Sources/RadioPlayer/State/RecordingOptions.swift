@@ -8,8 +8,8 @@ public struct RecordingOptions: Hashable, Sendable {
     public enum Extent: Hashable, Sendable {
         /// The sound that is heard from now on.
         case fromNow
-        /// The title that is heard, from its beginning, as far as that is kept (``PlaybackPolicy/timeshift``), to its
-        /// end.
+        /// The title that is heard, from its beginning, as far as that is kept (``PlaybackPolicy/timeshift``), up to
+        /// the title's end.
         case title
         /// The sound heard last, as far as it is kept, up to now.
         case last(Duration)

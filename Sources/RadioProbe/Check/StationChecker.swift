@@ -63,7 +63,7 @@ package final class StationChecker {
     private var stations: [Station] = []
     /// The addresses in the queue's order, as places of the station and of the address in it.
     private var items: [(station: Int32, address: Int32)] = []
-    /// The stations of which some addresses are done, but not all.
+    /// The stations that have some addresses checked and others not yet, by their place in the list.
     private var open: [Int: StationHealth] = [:]
     private var running: [Int: AddressCheck] = [:]
     private var isPumping = false

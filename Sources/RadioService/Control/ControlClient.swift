@@ -1,7 +1,7 @@
 import Glibc
 import RadioJSON
 
-/// A client of the shared player that blocks until each answer is there, for programs with nothing else to do.
+/// A client of the shared player that blocks until each answer arrives, for programs that do nothing else meanwhile.
 package final class ControlClient {
     private let descriptor: Int32
     private var input = LineBuffer()
@@ -12,7 +12,7 @@ package final class ControlClient {
 
     /// How long the client waits for an answer, in milliseconds.
     private static let patience: Int32 = 30_000
-    /// The longest line in bytes. A longer one does not come from the shared player.
+    /// The longest line in bytes. A longer line does not come from the shared player, so the client stops reading.
     private static let maximumLine = 64 << 20
 
     /// Connects. Returns nil if no shared player listens.
@@ -25,7 +25,8 @@ package final class ControlClient {
     deinit { close(descriptor) }
 
     /// Sends a request and returns the player's result.
-    /// - Throws: The player's error, or one that says that the player is silent or has ended.
+    /// - Throws: The error with which the player refuses, or an error of kind `silent` or `gone` if the player does not
+    ///   answer or has ended.
     package func ask(_ method: String, _ params: [JSONNode.Member] = []) throws(ControlError) -> JSONValue {
         lastID += 1
         try write(Array(ControlLine.request(method, params, id: lastID).utf8))
@@ -39,11 +40,13 @@ package final class ControlClient {
         }
     }
 
-    /// What the player sends without a request.
+    /// The result of waiting for a notification.
     package enum News {
+        /// A notification from the player.
         case told(JSONValue)
         /// No notification arrived in time.
         case nothing
+        /// The connection has ended.
         case ended
     }
 
@@ -59,6 +62,7 @@ package final class ControlClient {
     private static let silent = ControlError(
         .refused, kind: "silent", "The shared player does not answer.", exitCode: .unavailable)
 
+    /// Writes all bytes, and waits while the player does not read.
     private func write(_ bytes: [UInt8]) throws(ControlError) {
         var rest = bytes[...]
         while !rest.isEmpty {

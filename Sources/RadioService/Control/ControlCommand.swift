@@ -36,7 +36,7 @@ package enum ControlCommand: Hashable, Sendable {
     case clearQueue
     case shuffle(Bool?)
     case repeatQueue(PlaybackQueue.RepeatMode)
-    /// Begins or ends an interruption: the player is silent while another program needs silence.
+    /// Begins or ends an interruption, during which the player is silent for another program.
     case interrupt(Bool)
     /// Ends the sound after a time; nil cancels the sleep timer.
     case sleep(Duration?)
@@ -47,7 +47,8 @@ package enum ControlCommand: Hashable, Sendable {
 
     /// A request to play.
     ///
-    /// A request that names nothing continues what was paused, else plays the queue, else plays what was heard last.
+    /// A request that names nothing continues a paused player, plays the queue, or, if the queue is empty, plays what
+    /// was heard last.
     package struct PlayRequest: Hashable, Sendable {
         /// A station's name, an address, or the full path of a file.
         package var what: String?
@@ -57,7 +58,7 @@ package enum ControlCommand: Hashable, Sendable {
         package var playlist: String?
         package var isShuffled: Bool?
         package var repeatMode: PlaybackQueue.RepeatMode?
-        /// Whether the current item plays on until the new one can be heard. If the new one fails, nothing changes.
+        /// Whether the current item plays on until the new item can be heard. If the new item fails, nothing changes.
         package var isSeamless = false
 
         package init(
@@ -83,6 +84,7 @@ package enum ControlCommand: Hashable, Sendable {
         case by(Double)
         /// By titles, relative to the title that is heard.
         case title(Int)
+        /// To the live edge.
         case live
     }
 }
@@ -96,6 +98,7 @@ extension ControlCommand {
         try params.finish()
     }
 
+    /// Returns the command of a method, and takes its parameters.
     private static func read(_ method: String, _ params: inout Parameters) throws(ControlError) -> ControlCommand {
         switch method {
         case "hello": .hello
@@ -194,6 +197,7 @@ extension ControlCommand {
             }
         }
 
+        /// Throws an error if a member was not taken.
         func finish() throws(ControlError) {
             if let name = members.keys.min() { throw .wrongParameters("\(method) has no parameter \"\(name)\".") }
         }

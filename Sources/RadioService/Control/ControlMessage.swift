@@ -6,7 +6,9 @@ package struct ControlRequest {
     package var id: JSONNode?
     package var command: Result<ControlCommand, ControlError>
 
-    /// Reads a request. The answer to a line that is no request has the id null.
+    /// Reads a request.
+    ///
+    /// If the line is no request, ``command`` is an error, and ``id`` is JSON's null unless the line has an id.
     package init(line: [UInt8]) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {

@@ -5,7 +5,7 @@ import RadioLoop
 
 /// Listens at a Unix socket and hands the clients' requests to a handler.
 ///
-/// Bytes that a client does not read are kept up to a limit; beyond the limit the client is dropped.
+/// The server keeps bytes that a client does not read, up to a limit. Beyond the limit it closes the connection.
 package final class ControlServer {
     package typealias Answer = (Result<JSONNode, ControlError>) -> Void
     /// Called with a command, its connection, and a closure that takes the answer at once or later.
@@ -51,6 +51,7 @@ package final class ControlServer {
     /// Whether a client has asked for notifications.
     package var hasSubscribers: Bool { connections.values.contains { $0.isSubscribed } }
 
+    /// Sends a line to all clients that asked for notifications.
     package func tellSubscribers(_ line: String) {
         for connection in connections.values where connection.isSubscribed { connection.send(line) }
     }
@@ -93,9 +94,10 @@ package final class ControlConnection {
     private let lines: LineConnection
     private let handler: ControlServer.Handler
     private let onGone: (ControlConnection) -> Void
+    /// The number of requests that wait for an answer.
     private var open = 0
 
-    /// Takes over the descriptor. Returns nil if the system has no room for another watch.
+    /// Takes over the descriptor. Returns nil, and closes the descriptor, if the system has no room for another watch.
     init?(
         _ loop: EventLoop, _ descriptor: Int32, number: Int, _ handler: @escaping ControlServer.Handler,
         onGone: @escaping (ControlConnection) -> Void

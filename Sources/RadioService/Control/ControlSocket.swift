@@ -4,7 +4,7 @@ import Longwave
 
 /// The Unix socket that controls the shared player: a file that only its owner may use.
 package enum ControlSocket {
-    /// Returns where the shared player of the user or of the machine may listen, in the order of search.
+    /// Returns the paths where the shared player of the user or of the machine may listen, in the order of search.
     ///
     /// - Parameter environment: looks up `LONGWAVE_SOCKET`, which excludes all other places, and `XDG_RUNTIME_DIR`.
     package static func places(environment: (String) -> String?) -> [String] {
@@ -12,10 +12,10 @@ package enum ControlSocket {
         return [environment("XDG_RUNTIME_DIR").flatMap(own), "/run/longwave/control.sock"].compactMap(\.self)
     }
 
-    /// Returns where a service puts its socket: in the folder that systemd made for the service, else in the user's
-    /// runtime folder.
+    /// Returns the path where a service puts its socket; nil if no folder for it is known.
     ///
-    /// Returns nil if neither folder is known.
+    /// The path is `LONGWAVE_SOCKET` if it is set. Otherwise the socket is in the folder that systemd made for the
+    /// service, else in the user's runtime folder.
     package static func place(environment: (String) -> String?) -> String? {
         if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return named }
         // RuntimeDirectory= of systemd.exec(5); several are separated by colons.
@@ -30,6 +30,7 @@ package enum ControlSocket {
     }
 
     /// Returns a socket that listens at the path. Replaces a file that an earlier service left behind.
+    /// - Throws: ``ControlSocketError``.
     package static func listen(at path: String) throws(ControlSocketError) -> Int32 {
         let folder = LocalFile.folder(of: path)
         do throws(UserFolders.Unmade) { try UserFolders.make(folder) } catch {
@@ -38,7 +39,7 @@ package enum ControlSocket {
         let descriptor = try make(path)
         if bind(descriptor, path) != 0 {
             guard errno == EADDRINUSE else { throw failed(path, closing: descriptor) }
-            // Either a service listens here, or the file is left from an earlier service.
+            // Either a service listens here, or an earlier service left the file behind.
             if isAlive(path) {
                 close(descriptor)
                 throw .inUse(path)
@@ -108,7 +109,7 @@ package enum ControlSocket {
 package enum ControlSocketError: Error, Hashable {
     /// A service already listens at this path.
     case inUse(String)
-    /// The path, and why the socket cannot be used.
+    /// The socket at the path cannot be used, for the reason in the second value.
     case unusable(String, String)
 
     package var sentence: String {

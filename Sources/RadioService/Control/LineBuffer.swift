@@ -1,12 +1,12 @@
 /// Splits received bytes into lines. Pure.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Where the next line begins.
+    /// The place where the next line begins.
     private var start = 0
-    /// Bytes before this place are known to hold no line feed.
+    /// The place up to which the next line is known to have no line feed.
     private var searched = 0
 
-    /// Bytes of the line that is not complete yet, and of lines that were not taken.
+    /// The number of bytes of lines that were not taken, and of the last, incomplete line.
     var count: Int { bytes.count - start }
 
     mutating func append(_ new: some Sequence<UInt8>) {

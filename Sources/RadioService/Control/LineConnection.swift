@@ -1,7 +1,7 @@
 import Glibc
 import RadioLoop
 
-/// A connected socket on an event loop that carries lines, for both sides of the shared player's socket.
+/// A connected socket on an event loop that carries lines. Both sides of the shared player's socket use it.
 ///
 /// The connection owns the descriptor and belongs to the loop's thread.
 final class LineConnection {
@@ -9,7 +9,7 @@ final class LineConnection {
     struct Limits {
         /// The longest line in bytes.
         var line: Int
-        /// The number of bytes that the other side may leave unread. Beyond it the connection is closed.
+        /// The number of bytes that the other side may leave unread. Beyond this number the connection is closed.
         var unread: Int
     }
 
@@ -66,6 +66,7 @@ final class LineConnection {
         if isOpen, !events.isDisjoint(with: [.readable, .hangup, .error]) { read() }
     }
 
+    /// Writes as many bytes as the socket takes, and watches for room if some are left.
     private func write() {
         while isOpen, !output.isEmpty {
             let count = output.withUnsafeBytes {
@@ -79,6 +80,7 @@ final class LineConnection {
         watch?.update(output.isEmpty ? .readable : [.readable, .writable])
     }
 
+    /// Reads from the socket and passes on the complete lines.
     private func read() {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = Glibc.read(descriptor, &bytes, bytes.count)

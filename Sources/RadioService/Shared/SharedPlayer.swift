@@ -3,16 +3,16 @@ import RadioJSON
 
 /// The player that all programs of a user share.
 ///
-/// The player needs no terminal. Any program of its user can query and control it (docs/JSON.md). After a restart the
-/// player continues where it was.
+/// The player needs no terminal. Any program of its user can query and control the player (docs/JSON.md). After a
+/// restart the player continues where it was.
 package final class SharedPlayer {
-    /// The settings that may change while the player runs.
+    /// The settings that can change while the player runs.
     package struct Wishes: Sendable {
         /// Files, folders and addresses of station lists; if empty, the lists at the usual places.
         package var libraries: [String]
         /// The folder of recordings.
         package var recordings: String
-        /// The length of sound that is saved if no title is heard.
+        /// The length of sound that `keep` saves if no title is heard.
         package var keptSpan: Duration
         /// The search pages for songs.
         package var links: [SongLinkTemplate]
@@ -61,14 +61,16 @@ package final class SharedPlayer {
     private var server: ControlServer?
     private var store: SharedPlayerStore?
     private var observation: PlaybackObservation?
-    /// The client that plays by itself; this player is silent meanwhile.
+    /// The client that plays by itself. The shared player is silent meanwhile.
     private var claimant: ControlConnection?
     private var sleepTimer: SleepTimer?
+    /// The recording that a client's `record` began.
     private var recording: Recording.ID?
+    /// Whether the queue contains stations.
     private var isOfStations = true
-    /// The position to continue a file at, until the file plays.
+    /// The position at which the file will continue; nil once the file plays.
     private var position: MediaTime?
-    /// Whether a client asked for something before the stored state was read.
+    /// Whether a client has started to play something. The stored queue is then not restored.
     private var isWished = false
 
     /// Creates the player and listens at its socket.
@@ -95,7 +97,7 @@ package final class SharedPlayer {
         }
     }
 
-    /// Restores the stored state, unless a client has asked for something else meanwhile.
+    /// Restores the stored volume, and the stored queue unless a client has started to play something meanwhile.
     package func restore(on manager: isolated PlaybackManager) {
         store?.read { [weak self] in self?.restore($0, manager) }
     }
@@ -110,7 +112,7 @@ package final class SharedPlayer {
         if state.isPlaying { manager.play() }
     }
 
-    /// Replaces the queue by another player's and continues what that player plays.
+    /// Replaces the queue by that of another player, and continues with the item that the other player plays.
     private func takeOver(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
         guard !state.items.isEmpty else { return }
         isWished = true
@@ -141,6 +143,7 @@ package final class SharedPlayer {
 
     // MARK: Events
 
+    /// Sends a notification to the subscribers, and schedules the storing of the state.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         if let server, server.hasSubscribers { server.tellSubscribers(ControlLine.event(json.value(notification))) }
         let snapshot = notification.snapshot
@@ -163,7 +166,7 @@ package final class SharedPlayer {
 
     // MARK: Only one player sounds
 
-    /// Tells the client that plays by itself to be silent, because a client has played something here.
+    /// Asks the client that plays by itself to be silent if the shared player is about to be heard.
     private func yield(_ snapshot: PlaybackSnapshot) {
         guard let claimant, snapshot.intent == .playing,
             !snapshot.suppressions.contains(.interruption(.application))
@@ -172,6 +175,7 @@ package final class SharedPlayer {
         claimant.send(ControlLine.silence)
     }
 
+    /// Silences the shared player for a client. A former claimant is asked to be silent, too.
     private func claim(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
         guard claimant !== client else { return }
         if let former = claimant.take() { former.send(ControlLine.silence) } else { manager.beginInterruption() }
@@ -186,7 +190,7 @@ package final class SharedPlayer {
 
     // MARK: Requests
 
-    /// Carries out a client's command. Answers at once, or after a search.
+    /// Carries out a client's command. Calls `answer` at once, or after a search.
     private func take(
         _ command: ControlCommand, _ client: ControlConnection, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -225,7 +229,7 @@ package final class SharedPlayer {
         return .object(members)
     }
 
-    /// Continues what is paused, or plays the queue.
+    /// Continues a paused player, or plays the queue.
     private func play(_ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager) {
         isWished = true
         manager.play()
@@ -233,7 +237,7 @@ package final class SharedPlayer {
         if let isShuffled = request.isShuffled { manager.setShuffled(isShuffled) }
     }
 
-    /// Finds what a request names and plays it.
+    /// Finds the programme that a request names, and plays it.
     private func find(
         _ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -250,6 +254,7 @@ package final class SharedPlayer {
         }
     }
 
+    /// Plays a programme that was found. A seamless request first prepares the programme's current item.
     private func found(
         _ result: Result<Programme, ControlError>, _ request: ControlCommand.PlayRequest,
         _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
@@ -277,6 +282,7 @@ package final class SharedPlayer {
         return status(manager)
     }
 
+    /// Finds what a client named and adds it to the queue. If a station is found, only that station is added.
     private func enqueue(
         _ what: String, isNext: Bool, _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
     ) {

@@ -1,9 +1,9 @@
 import Longwave
 import RadioJSON
 
-/// The state that the shared player restores after a restart, or that another player hands over.
+/// The state of a player, which the shared player restores after a restart or takes over from another player.
 ///
-/// The state is a JSON document that is also a station list.
+/// The state is stored as a JSON document that is also a station list.
 package struct SharedPlayerState: Hashable, Sendable {
     var items: [PlaybackItem] = []
     /// The current item's place in ``items``.
@@ -12,17 +12,17 @@ package struct SharedPlayerState: Hashable, Sendable {
     var order: [Int]?
     var repeatMode = PlaybackQueue.RepeatMode.none
     var skipsFailedItems = false
-    /// Whether the items are stations. The listening journal notes stations as heard last, but not files.
+    /// Whether the items are stations. The listening journal remembers the last heard station, but not the last file.
     var isOfStations = true
-    /// Whether the listener wanted sound and had not paused it.
+    /// Whether the player was playing, and not paused or stopped.
     package var isPlaying = false
-    /// The position in a file, in seconds.
+    /// The position in a file, in seconds; nil for a station.
     var position: Double?
-    /// The volume, 0…1.
+    /// The volume, 0…1; nil if the document has none.
     var volume: Double?
 
     static let version = 1
-    /// The largest queue that is stored. Of a longer queue only the current item is stored.
+    /// The largest number of items that are stored. If the queue is longer, only its current item is stored.
     static let maximumItems = 20_000
 
     init() {}
@@ -59,7 +59,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         if order.count == items.count, Set(order) == Set(items.indices) { self.order = order }
     }
 
-    /// Why the bytes are not a stored state.
+    /// The reason why bytes are not a stored state.
     struct Unreadable: Error, Hashable {
         var reason: String
     }
@@ -92,7 +92,7 @@ package struct SharedPlayerState: Hashable, Sendable {
 }
 
 extension SharedPlayerState {
-    /// Takes the state of a player.
+    /// Creates the state of a running player.
     /// - Parameter isOfStations: whether the queue contains stations.
     package init(_ manager: isolated PlaybackManager, isOfStations: Bool) {
         let (snapshot, queue) = (manager.snapshot, manager.queue)

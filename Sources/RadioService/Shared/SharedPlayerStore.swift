@@ -3,7 +3,7 @@ import Longwave
 
 /// Stores the shared player's state in a file.
 ///
-/// A change is written some time later, together with all changes until then. Each writing replaces the whole file.
+/// The store waits some time after a change and writes all changes together. Each writing replaces the whole file.
 final class SharedPlayerStore {
     /// How long a change waits for further changes.
     private static let delay = Duration.seconds(2)
@@ -15,6 +15,7 @@ final class SharedPlayerStore {
     private let isOfStations: () -> Bool
     private let report: (String) -> Void
     private let worker: BlockingWorker
+    /// The state that was written last.
     private var written: SharedPlayerState?
     private var timer: LoopTimer?
     private var isWriting = false
@@ -31,7 +32,7 @@ final class SharedPlayerStore {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - isOfStations: returns whether the queue contains stations.
-    ///   - report: called when reading or writing fails; for a series of failed writings once.
+    ///   - report: called when reading or writing fails, but only once for a series of failed writings.
     init(
         _ manager: isolated PlaybackManager, path: String, isOfStations: @escaping () -> Bool,
         report: @escaping (String) -> Void
@@ -50,7 +51,7 @@ final class SharedPlayerStore {
 
     /// Reads the stored state.
     ///
-    /// `answer` gets an empty state if the file is missing or unusable. An unusable file is reported.
+    /// `answer` receives an empty state if the file is missing or unusable. An unusable file is reported.
     func read(_ answer: @escaping (SharedPlayerState) -> Void) {
         let path = path
         worker.run(orElse: .failure(.init(reason: BlockingWorker.refusal))) {
@@ -85,7 +86,7 @@ final class SharedPlayerStore {
         if !timer.isArmed || deadline < timer.deadline { timer.rearm(at: deadline) }
     }
 
-    /// Writes an unwritten change, and calls back.
+    /// Writes the last change, then calls `completion`. Later changes are not written.
     func close(_ manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         timer?.disarm()
         onClose = completion

@@ -1,15 +1,16 @@
 import RadioLoop
 import RadioPlayer
 
-/// Fades the sound out and ends it after a time, whatever plays then.
+/// Fades the sound out and ends it after a time.
 package final class SleepTimer {
-    /// The length of the fading, if the timer runs that long.
+    /// The length of the fading. A shorter timer fades during its whole time.
     private static let fading = Duration.seconds(30)
     /// The gain at the end of the fading, in decibels.
     private static let softest = -50.0
+    /// The time between two changes of the gain.
     private static let step = Duration.milliseconds(500)
-    /// The sound that the output already holds. It is heard without the fading, so the fading starts earlier by this
-    /// time.
+    /// The duration of sound that the output already holds. A new gain is heard only after this time, so the fading
+    /// starts earlier by it.
     private static let outputDelay = Duration.seconds(2)
 
     /// The time when the sound ends.

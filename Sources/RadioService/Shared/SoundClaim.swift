@@ -3,14 +3,14 @@ import Longwave
 /// Keeps this program's player and the shared player from sounding at the same time.
 ///
 /// The shared player is silent while this player plays. This player pauses when a client plays something on the shared
-/// player. A shared player that starts later is told as well.
+/// player. The claim also reaches a shared player that starts later.
 package final class SoundClaim {
     private let manager: PlaybackManager
     private let places: [String]
     private var observation: PlaybackObservation?
     private var arrival: DirectoryWatch?
     private var link: ControlLink?
-    /// Whether the shared player is silent for this player.
+    /// Whether this player has asked the shared player to be silent.
     private var isClaimed = false
 
     /// Observes the player and the place of the shared player's socket.
@@ -28,6 +28,7 @@ package final class SoundClaim {
         settle(manager.snapshot)
     }
 
+    /// Asks the shared player to be silent if this player plays and has not asked yet.
     private func settle(_ snapshot: PlaybackSnapshot) {
         guard snapshot.intent == .playing, !isClaimed else { return }
         if link == nil { connect() }
@@ -36,6 +37,7 @@ package final class SoundClaim {
         link.ask("claim")
     }
 
+    /// Connects to the shared player, if one listens. Pauses this player when the shared player is about to be heard.
     private func connect() {
         guard let link = ControlLink(places: places, loop: manager.loop) else { return }
         self.link = link

@@ -2,42 +2,44 @@ import RadioDirectory
 import RadioLoop
 import RadioStations
 
-/// How pictures are shown on a terminal: by what it understands, and what is installed.
+/// The way in which a terminal shows pictures.
 ///
-/// The environment decides, and the terminal is asked nothing: an answer that comes late would be read as keys (docs/DECISIONS.md).
+/// The environment's variables and the installed programs decide. The terminal is not asked, because a late answer
+/// would be read as keys (docs/DECISIONS.md).
 public struct ArtworkDisplay: Hashable, Sendable {
-    /// What a person may ask for.
+    /// The ways that a person may ask for.
     public enum Choice: String, Hashable, Sendable, CaseIterable {
-        /// What the terminal is known to understand; nothing where colours are not wanted (`NO_COLOR`).
+        /// The best way that the terminal is known to understand; no pictures if `NO_COLOR` is set.
         case auto
         case kitty, sixel, symbols
         case none
     }
 
+    /// The form in which a picture is sent to the terminal.
     package enum Means: Hashable, Sendable {
-        /// kitty's graphics protocol: the picture itself, drawn by the terminal.
+        /// kitty's graphics protocol: the terminal receives a PNG and draws it.
         case kitty
         /// Sixels, made by `chafa`.
         case sixel
-        /// Half blocks and their kin in colours, made by `chafa`.
+        /// Half blocks and other block characters in colours, made by `chafa`.
         case symbols
     }
 
-    /// How many colours `chafa` may use, in its words.
+    /// The number of colours that `chafa` may use. The raw values are those of its option `-c`.
     enum Colours: String, Hashable, Sendable {
         case full, palette256 = "256", palette16 = "16"
     }
 
     package let means: Means
     let colours: Colours
-    /// Where `chafa` is; nil where it is not installed.
+    /// The path of `chafa`; nil if it is not installed.
     let chafa: String?
 
-    /// Nil where no picture is shown.
+    /// Chooses the way. Returns nil if no pictures are shown.
     /// - Parameters:
-    ///   - choice: what the person asks for; it counts more than what the environment says.
-    ///   - isTerminal: whether a terminal shows the output at all.
-    ///   - environment: the process's variables, `PATH` among them.
+    ///   - choice: the way that the person asks for. It takes precedence over the environment.
+    ///   - isTerminal: whether the output goes to a terminal.
+    ///   - environment: returns the value of a variable of the process, such as `PATH`.
     package init?(_ choice: Choice = .auto, isTerminal: Bool, environment: (String) -> String?) {
         guard isTerminal, let means = Self.means(choice, environment) else { return nil }
         chafa = ChildProgram.find("chafa", path: environment("PATH") ?? "")
@@ -46,7 +48,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
         colours = Self.colours(environment)
     }
 
-    /// What kind of pictures it can show.
+    /// The format of image files that can be shown.
     package var format: ArtworkCache.Format {
         switch means {
         case .kitty: .png
@@ -54,12 +56,12 @@ public struct ArtworkDisplay: Hashable, Sendable {
         }
     }
 
-    /// The longest side in pixels that a picture of so many rows of text needs.
+    /// Returns the length in pixels of the longest side that a picture needs to fill a number of text rows.
     package func wanted(rows: Int) -> Int {
         switch means {
-        // Rows of 24 pixels; a PNG of more takes longer over ssh than anybody looks at it.
+        // A row has about 24 pixels. A PNG of more than 200 pixels takes too long over ssh.
         case .kitty: min(rows * 24, 200)
-        // chafa makes it as small as it is shown, in one step.
+        // chafa scales the picture down to its shown size in one step.
         case .sixel, .symbols: 1024
         }
     }
@@ -74,13 +76,14 @@ public struct ArtworkDisplay: Hashable, Sendable {
         }
     }
 
+    /// Returns the best means that the terminal is known to understand; nil if it shows no pictures.
     private static func usual(_ environment: (String) -> String?) -> Means? {
         let type = environment("TERM") ?? ""
-        // https://no-color.org: set and not empty.
+        // https://no-color.org: the variable counts if it is not empty.
         guard !["", "dumb", "linux"].contains(type), (environment("NO_COLOR") ?? "").isEmpty,
             TerminalCharset(environment: environment) == .utf8
         else { return nil }
-        // What a multiplexer does not know it does not pass on, or at the wrong place.
+        // A multiplexer drops the control sequences that it does not know, or shows their picture at the wrong place.
         if environment("TMUX") != nil || environment("STY") != nil || type.hasPrefix("tmux") || type.hasPrefix("screen")
         {
             return .symbols

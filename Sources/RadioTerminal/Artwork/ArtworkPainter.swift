@@ -3,7 +3,9 @@ import RadioFormats
 import RadioLoop
 import RadioStations
 
-/// Makes pictures for the terminal, one at a time. It belongs to one loop; what is asked for last is answered.
+/// Makes pictures for the terminal, one at a time.
+///
+/// The painter belongs to one loop. A new request cancels the one before, which then gets no answer.
 package final class ArtworkPainter {
     package let display: ArtworkDisplay
     private let loop: EventLoop
@@ -11,20 +13,20 @@ package final class ArtworkPainter {
     private let worker: BlockingWorker
     private var request: ArtworkRequest?
     private var child: ChildProgram?
-    /// Of what is asked for now.
+    /// The number of the current request.
     private var number = 0
 
-    /// What `chafa` may take. A terminal of 200 columns is filled by a tenth of the output.
+    /// The limits for `chafa`. A tenth of its output would fill a terminal of 200 columns.
     private static let limits = ChildProgram.Limits(outputBytes: maximumText)
-    /// Of a picture; larger ones are not shown.
+    /// The largest picture, in bytes sent to the terminal. Larger ones are not shown.
     static let maximumText = 192 << 10
-    /// Of a PNG for kitty, whose letters are a third more.
+    /// The largest PNG for kitty, in bytes: Base64 makes it a third longer, and the control sequences need some bytes.
     private static let maximumPNG = maximumText / 4 * 3 - 4096
 
     /// - Parameters:
     ///   - display: how pictures are shown.
-    ///   - cache: where they come from.
-    ///   - loop: where it is asked, and answers.
+    ///   - cache: the source of the pictures.
+    ///   - loop: the loop on which the painter is called and answers.
     package init(_ display: ArtworkDisplay, cache: ArtworkCache, loop: EventLoop) {
         self.display = display
         self.loop = loop
@@ -34,13 +36,14 @@ package final class ArtworkPainter {
 
     deinit { cancel() }
 
-    /// Finds and draws the first picture that is there, as large as fits; what was asked for before is answered no more.
+    /// Finds the first picture that exists and draws it as large as fits. Cancels the request before.
     /// - Parameters:
-    ///   - candidates: tried one after another.
-    ///   - home: the address of the station that they are of (`ArtworkCache`).
-    ///   - columns: cells beside one another that it may take.
-    ///   - rows: cells over one another.
-    ///   - completion: called once, from the loop's inbox; nil where there is none, or none that can be shown.
+    ///   - candidates: the pictures to try, one after another.
+    ///   - home: the address of the station that the pictures belong to (`ArtworkCache`).
+    ///   - columns: the largest width, in cells.
+    ///   - rows: the largest height, in cells.
+    ///   - completion: called once, from the loop's inbox, unless the request is cancelled. The artwork is nil if no
+    ///     candidate exists, and the picture is nil if the artwork cannot be shown.
     package func paint(
         _ candidates: [ArtworkCandidate], home: String, columns: Int, rows: Int,
         completion: @escaping (Artwork?, TerminalPicture?) -> Void
@@ -58,12 +61,13 @@ package final class ArtworkPainter {
         }
     }
 
-    /// Draws a picture that was found; what was asked for before is answered no more.
+    /// Draws a picture that was found before. Cancels the request before.
     /// - Parameters:
-    ///   - artwork: for kitty a PNG; what is none is not shown there.
-    ///   - columns: cells beside one another that it may take.
-    ///   - rows: cells over one another.
-    ///   - completion: called once, from the loop's inbox; nil where it cannot be shown.
+    ///   - artwork: the picture. kitty can show only a PNG.
+    ///   - columns: the largest width, in cells.
+    ///   - rows: the largest height, in cells.
+    ///   - completion: called once, from the loop's inbox, unless the request is cancelled; nil if the picture cannot
+    ///     be shown.
     package func paint(
         _ artwork: Artwork, columns: Int, rows: Int, completion: @escaping (TerminalPicture?) -> Void
     ) {
@@ -72,7 +76,7 @@ package final class ArtworkPainter {
         draw(artwork, columns, rows) { [weak self] in if self?.number == current { completion($0) } }
     }
 
-    /// What was asked for is answered no more.
+    /// Cancels the current request, which then gets no answer.
     package func cancel() {
         number += 1
         request?.cancel()
@@ -81,6 +85,7 @@ package final class ArtworkPainter {
         child = nil
     }
 
+    /// Draws a picture by the display's means, as large as fits.
     private func draw(
         _ artwork: Artwork, _ columns: Int, _ rows: Int, _ completion: @escaping (TerminalPicture?) -> Void
     ) {
@@ -90,7 +95,7 @@ package final class ArtworkPainter {
         case .kitty:
             transmit(artwork, cells, completion)
         case .sixel:
-            // In chafa's cells of eight by eight pixels, for it does not see the terminal.
+            // chafa does not see the terminal and takes a cell to have eight by eight pixels.
             let pixels = TerminalCell.pixels
             let size = "\(cells.columns * pixels.width / 8)x\(cells.rows * pixels.height / 8)"
             run(artwork, size, ["-f", "sixels", "--font-ratio", "1"]) { bytes in
@@ -114,7 +119,7 @@ package final class ArtworkPainter {
         }
     }
 
-    /// The terminal draws the picture itself.
+    /// Makes the control sequences with which kitty draws the picture.
     private func transmit(
         _ artwork: Artwork, _ cells: (columns: Int, rows: Int), _ completion: @escaping (TerminalPicture?) -> Void
     ) {
@@ -130,6 +135,7 @@ package final class ArtworkPainter {
         if !isTaken { completion(nil) }
     }
 
+    /// Runs `chafa` and passes its output to `done`.
     private func run(
         _ artwork: Artwork, _ size: String, _ arguments: [String],
         _ done: @escaping ([UInt8]) -> Void, failed: @escaping () -> Void

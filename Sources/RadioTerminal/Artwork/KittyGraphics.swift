@@ -2,16 +2,17 @@ import RadioJSON
 
 /// Pictures in kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/). Pure.
 package enum KittyGraphics {
-    /// Letters of Base64 in one control sequence; longer data comes in several.
+    /// The number of Base64 characters in one control sequence. Longer data needs several sequences.
     private static let chunk = 4096
 
-    /// Shows a PNG from the cursor on, in so many cells. The cursor stays, and the terminal answers nothing (`q=2`): an answer would be
-    /// read as keys.
+    /// Returns the control sequences that show a PNG from the cursor's cell on.
+    ///
+    /// The cursor does not move. The terminal sends no answer (`q=2`), because an answer would be read as keys.
     /// - Parameters:
     ///   - png: the whole file.
-    ///   - columns: cells beside one another.
-    ///   - rows: cells over one another.
-    ///   - id: by which it is taken away again.
+    ///   - columns: the width of the picture, in cells.
+    ///   - rows: the height of the picture, in cells.
+    ///   - id: the number by which ``remove(id:)`` takes the picture away.
     package static func show(_ png: [UInt8], columns: Int, rows: Int, id: UInt32) -> String {
         let data = Array(Base64.encode(png).utf8)
         var text = ""
@@ -27,6 +28,6 @@ package enum KittyGraphics {
         return text
     }
 
-    /// Takes a picture away, and frees the terminal's memory of it.
+    /// Returns the control sequence that takes a picture away and frees its memory in the terminal.
     package static func remove(id: UInt32) -> String { "\u{1B}_Ga=d,d=I,i=\(id),q=2\u{1B}\\" }
 }

@@ -1,7 +1,8 @@
-/// Cells of a terminal that are a picture's.
+/// The cells of a terminal that a picture may take.
 package struct PictureFrame: Hashable, Sendable {
-    /// The first row and column, from 0.
+    /// The first row, counted from 0.
     var row: Int
+    /// The first column, counted from 0.
     var column: Int
     var columns: Int
     var rows: Int

@@ -1,14 +1,14 @@
-/// What another program drew of a picture for a terminal, trusted for just that: characters in colours, or sixels. Pure.
+/// Checks the terminal output of a program that drew a picture: coloured characters or sixels, and nothing else. Pure.
 ///
-/// The picture is a stranger's, and so is the program that read it: nothing comes through that moves the cursor, changes the
-/// terminal's state or asks it something.
+/// Neither the picture nor the program that read it is trusted. Output that would move the cursor, change the
+/// terminal's state or query the terminal is refused.
 package enum PictureOutput {
-    /// Lines of characters in colours (ECMA-48 §8.3.117, SGR), each closed by the usual colours.
+    /// Returns the lines of coloured characters (ECMA-48 §8.3.117, SGR). Each line ends with a reset of the colours.
     /// - Parameters:
-    ///   - bytes: all that the program wrote.
-    ///   - columns: that a line may have.
-    ///   - rows: the most lines.
-    /// - Returns: nil where anything else is in it.
+    ///   - bytes: the program's whole output.
+    ///   - columns: the largest width of a line.
+    ///   - rows: the largest number of lines.
+    /// - Returns: the lines; nil if the output is too large or contains anything else.
     package static func lines(_ bytes: [UInt8], columns: Int, rows: Int) -> [String]? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -23,7 +23,7 @@ package enum PictureOutput {
         return lines
     }
 
-    /// The text of a line without its colours; nil where it has other controls.
+    /// Returns the text of a line without its colours; nil if it contains other control characters.
     private static func plain(_ line: String) -> String? {
         var plain = ""
         var scalars = line.unicodeScalars[...]
@@ -42,8 +42,8 @@ package enum PictureOutput {
         return plain
     }
 
-    /// One device control string of sixels (VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
-    /// - Returns: nil where anything else is in it.
+    /// Returns one device control string of sixels (VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
+    /// - Returns: the string; nil if the output contains anything else.
     package static func sixels(_ bytes: [UInt8]) -> String? {
         var rest = bytes[...]
         while let last = rest.last, last == 0x0A || last == 0x0D { rest.removeLast() }
@@ -53,7 +53,7 @@ package enum PictureOutput {
         let content = rest.dropFirst(2).dropLast(2)
         let parameters = content.prefix { (0x30...0x39).contains($0) || $0 == 0x3B }
         let data = content[parameters.endIndex...]
-        // A `q` says that they are sixels: `?` to `~`, and their controls.
+        // A `q` begins sixels. Sixels are the characters `?` to `~`; the characters `!` to `>` control them.
         guard data.first == UInt8(ascii: "q"),
             data.dropFirst().allSatisfy({ (0x21...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D })
         else { return nil }

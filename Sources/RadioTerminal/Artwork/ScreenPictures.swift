@@ -1,26 +1,29 @@
 import RadioDirectory
 import RadioLoop
 
-/// A picture on the screen: asked for when its subject has rested, drawn when it is there, and taken away when the subject is another.
+/// The picture on the screen.
+///
+/// The picture is requested when its subject has not changed for ``rest``, drawn when it arrives, and taken away when
+/// the subject changes.
 final class ScreenPictures {
-    /// What a picture is wanted of, and where.
+    /// The subject of a picture, and its place.
     struct Subject: Hashable {
-        /// Tried one after another.
+        /// The pictures to try, one after another.
         var candidates: [ArtworkCandidate]
-        /// The station's own address.
+        /// The station's own address (`ArtworkCache`).
         var home: String
         var frame: PictureFrame
     }
 
-    /// What is on the terminal.
+    /// A picture that is on the terminal.
     private struct Shown {
         var picture: TerminalPicture
         var frame: PictureFrame
-        /// What ncurses drew in its rows.
+        /// The cells that ncurses drew in the picture's rows.
         var lines: [[ScreenCells.Cell]]
     }
 
-    /// Something else wrote over the whole terminal, or cleared it.
+    /// Whether the terminal was cleared or overwritten since the last drawing.
     var isSpoilt = false
 
     private let painter: ArtworkPainter
@@ -29,23 +32,24 @@ final class ScreenPictures {
     private var subject: Subject?
     private var picture: TerminalPicture?
     private var shown: Shown?
-    /// Of what there was no picture when it was asked for last.
+    /// The candidates of the last request that found no picture.
     private var missing: [ArtworkCandidate]?
 
-    /// A cursor that moves on asks for nothing.
+    /// How long a subject must stay before its picture is requested, so that a moving cursor requests none.
     static let rest = Duration.milliseconds(150)
 
     /// - Parameters:
     ///   - painter: makes the pictures.
-    ///   - loop: where it waits.
-    ///   - onChange: the page is to be drawn: there is a picture.
+    ///   - loop: the loop of the painter.
+    ///   - onChange: called when a request has ended, so that the page is drawn again.
     init(_ painter: ArtworkPainter, loop: EventLoop, onChange: @escaping () -> Void) {
         self.painter = painter
         self.onChange = onChange
         timer = loop.makeTimer { [weak self] in self?.ask() }
     }
 
-    /// - Parameter new: nil where no picture is wanted, or there is no room.
+    /// Sets the subject.
+    /// - Parameter new: the subject; nil if no picture is wanted or there is no room.
     func show(_ new: Subject?) {
         guard new != subject else { return }
         subject = new
@@ -54,7 +58,7 @@ final class ScreenPictures {
         if new == nil { timer?.disarm() } else { timer?.rearm(after: Self.rest) }
     }
 
-    /// There is no picture of it: no room need be left.
+    /// Returns true if the last request found no picture of the candidates. The page then needs no room for one.
     func lacks(_ candidates: [ArtworkCandidate]) -> Bool { candidates == missing }
 
     private func ask() {
@@ -69,13 +73,13 @@ final class ScreenPictures {
         }
     }
 
-    /// What takes a picture off the terminal that is not wanted any more: before the page is drawn.
+    /// Returns the output that takes an outdated picture off the terminal. It is written before the page.
     func erasure() -> String {
         guard let shown, shown.picture != picture || shown.frame != subject?.frame || isSpoilt else { return "" }
         return removal()
     }
 
-    /// What puts the picture on the terminal where it is not there yet, or was drawn over: after the page.
+    /// Returns the output that draws the picture, if it is new or was drawn over. It is written after the page.
     func drawing(on page: ScreenCells) -> String {
         isSpoilt = false
         guard let picture, let frame = subject?.frame else { return "" }
@@ -85,14 +89,14 @@ final class ScreenPictures {
         return picture.text(row: frame.row, column: frame.column)
     }
 
-    /// What takes the picture off the terminal; the next page shows it again.
+    /// Returns the output that takes the picture off the terminal. The next page shows the picture again.
     func removal() -> String {
         guard let shown else { return "" }
         self.shown = nil
         return shown.picture.erasure(row: shown.frame.row, column: shown.frame.column)
     }
 
-    /// For good.
+    /// Ends the requests for good.
     func stop() {
         timer?.cancel()
         painter.cancel()

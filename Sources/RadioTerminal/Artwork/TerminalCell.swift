@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// How large a character of the program's terminal is.
+/// The size of a character cell of the program's terminal.
 enum TerminalCell {
-    /// Pixels that a cell is taken to have where the terminal does not say.
+    /// The size in pixels that is assumed if the terminal reports none.
     private static let usual = (width: 8, height: 16)
 
-    /// In pixels, as the terminal says (ioctl_tty(2), TIOCGWINSZ).
+    /// The size in pixels that the terminal reports (ioctl_tty(2), TIOCGWINSZ).
     static var pixels: (width: Int, height: Int) {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
             var size = winsize()

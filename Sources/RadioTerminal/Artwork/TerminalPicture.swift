@@ -1,20 +1,29 @@
-/// A picture as a terminal shows it.
+/// A picture in the form that is written to a terminal.
 package struct TerminalPicture: Hashable, Sendable {
+    /// The text that draws the picture.
     enum Content: Hashable, Sendable {
-        /// Characters in colours.
+        /// Lines of coloured characters.
         case lines([String])
-        /// What draws the picture from the cursor on.
+        /// A control sequence that draws the picture from the cursor's cell on.
         case sequence(String)
-        /// The same in kitty's protocol, under this number.
+        /// Control sequences of kitty's protocol that draw the picture from the cursor's cell on. The id removes it.
         case kitty(String, id: UInt32)
     }
 
-    /// Cells that it takes.
+    /// The width in cells.
     package let columns: Int
+    /// The height in cells.
     package let rows: Int
     let content: Content
 
-    /// Cells for a picture, as large as fits in a room of cells that are twice as high as wide.
+    /// Returns the largest size in cells at which a picture fits and keeps its proportions.
+    ///
+    /// A cell is assumed to be twice as high as wide.
+    /// - Parameters:
+    ///   - width: the picture's width in pixels.
+    ///   - height: the picture's height in pixels.
+    ///   - columns: the largest number of columns.
+    ///   - rows: the largest number of rows.
     static func cells(width: Int, height: Int, columns: Int, rows: Int) -> (columns: Int, rows: Int) {
         let scale = min(Double(columns) / Double(width), Double(rows * 2) / Double(height))
         return (
@@ -23,24 +32,26 @@ package struct TerminalPicture: Hashable, Sendable {
         )
     }
 
-    /// For output that scrolls, from the beginning of a line: the picture, and the cursor at the beginning of the line below it.
-    /// - Parameter indent: blank columns before it.
+    /// Returns the picture for output that scrolls.
+    ///
+    /// The cursor must be at the beginning of a line. Afterwards it is at the beginning of the line below the picture.
+    /// - Parameter indent: the number of blank columns before the picture.
     package func text(indent: Int) -> String {
         let blank = indent > 0 ? "\u{1B}[\(indent)C" : ""
         switch content {
         case .lines(let lines):
             return lines.map { String(repeating: " ", count: indent) + $0 + "\r\n" }.joined()
         case .sequence(let text), .kitty(let text, id: _):
-            // Room is made first, for where the cursor ends differs.
+            // Lines are made for the picture first, because terminals leave the cursor at different places after it.
             return String(repeating: "\r\n", count: rows)
                 + "\u{1B}[\(rows)A\u{1B}7\(blank)\(text)\u{1B}8\u{1B}[\(rows)B\r"
         }
     }
 
-    /// Draws it on a page, and leaves the cursor and its colours as they were.
+    /// Returns the output that draws the picture on a page. The cursor and its colours stay as they were.
     /// - Parameters:
-    ///   - row: its first, from 0.
-    ///   - column: its first, from 0.
+    ///   - row: the first row, counted from 0.
+    ///   - column: the first column, counted from 0.
     func text(row: Int, column: Int) -> String {
         switch content {
         case .lines(let lines):
@@ -49,12 +60,12 @@ package struct TerminalPicture: Hashable, Sendable {
         }
     }
 
-    /// Takes it from a page again: its cells are blank.
+    /// Returns the output that takes the picture off a page and leaves its cells blank.
     func erasure(row: Int, column: Int) -> String {
         var text = ""
         if case .kitty(_, let id) = content { text += KittyGraphics.remove(id: id) }
         text += "\u{1B}7\u{1B}[0m"
-        // ECMA-48 §8.3.38: so many characters are erased.
+        // ECMA-48 §8.3.38 (ECH) erases a number of characters.
         for line in 0..<rows { text += Self.move(row + line, column) + "\u{1B}[\(columns)X" }
         return text + "\u{1B}8"
     }

@@ -1,7 +1,8 @@
-/// What a key does while somebody listens: in `play`, and on the screen. The one table of keys, their names in a configuration
-/// and their words.
+/// The action of a key in `longwave play` and on the screen.
+///
+/// The type is the only table of the keys, their names in the settings file (the raw values) and their descriptions.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
-    // What plays: in `play` and on the screen.
+    // Actions on the player: in `play` and on the screen.
     case toggle, quit, louder, quieter, mute, next, previous, back, forward
     case titleBefore = "title-before"
     case titleBegin = "title-begin"
@@ -17,7 +18,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case repetition = "repeat"
     case help
 
-    // The screen alone.
+    // Actions on the screen only.
     case nextSection = "next-section"
     case previousSection = "previous-section"
     case sectionStations = "stations"
@@ -48,10 +49,11 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case detach
     case redraw
 
-    /// Where it is of use.
+    /// The programs in which an action is available.
     package enum Scope: Hashable, Sendable {
-        /// In `play` and on the screen.
+        /// `play` and the screen.
         case playing
+        /// The screen only.
         case screen
     }
 
@@ -65,7 +67,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What the help says.
+    /// The description in the help.
     package var words: String {
         switch self {
         case .toggle: "pause or resume"
@@ -132,7 +134,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A word or two for the line of the most useful keys.
+    /// A short description, for the line of the most useful keys.
     package var shortWords: String {
         switch self {
         case .toggle: "pause"
@@ -156,14 +158,14 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The keys where no configuration says otherwise.
+    /// The keys if the settings file does not change them.
     package var usual: [KeyStroke] {
         switch self {
         // Keys with Ctrl and Alt also work while text is typed.
         case .toggle: [.space, .control("p")]
-        // Ctrl-D: the end of input.
+        // Ctrl-D is the end of input.
         case .quit: Self.both("q") + [.control("d")]
-        // = and _ are + and - with the other state of Shift.
+        // = is the key of + without Shift, and _ is the key of - with Shift.
         case .louder: [.character("+"), .character("="), .alt("+"), .alt("=")]
         case .quieter: [.character("-"), .character("_"), .alt("-"), .alt("_")]
         case .mute: Self.both("m")
@@ -226,6 +228,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Returns the lower-case and the upper-case letter.
     private static func both(_ letter: Character) -> [KeyStroke] {
         [.character(letter)] + letter.uppercased().map { .character($0) }
     }

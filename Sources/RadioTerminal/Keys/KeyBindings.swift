@@ -1,12 +1,13 @@
-/// Which key does what. A configuration may give an action other keys.
+/// The keys of all actions. The settings file may give an action other keys.
 package struct KeyBindings: Hashable, Sendable {
-    /// Of each action; none where it has none.
+    /// The keys of each action. An action without a key is missing.
     private var strokes: [KeyAction: [KeyStroke]] = [:]
     private var actions: [KeyStroke: KeyAction] = [:]
 
     package static let usual = KeyBindings()
 
-    /// - Parameter changes: other keys of some actions. A key that two actions claim is that of the changed one.
+    /// - Parameter changes: other keys for some actions. A key that is also another action's usual key belongs to the
+    ///   changed action.
     package init(_ changes: [KeyAction: [KeyStroke]] = [:]) {
         let claimed = Set(changes.values.joined())
         for action in KeyAction.allCases {
@@ -22,12 +23,12 @@ package struct KeyBindings: Hashable, Sendable {
 
     package func keys(of action: KeyAction) -> [KeyStroke] { strokes[action] ?? [] }
 
-    /// A line of help for each action: its keys and what it does. What has no key is left out.
+    /// Returns the lines of the help: each action with its keys. Actions without a key are left out.
     package func help(
         _ scopes: Set<KeyAction.Scope>, _ charset: TerminalCharset
     ) -> [(keys: String, action: KeyAction)] {
         KeyAction.allCases.filter { scopes.contains($0.scope) }.compactMap { action in
-            // The other state of a letter's Shift goes without saying.
+            // An upper-case letter is not shown if the lower-case letter does the same.
             let shown = keys(of: action).filter { stroke in
                 guard case .character(let letter) = stroke, letter.isUppercase else { return true }
                 return !keys(of: action).contains(.character(Character(letter.lowercased())))

@@ -1,11 +1,13 @@
-/// A key that was pressed, with Ctrl or Alt held down beside it where a terminal tells that.
+/// A key that was pressed, with Ctrl or Alt if the terminal reports them.
 package enum KeyStroke: Hashable, Sendable {
     case character(Character)
-    /// Ctrl and a lower-case letter.
+    /// Ctrl with a lower-case letter.
     case control(Character)
+    /// Alt with a character.
     case alt(Character)
     case special(Special)
 
+    /// A key without a character. The raw value is its name in the settings file.
     package enum Special: String, Hashable, Sendable, CaseIterable {
         case enter, tab, backTab = "shift-tab", escape = "esc", backspace, delete
         case up, down, left, right, home, end, pageUp = "page-up", pageDown = "page-down"
@@ -15,7 +17,9 @@ package enum KeyStroke: Hashable, Sendable {
     package static let escape = KeyStroke.special(.escape)
     package static let space = KeyStroke.character(" ")
 
-    /// A key by its name: a character, `space`, `enter`, `left`, `ctrl-l`, `alt-3`.
+    /// Creates a key from its name: a character, `space`, `enter`, `left`, `ctrl-l`, `alt-3`.
+    ///
+    /// Returns nil if no key has the name.
     package init?(name: String) {
         if name.count == 1, let character = name.first, !character.isWhitespace {
             self = .character(character)
@@ -32,7 +36,7 @@ package enum KeyStroke: Hashable, Sendable {
         }
     }
 
-    /// What ``init(name:)`` reads.
+    /// The name that ``init(name:)`` reads.
     package var name: String {
         switch self {
         case .character(" "): "space"
@@ -43,7 +47,7 @@ package enum KeyStroke: Hashable, Sendable {
         }
     }
 
-    /// As people read it: `Ctrl-L`, `←`, `Enter`.
+    /// Returns the name for people: `Ctrl-L`, `←`, `Enter`.
     package func label(_ charset: TerminalCharset) -> String {
         switch self {
         case .character(" "): "space"
@@ -66,7 +70,7 @@ extension KeyStroke.Special {
         }
     }
 
-    /// Each word begins with a capital: `Page-Up`.
+    /// The label in ASCII. Each word begins with a capital: `Page-Up`.
     fileprivate var plainLabel: String {
         rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
     }

@@ -1,7 +1,7 @@
 import Glibc
 import RadioLoop
 
-/// Lines of a descriptor as they come; nil at its end.
+/// Reads lines from a descriptor, and passes each line to a closure; nil at the end of the input.
 final class LineInput {
     private let descriptor: Int32
     private let loop: EventLoop
@@ -10,9 +10,11 @@ final class LineInput {
     private var pending: [UInt8] = []
     private var isCancelled = false
 
-    /// Longer lines are cut: nobody types them.
+    /// The longest line in bytes. The rest of a longer line is dropped: nobody types one.
     private static let maximumLine = 4096
 
+    /// Begins to read.
+    /// - Parameter receive: called on the loop with each line; nil at the end of the input.
     init(_ descriptor: Int32, loop: EventLoop, _ receive: @escaping (String?) -> Void) throws(LoopError) {
         self.descriptor = descriptor
         self.loop = loop
@@ -20,7 +22,7 @@ final class LineInput {
         do throws(LoopError) {
             watch = try loop.watch(descriptor, for: .readable) { [weak self] _ in self?.read() }
         } catch {
-            // A regular file cannot be watched, and need not be: it never keeps a reader waiting (epoll_ctl(2), EPERM).
+            // A regular file cannot be watched (epoll_ctl(2), EPERM). It is read at once, because reading never waits.
             loop.post { [weak self] in
                 while let self, !self.isCancelled { self.read() }
             }

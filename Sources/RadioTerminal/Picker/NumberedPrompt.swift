@@ -1,12 +1,15 @@
 import RadioStations
 
-/// Asks where there is no terminal: a list with numbers, and an answer of numbers or of words that shorten the list. Pure.
+/// The station picker's question if there is no terminal. Pure.
+///
+/// The prompt lists the stations with numbers. The person answers with numbers, or with words that shorten the list.
 struct NumberedPrompt: Sendable {
     private var model: ScreenModel
     private let clean: Sanitiser
 
+    /// The result of the question.
     enum Answer: Hashable {
-        /// Perhaps none.
+        /// The chosen stations; empty if the person chose none.
         case picked([LibraryItem])
         case cancelled
     }
@@ -14,7 +17,7 @@ struct NumberedPrompt: Sendable {
     private var rows: [StationRow] { model.search.list.rows }
     private var allowsMultiple: Bool { model.choice?.allowsMultiple == true }
 
-    /// Longer lists are to be shortened by words first.
+    /// The largest number of stations that are listed. Words shorten a longer list.
     static let maximumLines = 40
 
     init(_ model: ScreenModel, charset: TerminalCharset) {
@@ -22,7 +25,7 @@ struct NumberedPrompt: Sendable {
         clean = Sanitiser(charset: charset)
     }
 
-    /// The list and the question: lines, the last one without an end.
+    /// The list and the question. The last line has no line feed, so that the answer follows on it.
     var text: String {
         var text = ""
         var items = 0
@@ -48,8 +51,9 @@ struct NumberedPrompt: Sendable {
         return text + (prompt.isEmpty ? "" : prompt + ": ") + "\(what), or words; an empty line picks none> "
     }
 
-    /// - Parameter line: what was answered; nil at the end of the input.
-    /// - Returns: how it ends; nil where the question is to be put again.
+    /// Reads an answer.
+    /// - Parameter line: the line that the person typed; nil at the end of the input.
+    /// - Returns: the result; nil if the question must be asked again. The complaint says what is wrong with the line.
     mutating func answer(_ line: String?) -> (answer: Answer?, complaint: String?) {
         guard let line else { return (.cancelled, nil) }
         let words = line.split { $0.isWhitespace || $0 == "," }.map(String.init)
@@ -71,7 +75,7 @@ struct NumberedPrompt: Sendable {
         return (nil, nil)
     }
 
-    /// `7` or `3-5`.
+    /// Returns the numbers of a word such as `7` or `3-5`; nil for other words.
     private static func range(_ word: String) -> ClosedRange<Int>? {
         let ends = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
         guard let first = ends.first ?? nil, first > 0 else { return nil }

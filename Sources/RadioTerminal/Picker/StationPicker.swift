@@ -2,25 +2,27 @@ import Glibc
 import RadioLoop
 import RadioStations
 
-/// Lets a person choose stations of a library: full-screen on a terminal, or with numbers where there is none.
+/// Lets a person choose stations of a library: full-screen on a terminal, or by numbers without one.
 ///
-/// It belongs to one loop. Set ``didPick`` and ``didCancel``, call ``present()``; one of them is called once, when the terminal is as it
-/// was before. The picker keeps itself until then.
+/// The picker belongs to one loop. Set ``didPick`` and ``didCancel``, then call ``present()``. The picker restores the
+/// terminal and then calls one of the two closures once. It keeps itself alive until then.
 ///
 ///     let picker = StationPicker(library, loop: loop)
 ///     picker.didPick = { items in … }
 ///     picker.didCancel = { … }
 ///     try picker.present()
 package final class StationPicker {
-    /// The person chose these, in this order; none where nothing was left to choose from.
+    /// Called with the chosen stations, in the order of choice; empty if the person chose none.
     package var didPick: (([LibraryItem]) -> Void)?
-    /// The person left without choosing.
+    /// Called when the person left without choosing.
     package var didCancel: (() -> Void)?
-    /// The person wants to hear the station, or, where it is heard already, no longer. Tell what is heard with ``show(status:)``.
+    /// Called when the person wants to hear a station, or to end it if it is heard already.
+    ///
+    /// Report what is heard with ``show(status:)``.
     package var listen: ((LibraryItem) -> Void)?
-    /// The person wants to hear it louder (1) or softer (-1), by a step.
+    /// Called when the person changes the volume by a step: 1 for louder, −1 for softer.
     package var changeVolume: ((Int) -> Void)?
-    /// The person gave the station stars, or made it a favourite: what the listener has of it now is to be kept.
+    /// Called when the person rated a station or made it a favourite. The new properties must be stored.
     package var didChange: ((LibraryItem) -> Void)?
 
     private let loop: EventLoop
@@ -31,14 +33,14 @@ package final class StationPicker {
     private var screen: ScreenHost?
     private let artwork: ArtworkPainter?
     private var answers: LineInput?
-    /// Itself, while it asks.
+    /// The picker itself while it is shown, which keeps it alive.
     private var presented: StationPicker?
 
     /// - Parameters:
-    ///   - library: with what the listener has of the stations.
-    ///   - options: how it asks.
-    ///   - artwork: draws the stations' pictures, on the same loop; nil: none are shown.
-    ///   - loop: where keys are read and closures called.
+    ///   - library: the stations, with the listener's properties of them.
+    ///   - options: how the person is asked.
+    ///   - artwork: draws the stations' pictures, on the same loop; nil to show none.
+    ///   - loop: the loop on which keys are read and closures are called.
     package init(
         _ library: StationLibrary, options: StationPickerOptions = .init(), artwork: ArtworkPainter? = nil,
         loop: EventLoop
@@ -52,8 +54,9 @@ package final class StationPicker {
         model = ScreenModel(choosing: options, among: LibrarySearch(library), charset: charset, now: .now)
     }
 
-    /// Begins to ask.
-    /// - Throws: where there is nobody to ask or nothing to choose from; neither closure is called then.
+    /// Shows the picker.
+    /// - Throws: ``StationPickerError`` if there is nobody to ask or nothing to choose from. Neither closure is called
+    ///   then.
     package func present() throws(StationPickerError) {
         guard presented == nil else { return }
         guard model.total > 0 else { throw .noStations }
@@ -65,29 +68,29 @@ package final class StationPicker {
             guard isOnTerminal else { return try askWithNumbers() }
             do throws(StationPickerError) { try askFullScreen() } catch {
                 guard case .noTerminal = error else { throw error }
-                // A terminal that knows nothing but lines.
+                // The terminal can show only lines.
                 try askWithNumbers()
             }
         }
     }
 
-    /// What is heard, in a line; empty where nothing is.
+    /// Shows a line about what is heard; empty if nothing is.
     package func show(status: String) {
         guard status != model.choice?.status else { return }
         model.choice?.status = status
         screen?.changed()
     }
 
-    /// What the listener has of a station became something else, or could not be kept.
+    /// Shows the properties of a station after they have changed, or could not be stored.
     package func update(_ item: LibraryItem) {
         _ = model.take(.kept(item))
         screen?.changed()
     }
 
-    /// Leaves as the person would: ``didCancel`` is called.
+    /// Ends the picker as if the person had left: ``didCancel`` is called.
     package func cancel() { if presented != nil { end(nil) } }
 
-    /// The terminal got another size.
+    /// Draws the picker again after the terminal has changed its size.
     package func resized() { screen?.resized() }
 
     // MARK: Full-screen
@@ -146,6 +149,7 @@ package final class StationPicker {
 
     // MARK: With numbers
 
+    /// Writes the question to the terminal, or to stderr if stdout is not a terminal, and reads answers from stdin.
     private func askWithNumbers() throws(StationPickerError) {
         let output = isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : STDERR_FILENO
         var prompt = NumberedPrompt(model, charset: charset)
@@ -173,7 +177,8 @@ package final class StationPicker {
 
     // MARK: The end
 
-    /// - Parameter items: the chosen ones; nil if the person left.
+    /// Restores the terminal and calls ``didPick`` or ``didCancel``.
+    /// - Parameter items: the chosen stations; nil if the person left.
     private func end(_ items: [LibraryItem]?) {
         guard let own = presented else { return }
         presented = nil

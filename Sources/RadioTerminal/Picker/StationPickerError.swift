@@ -1,10 +1,10 @@
-/// Why nothing can be asked.
+/// Why a screen or a picker cannot be shown.
 public enum StationPickerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no terminal to ask on, or none that can be drawn on.
+    /// There is no terminal, or the terminal cannot show a page.
     case noTerminal(reason: String)
-    /// The list has no station.
+    /// There is no station to choose from.
     case noStations
-    /// The system refuses what is needed.
+    /// The system refuses a resource, such as a descriptor.
     case system(reason: String)
 
     public var description: String {

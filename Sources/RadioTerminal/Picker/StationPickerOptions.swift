@@ -2,29 +2,32 @@ import RadioStations
 
 /// How a person is asked to choose stations.
 public struct StationPickerOptions: Sendable {
-    /// Where it asks.
+    /// The form of the question.
     public enum Surface: Hashable, Sendable {
-        /// Full-screen where stdin is a terminal and so is stdout or stderr; else with numbers.
+        /// Full-screen if stdin and one of stdout and stderr are terminals, else with numbers.
         case automatic
-        /// Full-screen, on the program's terminal, whatever stdin and stdout are.
+        /// Full-screen on the program's terminal, even if stdin and stdout are not terminals.
         case fullScreen
-        /// With numbers: lines on stdout, or on stderr where stdout is no terminal; answers from stdin.
+        /// With numbers: lines on stdout, or on stderr if stdout is not a terminal. The answers come from stdin.
         case numbers
     }
 
-    /// What the person shall choose for.
+    /// The text before the search field, such as the purpose of the choice.
     public var prompt: String
     /// Whether more than one station may be chosen.
     public var allowsMultiple: Bool
-    /// Which stations there are to choose from; its words are where the typing begins, its grouping the first one.
+    /// The stations to choose from.
+    ///
+    /// The query's words stand in the search field at the start, and its grouping is the first one.
     public var query: StationQuery
     public var surface: Surface
-    /// Without, nothing but ASCII is written.
+    /// Whether UTF-8 is written. If false, only ASCII is written.
     public var usesUTF8: Bool
-    /// Ctrl-C, Ctrl-Z, a hang-up and the terminal's size come to the picker while it asks. A program that has handlers of its
-    /// own for them turns it off.
+    /// Whether the picker handles Ctrl-C, Ctrl-Z, a hang-up and changes of the terminal's size while it is shown.
+    ///
+    /// A program with its own handlers for these signals turns this off.
     public var watchesSignals: Bool
-    /// Pictures of stations, where the terminal shows them.
+    /// How pictures of stations are shown.
     public var artwork: ArtworkDisplay.Choice
 
     public init(

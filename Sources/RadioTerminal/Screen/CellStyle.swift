@@ -1,8 +1,8 @@
-/// What a cell of the screen is for; ``ScreenColours`` says how that looks.
+/// The purpose of a cell on the screen. ``ScreenColours`` defines how each style looks.
 package enum CellStyle: String, Hashable, Sendable, CaseIterable {
     case plain, strong, faint, selected, tab, current, good, waiting, bad, key, field, message
 
-    /// For people.
+    /// The description for people.
     package var words: String {
         switch self {
         case .plain: "Everything else"

@@ -2,8 +2,9 @@ import RadioFormats
 import RadioStations
 
 extension LibrarySearch {
-    /// The stations that a query asks for as rows of a list, with a heading over each collection.
-    /// - Returns: the rows, and how many stations are in them, each counted once.
+    /// Returns the stations that a query finds, as rows of a list. Each collection of a grouped query has a heading.
+    /// - Parameter now: the moment that conditions such as `played<7` refer to.
+    /// - Returns: the rows, and the number of different stations in them.
     func rows(_ query: StationQuery, now: MediaTime) -> (rows: [StationRow], count: Int) {
         var rows: [StationRow] = []
         let isGrouped = query.grouping != nil
@@ -13,7 +14,7 @@ extension LibrarySearch {
             if isGrouped { rows.append(.heading(title: title, count: numbers.count)) }
             for number in numbers {
                 rows.append(.station(number))
-                // One of several tags is in several collections.
+                // A station with several tags is in several collections.
                 if isGrouped, isListed[number] { continue }
                 if isGrouped { isListed[number] = true }
                 count += 1

@@ -1,38 +1,38 @@
-/// A row of a list; headings are not pointed at.
+/// A row of a list. The cursor skips headings.
 package protocol ListRow: Hashable, Sendable {
     var isHeading: Bool { get }
 }
 
-/// Rows of which one is pointed at, and the part of them that is seen. Pure.
+/// The rows of a list, with a cursor on one of them, and the part of the list that is visible. Pure.
 package struct RowList<Row: ListRow>: Hashable, Sendable {
     package private(set) var rows: [Row] = []
-    /// Of the row that is pointed at; nil where there is none.
+    /// The place of the row with the cursor, counted from 0; nil if no row can have the cursor.
     package private(set) var cursor: Int?
-    /// The first row that is seen.
+    /// The place of the first visible row.
     package private(set) var top = 0
-    /// Places of the headings.
+    /// The places of the headings, in order.
     private var headings: [Int] = []
-    /// Rows that are seen at once.
+    /// The number of rows that are visible at once.
     private var pageRows = 20
 
     package init(_ rows: [Row] = []) { set(rows) }
 
     package var current: Row? { cursor.map { rows[$0] } }
 
-    /// Rows without the headings.
+    /// The number of rows that are not headings.
     package var count: Int { rows.count - headings.count }
 
-    /// Which of those is pointed at, from 1.
+    /// The number of the row with the cursor, counted from 1 without the headings.
     package var ordinal: Int? { cursor.map { cursor in cursor + 1 - headings.count { $0 < cursor } } }
 
-    /// The rows that are seen, with their places.
+    /// The visible rows with their places.
     package var visible: [(place: Int, row: Row)] {
         let end = min(top + pageRows, rows.count)
         return top < end ? (top..<end).map { ($0, rows[$0]) } : []
     }
 
-    /// Other rows.
-    /// - Parameter kept: the row that stays pointed at, where it is there; else the first one is.
+    /// Replaces the rows.
+    /// - Parameter kept: the row that gets the cursor. If it is missing, the first row that is no heading gets it.
     package mutating func set(_ new: [Row], keeping kept: Row? = nil) {
         take(new)
         let place = kept.flatMap { new.firstIndex(of: $0) }
@@ -46,7 +46,7 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         headings = new.indices.filter { new[$0].isHeading }
     }
 
-    /// Other rows; the place that is pointed at stays, as far as it is there.
+    /// Replaces the rows. The cursor stays at its place, or moves to the nearest row that can have it.
     package mutating func replace(_ new: [Row]) {
         let place = cursor ?? 0
         take(new)
@@ -54,17 +54,18 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         scroll()
     }
 
-    /// The place has room for so many rows.
+    /// Sets the number of rows that are visible at once.
     package mutating func fit(rows: Int) {
         pageRows = max(rows, 1)
         scroll()
     }
 
+    /// Moves the cursor by a number of rows, and past a heading.
     package mutating func move(_ step: Int) {
         guard let cursor, step != 0 else { return }
         let direction = step < 0 ? -1 : 1
         var place = min(max(cursor + step, 0), rows.count - 1)
-        // Past a heading, and back where nothing is behind it.
+        // The cursor moves past a heading, or stays if only headings follow.
         while rows.indices.contains(place), rows[place].isHeading { place += direction }
         if !rows.indices.contains(place) { place = cursor }
         point(to: place)
@@ -76,7 +77,7 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
 
     package mutating func last() { point(to: rows.lastIndex { !$0.isHeading }) }
 
-    /// To the first row below the heading before or after.
+    /// Moves the cursor to the first row of the next group, or of the group before if `step` is negative.
     package mutating func moveGroup(_ step: Int) {
         guard let cursor else { return }
         let place: Int?
@@ -95,13 +96,13 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         scroll()
     }
 
-    /// A row that is no heading: the next one from a place on, else the one before.
+    /// Returns the first place from `place` on that is not a heading, else the last one before.
     private func nearest(to place: Int) -> Int? {
         rows.indices.suffix(from: place).first { !rows[$0].isHeading }
             ?? rows.indices.prefix(upTo: place).last { !rows[$0].isHeading }
     }
 
-    /// The cursor is seen, with the heading over it.
+    /// Scrolls so that the cursor and a heading directly above it are visible.
     private mutating func scroll() {
         let place = cursor ?? 0
         let first = place > 0 && place < rows.count && rows[place - 1].isHeading ? place - 1 : place

@@ -1,14 +1,16 @@
-/// A page of a terminal, cell by cell. The texts in it are clean: nothing acts on the terminal.
+/// A page of a terminal, cell by cell.
+///
+/// The texts must be clean (``Sanitiser``): they contain no control characters.
 package struct ScreenCells: Hashable, Sendable {
     package struct Cell: Hashable, Sendable {
-        /// One character; empty in the second cell of a wide one.
+        /// One character; empty in the second cell of a wide character.
         package var text: String
         package var style: CellStyle
 
         static let blank = Cell(text: " ", style: .plain)
     }
 
-    /// Cells of one style beside one another.
+    /// Neighbouring cells of a row that have the same style.
     package struct Run: Hashable, Sendable {
         package var row: Int
         package var column: Int
@@ -19,7 +21,7 @@ package struct ScreenCells: Hashable, Sendable {
     package let width: Int
     package let height: Int
     private var cells: [Cell]
-    /// Where typing goes; nil: the cursor is not seen.
+    /// The place of the terminal's cursor, where a person types; nil to hide the cursor.
     package var cursor: (row: Int, column: Int)? {
         get { cursorPlace.map { ($0 / width, $0 % width) } }
         set {
@@ -28,7 +30,7 @@ package struct ScreenCells: Hashable, Sendable {
     }
     private var cursorPlace: Int?
 
-    /// Blank cells; a terminal has one at least.
+    /// Creates a page of blank cells. A page has at least one cell.
     package init(width: Int, height: Int) {
         self.width = max(width, 1)
         self.height = max(height, 1)
@@ -37,9 +39,9 @@ package struct ScreenCells: Hashable, Sendable {
 
     package subscript(row: Int, column: Int) -> Cell { cells[row * width + column] }
 
-    /// Writes text from a cell on, as far as it fits before a column; a wide character that does not fit whole is left out.
-    /// - Parameter end: the column behind the last one that may be written; nil: all of the row.
-    /// - Returns: the column behind the text.
+    /// Writes text from a cell on, as far as it fits. A wide character that does not fit completely is left out.
+    /// - Parameter end: the column after the last one that may be written; nil for the whole row.
+    /// - Returns: the column after the text.
     @discardableResult
     package mutating func put(
         _ text: String, _ row: Int, _ column: Int, _ style: CellStyle = .plain, before end: Int? = nil
@@ -49,7 +51,7 @@ package struct ScreenCells: Hashable, Sendable {
         var place = column
         for character in text {
             let columns = DisplayWidth.of(String(character))
-            // A mark without a letter stands on the cell before.
+            // A combining mark belongs to the cell before.
             if columns == 0 {
                 if place > column { cells[row * width + place - 1].text.append(character) }
                 continue
@@ -66,7 +68,7 @@ package struct ScreenCells: Hashable, Sendable {
         return place
     }
 
-    /// A wide character of which a half is overwritten is gone.
+    /// Clears the wide character that has a cell at this place, because overwriting one half destroys the other.
     private mutating func clearHalves(_ row: Int, _ column: Int) {
         let place = row * width + column
         if cells[place].text.isEmpty, column > 0 {
@@ -81,7 +83,7 @@ package struct ScreenCells: Hashable, Sendable {
         }
     }
 
-    /// Gives cells of a row a style, whatever stands in them.
+    /// Sets the style of cells in a row and keeps their text.
     package mutating func paint(_ row: Int, _ columns: Range<Int>, _ style: CellStyle) {
         guard row >= 0, row < height else { return }
         for column in columns.clamped(to: 0..<width) { cells[row * width + column].style = style }
@@ -90,7 +92,7 @@ package struct ScreenCells: Hashable, Sendable {
     /// The cells of a row.
     func cells(_ row: Int) -> [Cell] { Array(cells[(row * width)..<((row + 1) * width)]) }
 
-    /// A row as it is read, without blanks at its end.
+    /// Returns the text of a row without the blanks at its end.
     package func text(_ row: Int) -> String {
         var text = cells[(row * width)..<((row + 1) * width)].map(\.text).joined()
         while text.last == " " { text.removeLast() }
@@ -101,8 +103,9 @@ package struct ScreenCells: Hashable, Sendable {
 
     // MARK: Differences
 
-    /// What has to be written over an older page to make this one of it: whole rows that differ. All of it where the older page has
-    /// another size.
+    /// Returns the runs that turn an older page on the terminal into this one: every row that differs, as a whole.
+    ///
+    /// Returns all rows if there is no older page or it has another size.
     package func runs(since older: ScreenCells?) -> [Run] {
         let same = older.flatMap { $0.width == width && $0.height == height ? $0 : nil }
         return (0..<height).flatMap { row -> [Run] in

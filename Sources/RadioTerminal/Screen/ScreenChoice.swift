@@ -1,14 +1,14 @@
 import RadioFormats
 import RadioStations
 
-/// The screen's choosing mode: what a person is to choose, and what is marked. Pure.
+/// The state of the screen's choosing mode, in which a person chooses stations. Pure.
 package struct ScreenChoice: Hashable, Sendable {
     /// The text before the search field.
     let prompt: String
     let allowsMultiple: Bool
-    /// Numbers of the marked stations, the first marked first.
+    /// The numbers of the marked stations, in the order of marking.
     package private(set) var marked: [Int] = []
-    /// What is heard, in a line; empty if nothing is.
+    /// A line about what is heard; empty if nothing is.
     package var status = ""
 
     init(prompt: String, allowsMultiple: Bool) {
@@ -20,7 +20,7 @@ package struct ScreenChoice: Hashable, Sendable {
         if let place = marked.firstIndex(of: number) { marked.remove(at: place) } else { marked.append(number) }
     }
 
-    /// Marks all of the listed stations, or none of them if all were marked.
+    /// Marks all listed stations, or removes their marks if all are marked.
     mutating func toggleAll(_ listed: [Int]) {
         var seen = Set(marked)
         let new = listed.filter { seen.insert($0).inserted }
@@ -34,12 +34,14 @@ package struct ScreenChoice: Hashable, Sendable {
 }
 
 extension ScreenModel {
-    /// A screen that lets a person choose among stations, and plays nothing by itself: one page, whose field is always typed in.
+    /// Creates a screen in choosing mode.
+    ///
+    /// The screen has one page, whose field takes all typing. The screen plays nothing by itself.
     /// - Parameters:
-    ///   - search: the stations.
-    ///   - options: which of them can be chosen, and how many.
-    ///   - charset: for the names of keys.
-    ///   - now: the moment from which `played<7` and the like count.
+    ///   - options: the stations that can be chosen, and how many.
+    ///   - search: the library.
+    ///   - charset: the charset of the keys' names.
+    ///   - now: the moment that conditions such as `played<7` refer to.
     package init(
         choosing options: StationPickerOptions, among search: LibrarySearch, charset: TerminalCharset = .utf8,
         now: MediaTime
@@ -52,22 +54,23 @@ extension ScreenModel {
         isLoaded = true
     }
 
-    /// Stations of the whole library.
+    /// The number of stations in the whole library.
     var total: Int { library.library.stations.count }
 
-    /// The marked stations, as they were marked; if none is marked, the one that is pointed at.
+    /// The marked stations in the order of marking; if none is marked, the station with the cursor.
     private var chosen: [LibraryItem] {
         guard let choice, !choice.marked.isEmpty else { return [pointed].compactMap(\.self) }
         return choice.marked.map { library.library.item(at: $0 - 1) }
     }
 
-    /// Replaces what was typed.
+    /// Replaces the text in the search field.
     mutating func type(words: String) { search.type(words, library, now: now) }
 
-    /// The actions of keys that have a meaning while a person chooses. Letters are typed.
+    /// The actions that keys can have in choosing mode. Letters are typed instead.
     private static let actionsWhileChoosing: Set<KeyAction> = [.toggle, .louder, .quieter, .favourite, .star, .redraw]
 
-    /// - Returns: what is left to do for the screen's owner, in this order.
+    /// Handles a key in choosing mode.
+    /// - Returns: the effects for the screen's owner, in order.
     mutating func choose(_ stroke: KeyStroke) -> [ScreenEffect] {
         switch stroke {
         case .escape, .control("c"), .control("d"): return [.quit]

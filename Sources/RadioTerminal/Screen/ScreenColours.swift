@@ -1,8 +1,12 @@
-/// How each kind of cell looks. The terminal's own palette on its own background: it suits light and dark ones.
+/// The look of each cell style.
+///
+/// The usual looks use the terminal's palette and background, so that they suit light and dark terminals.
 package struct ScreenColours: Hashable, Sendable {
+    /// The colours and attributes of a cell.
     package struct Look: Hashable, Sendable {
-        /// Of the terminal's palette, 0 to 255; nil: the terminal's own colour.
+        /// A number in the terminal's palette, 0…255; nil for the terminal's own colour.
         package var foreground: Int?
+        /// A number in the terminal's palette, 0…255; nil for the terminal's own background.
         package var background: Int?
         package var isBold = false
         package var isFaint = false
@@ -22,7 +26,7 @@ package struct ScreenColours: Hashable, Sendable {
         }
     }
 
-    /// Those that are missing are plain.
+    /// The look of each style. A missing style looks plain.
     package var looks: [CellStyle: Look]
 
     package init(_ looks: [CellStyle: Look]) { self.looks = looks }
@@ -36,7 +40,9 @@ package struct ScreenColours: Hashable, Sendable {
         .message: Look(3, bold: true),
     ])
 
-    /// For `NO_COLOR`, and terminals without colours: nothing is told by colour alone.
+    /// The same looks without colours, for `NO_COLOR`.
+    ///
+    /// The page stays readable, because no fact is shown by colour alone.
     package var withoutColours: ScreenColours {
         ScreenColours(
             looks.mapValues { look in
@@ -50,7 +56,9 @@ package struct ScreenColours: Hashable, Sendable {
 extension ScreenColours.Look {
     private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-    /// Attributes and a colour, by its name or its number in the terminal's palette: `green bold`, `white on 24`, `plain`.
+    /// Reads attributes and colours, such as `green bold`, `white on 24` or `plain`.
+    ///
+    /// A colour is a name, or a number in the terminal's palette. Returns nil if the text contains anything else.
     package init?(text: String) {
         self.init()
         var isBackground = false
@@ -72,7 +80,7 @@ extension ScreenColours.Look {
         if isBackground || text.isEmpty { return nil }
     }
 
-    /// What ``init(text:)`` reads.
+    /// The text that ``init(text:)`` reads.
     package var text: String {
         func name(_ colour: Int) -> String { Self.names.indices.contains(colour) ? Self.names[colour] : String(colour) }
         var words = [foreground.map(name), background.map { "on \(name($0))" }].compactMap(\.self)

@@ -1,34 +1,39 @@
 import RadioFormats
 import RadioStations
 
-/// What the screen's owner has to do after a key.
+/// A task for the screen's owner after a key or an event.
 package enum ScreenEffect: Hashable, Sendable {
-    /// What plays is paused, is louder, goes back …
+    /// Carry out a key's action on the player: pause, louder, back …
     case player(KeyAction)
-    /// Play a station; the rows around it are the queue.
+    /// Play a station. The stations of all rows become the queue.
     case play(LibraryItem, among: [StationRow])
+    /// Play a recorded file, by its path.
     case playFile(String)
-    /// Of the queue, by its place.
+    /// Play an entry of the queue, by its place.
     case playEntry(Int)
+    /// Remove an entry of the queue, by its place.
     case removeEntry(Int)
     case moveEntry(Int, to: Int)
     case enqueue(LibraryItem, isNext: Bool)
-    /// Keep what the listener has of a station now.
+    /// Store the listener's properties of a station.
     case keep(LibraryItem, before: UserProperties)
     /// Change the listener's own list.
     case edit(ListEdit)
+    /// Undo the last change.
     case undo
-    /// Ask the directory about a text.
+    /// Search the directory for a text.
     case ask(String)
-    /// A title of the history is liked, or no longer.
+    /// Like a title of the history, or take the like back.
     case like(SongRow)
+    /// List the links of a title of the history; nil for the title that is heard.
     case links(SongRow?)
     case openLink(String)
+    /// List the output devices.
     case devices
     case useDevice(String)
-    /// A page is looked at: what it shows may be old.
+    /// Refresh a page, because the person has opened it.
     case show(ScreenSection)
-    /// The person chose these stations: in choosing mode only.
+    /// End with these stations. Choosing mode only.
     case choose([LibraryItem])
     case detach, quit, redraw
 }
@@ -39,28 +44,31 @@ package enum ListEdit: Hashable, Sendable {
     case remove(LibraryItem)
     case rename(LibraryItem, String)
     case tag(LibraryItem, [String])
-    /// By so many places down (or up, below 0).
+    /// Move a station down by a number of places; a negative number moves it up.
     case move(LibraryItem, Int)
 }
 
-/// What the screen is told.
+/// An event that the screen's owner reports to the screen.
 package enum ScreenEvent: Sendable {
-    /// The listener's stations and playlists are known, or are others; the station with an id is pointed at, if none was before.
+    /// The listener's stations and playlists were read.
+    ///
+    /// The cursor goes to the station with the id `pointed`, or stays on its station if the id is nil.
     case library(LibrarySearch, playlists: [StationPlaylist], pointed: String?)
     case noLibrary(reason: String)
     case playing(ScreenPlaying)
     case levels(String?)
-    /// What the directory answers; the problem where it does not.
+    /// The stations that the directory has found, or why it gives no answer.
     case found([Station], problem: String?)
     case history([SongRow], problem: String?)
     case queue([QueueRow])
     case recordings([RecordingRow], problem: String?)
-    /// A station does not play; nil: it does.
+    /// Why the station with an id does not play; a nil reason removes an earlier failure.
     case failed(id: String, reason: String?)
     case devices([ChoiceRow])
     case links([ChoiceRow])
-    /// What the listener has of a station is something else than was thought.
+    /// The properties of a station that are stored now.
     case kept(LibraryItem)
     case message(String)
+    /// The message has been shown for long enough.
     case messageIsOld
 }

@@ -3,13 +3,14 @@ import Glibc
 import RadioDirectory
 import RadioLoop
 
-/// A page on the program's terminal, with its keys, signals and picture. It belongs to one loop, and draws at the end of a turn what
-/// changed in it.
+/// A page on the program's terminal, with its keys, signals and picture.
+///
+/// The host belongs to one loop. It draws the changes of a turn at the end of the turn.
 package final class ScreenHost {
-    /// What is to be seen.
+    /// The page's content.
     package struct View {
         package var cells: ScreenCells
-        /// Of what a picture is wanted, and where.
+        /// The subject of the picture and its place; nil for no picture.
         package var picture: (candidates: [ArtworkCandidate], home: String, frame: PictureFrame)?
 
         package init(
@@ -24,7 +25,7 @@ package final class ScreenHost {
         package var charset: TerminalCharset
         package var colours: ScreenColours
         package var hasMouse: Bool
-        /// Ctrl-C, Ctrl-Z, a hang-up and the terminal's size come here.
+        /// Whether the host handles Ctrl-C, Ctrl-Z, a hang-up and changes of the terminal's size.
         package var watchesSignals: Bool
 
         package init(
@@ -38,10 +39,10 @@ package final class ScreenHost {
         }
     }
 
-    /// What the page is, for a terminal of so many columns and rows.
+    /// Returns the page for a terminal of a number of columns and rows.
     package var view: (_ width: Int, _ height: Int) -> View = { ScreenHost.View(ScreenCells(width: $0, height: $1)) }
     package var onInput: (TerminalInput) -> Void = { _ in }
-    /// A signal wants the program to end, or the terminal is gone: nil.
+    /// Called with a signal that ends the program; nil if the terminal is gone.
     package var onSignal: (Int32?) -> Void = { _ in }
 
     private let loop: EventLoop
@@ -58,8 +59,8 @@ package final class ScreenHost {
         self.loop = loop
     }
 
-    /// Takes the terminal.
-    /// - Parameter artwork: draws pictures, on the same loop; nil: none are shown.
+    /// Takes over the terminal and draws the page.
+    /// - Parameter artwork: draws pictures, on the same loop; nil to show none.
     package func open(artwork: ArtworkPainter?) throws(StationPickerError) {
         let screen = try CursesScreen(
             isUTF8: settings.charset == .utf8, colours: settings.colours, hasMouse: settings.hasMouse)
@@ -75,7 +76,7 @@ package final class ScreenHost {
         draw()
     }
 
-    /// Whether there may be a picture of it.
+    /// Returns whether a picture of the candidates may be found.
     package func mayShow(_ candidates: [ArtworkCandidate]) -> Bool {
         !candidates.isEmpty && pictures?.lacks(candidates) == false
     }
@@ -99,13 +100,13 @@ package final class ScreenHost {
             guard self.screen != nil else { return }
             if input == .resized { resized() } else { onInput(input) }
         }
-        // A key is seen at once.
+        // A key's effect is shown at once.
         draw()
     }
 
     // MARK: Drawing
 
-    /// The page is another one: it is drawn at the end of the turn.
+    /// Schedules a drawing at the end of the turn, because the page has changed.
     package func changed() {
         guard screen != nil, !isDrawingDue else { return }
         isDrawingDue = true
@@ -122,37 +123,37 @@ package final class ScreenHost {
         let view = view(width, height)
         guard let pictures else { return screen.draw(view.cells) }
         pictures.show(view.picture.map { ScreenPictures.Subject(candidates: $0, home: $1, frame: $2) })
-        // Cells that ncurses knows nothing of: blank before it draws, and drawn after it has.
+        // ncurses does not know of the picture: its cells are cleared before ncurses draws, and filled afterwards.
         screen.write(pictures.erasure())
         screen.draw(view.cells)
         screen.write(pictures.drawing(on: view.cells))
     }
 
-    /// Everything is drawn anew: something else wrote on the terminal, or it has another size.
+    /// Draws the whole page again, after the terminal was overwritten or has changed its size.
     package func resized() {
         pictures?.isSpoilt = true
         screen?.resized()
         draw()
     }
 
-    /// The title of the terminal's window; the one before comes back at the end, where the terminal keeps it.
+    /// Sets the title of the terminal's window. ``close()`` restores the former title if the terminal has stored it.
     package func show(title new: String) {
         guard let screen, new != title else { return }
-        // XTWINOPS 22 and 23; OSC 2 of xterm's control sequences.
+        // xterm's control sequences: XTWINOPS 22 stores the title, XTWINOPS 23 restores it, OSC 2 sets it.
         screen.write((title == nil ? "\u{1B}[22;2t" : "") + "\u{1B}]2;\(new)\u{1B}\\")
         title = new
     }
 
-    /// Ctrl-Z: the terminal is given back, then the signal has its usual effect.
+    /// Handles Ctrl-Z: restores the terminal, then lets the signal have its usual effect.
     package func suspend() {
         if let pictures { screen?.write(pictures.removal()) }
         screen?.suspend()
-        // Stopped here, until it is continued.
+        // The program stops here until it is continued.
         SignalWatch.deliver(SIGTSTP)
         resized()
     }
 
-    /// The terminal is as it was.
+    /// Restores the terminal.
     package func close() {
         keys?.cancel()
         keys = nil

@@ -1,41 +1,46 @@
-/// Where the parts of the screen are, for every size of a terminal. Pure.
+/// The places of the screen's parts, for every size of a terminal. Pure.
 ///
-/// | rows | parts |
+/// | rows of the terminal | parts |
 /// |---|---|
-/// | 1 | what plays |
-/// | 2 to 4 | the page, what plays |
-/// | 5 to 7 | pages' names, the page, what plays |
-/// | 8 to 11 | and a line above the page, a second one of what plays, the most useful keys |
-/// | 12 to 17 | and a rule, and a third line of what plays |
-/// | 18 and more | and five lines of what plays with a picture; from 100 columns on they are beside the page |
+/// | 1 | the player's line |
+/// | 2 to 4 | the page, the player's line |
+/// | 5 to 7 | the pages' names, the page, the player's line |
+/// | 8 to 11 | also a line above the page, a second line of the player, the most useful keys |
+/// | 12 to 17 | also a rule, and a third line of the player |
+/// | 18 and more | also a picture, and five lines of the player; from 100 columns on these are beside the page |
 package struct ScreenLayout: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// The row of the pages' names.
+    /// The row of the pages' names; nil if there is no room.
     package private(set) var tabs: Int?
-    /// The row above the page: lists of stations, what is typed.
+    /// The row above the page: the lists of stations, or the search field. Nil if there is no room.
     package private(set) var bar: Int?
+    /// The rows of the page.
     package private(set) var list: Range<Int>
-    /// Columns of the page.
+    /// The width of the page in columns.
     package private(set) var listWidth: Int
+    /// The row of the rule between the page and the player; nil if there is none.
     package private(set) var rule: Int?
-    /// Rows of what plays.
+    /// The rows of the player, which show what plays.
     package private(set) var playing: Range<Int>
-    /// Columns of what plays, without its picture.
+    /// The columns of the player's text, beside its picture.
     package private(set) var playingColumns: Range<Int>
     package private(set) var picture: PictureFrame?
-    /// The row of the most useful keys, and of messages.
+    /// The row of the most useful keys and of messages; nil if there is no room.
     package private(set) var help: Int?
-    /// What plays is right of the page.
+    /// Whether the player is shown to the right of the page.
     package private(set) var isWide = false
 
+    /// The smallest width in columns at which the player stands beside the page.
     private static let widthForSide = 100
+    /// The smallest width in columns at which a picture stands before the player's lines.
     private static let widthForPicture = 48
 
+    /// Places the parts.
     /// - Parameters:
-    ///   - hasPicture: whether there is one of what plays, or may be.
-    ///   - isChoosing: the choosing mode: the field stands in the first row, and in place of what plays the station that is pointed at
-    ///     is described.
+    ///   - hasPicture: whether there is, or may be, a picture of what plays.
+    ///   - isChoosing: whether the screen is in choosing mode. The search field then stands in the first row, and the
+    ///     station with the cursor is described in place of the player.
     package init(width: Int, height: Int, hasPicture: Bool, isChoosing: Bool = false) {
         let (width, height) = (max(width, 1), max(height, 1))
         (self.width, self.height) = (width, height)
@@ -61,6 +66,7 @@ package struct ScreenLayout: Hashable, Sendable {
         list = 2..<(rule ?? playing.lowerBound)
     }
 
+    /// Places the parts of the choosing mode.
     private mutating func choose(_ hasPicture: Bool) {
         tabs = 0
         guard height >= 4 else {
@@ -77,6 +83,7 @@ package struct ScreenLayout: Hashable, Sendable {
         list = 1..<(isWide ? height - 1 : rule ?? playing.lowerBound)
     }
 
+    /// Places the player below the page.
     private mutating func below(lines: Int, _ hasPicture: Bool) {
         let more = height >= 24 && hasPicture && width >= Self.widthForPicture ? min(height / 4, 8) - 5 : 0
         playing = (height - 1 - lines - max(more, 0))..<(height - 1)
@@ -88,6 +95,7 @@ package struct ScreenLayout: Hashable, Sendable {
         }
     }
 
+    /// Places the player to the right of the page, with its picture above.
     private mutating func besideThePage(_ hasPicture: Bool) {
         isWide = true
         let side = min(width / 3, 56)
@@ -96,7 +104,7 @@ package struct ScreenLayout: Hashable, Sendable {
         list = 2..<(height - 1)
         playing = 1..<(height - 1)
         guard hasPicture else { return }
-        // Cells are twice as high as wide; eight rows of text fit below.
+        // Cells are twice as high as wide. Eight rows of text must fit below the picture.
         let rows = min(side / 2, playing.count - 9)
         guard rows >= 4 else { return }
         picture = PictureFrame(row: 1, column: playingColumns.lowerBound, columns: side, rows: rows)

@@ -1,8 +1,9 @@
 import RadioFormats
 import RadioStations
 
-/// What keys do to the row that is pointed at.
+/// The actions of keys on the row with the cursor, the screen's questions, and the mouse.
 extension ScreenModel {
+    /// Carries out an action on a page of stations.
     mutating func performOnStation(_ action: KeyAction) -> [ScreenEffect] {
         switch action {
         case .nextList, .previousList:
@@ -35,7 +36,7 @@ extension ScreenModel {
         }
     }
 
-    /// Gives the station that is pointed at as many stars as a digit says; none for 0.
+    /// Gives the station with the cursor the number of stars of a digit; 0 removes the stars.
     mutating func rate(_ digit: Character) -> [ScreenEffect] {
         guard let stars = UserProperties.stars(digit) else { return [] }
         return rate { _ in stars > 0 ? stars : nil }
@@ -45,7 +46,7 @@ extension ScreenModel {
         change { $0.rating = stars($0.rating) }
     }
 
-    /// What the listener has of a station; it is seen at once.
+    /// Changes the listener's properties of the station with the cursor, and shows the change at once.
     private mutating func change(_ body: (inout UserProperties) -> Void) -> [ScreenEffect] {
         guard var item = pointed else { return [] }
         guard item.number > 0 else {
@@ -65,6 +66,7 @@ extension ScreenModel {
             ? [.play(item, among: stations.list.rows)] : [.enqueue(item, isNext: action == .playNext)]
     }
 
+    /// Carries out an action on an entry of the queue.
     mutating func performOnEntry(_ action: KeyAction) -> [ScreenEffect] {
         guard let place = queue.cursor else { return [] }
         switch action {
@@ -87,6 +89,7 @@ extension ScreenModel {
         prompt = .choice(choice, title: title, list)
     }
 
+    /// Handles a key while a question is shown.
     mutating func answer(_ stroke: KeyStroke) -> [ScreenEffect] {
         switch prompt {
         case nil: return []
@@ -126,7 +129,7 @@ extension ScreenModel {
 
     // MARK: Mouse
 
-    /// What a press of the mouse's first button does.
+    /// Handles a press of the mouse's first button. A press on the row with the cursor plays it.
     package mutating func click(_ target: ScreenTarget) -> [ScreenEffect] {
         message = nil
         if case .choice(let choice, let title, var list)? = prompt {
@@ -157,7 +160,7 @@ extension ScreenModel {
         return press(stroke)
     }
 
-    /// Rows down, or up below 0.
+    /// Moves the cursor down by a number of rows; a negative number moves it up.
     package mutating func wheel(_ rows: Int) {
         let action = rows < 0 ? KeyAction.up : .down
         for _ in 0..<abs(rows) {
@@ -176,7 +179,7 @@ extension ScreenModel {
         }
     }
 
-    /// True where it was pointed at already: a second press plays.
+    /// Moves the cursor to a row. Returns true if the row had the cursor already, so that a second press plays it.
     private mutating func point(to place: Int) -> Bool {
         func point<Row>(_ list: inout RowList<Row>) -> Bool {
             guard list.rows.indices.contains(place), !list.rows[place].isHeading else { return false }
@@ -194,7 +197,7 @@ extension ScreenModel {
         }
     }
 
-    /// The page has room for so many rows.
+    /// Sets the number of rows that a page can show.
     package mutating func fit(rows: Int) {
         stations.list.fit(rows: rows)
         search.list.fit(rows: rows)
@@ -209,7 +212,7 @@ extension ScreenModel {
     }
 }
 
-/// What of the screen the mouse points at.
+/// The part of the screen under the mouse.
 package enum ScreenTarget: Hashable, Sendable {
     case section(ScreenSection)
     /// A list of stations, by its place.

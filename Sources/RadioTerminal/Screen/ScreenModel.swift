@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioStations
 
-/// The whole screen but its looks: keys and events in, effects out. Pure.
+/// The state of the whole screen, without its looks: keys and events in, effects out. Pure.
 package struct ScreenModel: Sendable {
     package private(set) var section = ScreenSection.stations
     package internal(set) var stations = StationsPane()
@@ -13,30 +13,31 @@ package struct ScreenModel: Sendable {
     package internal(set) var prompt: ScreenPrompt?
     package private(set) var playing = ScreenPlaying()
     package internal(set) var message: String?
-    /// Why a page has nothing to show.
+    /// Why pages have nothing to show.
     package private(set) var problems: [ScreenSection: String] = [:]
     /// Why stations do not play, by their ids.
     package private(set) var failures: [String: String] = [:]
-    /// The stations are known.
+    /// Whether the library was read, even if without success.
     package internal(set) var isLoaded = false
-    /// The choosing mode; nil: the screen plays.
+    /// The state of the choosing mode; nil if the screen controls a player.
     package internal(set) var choice: ScreenChoice?
     package let bindings: KeyBindings
 
     var library: LibrarySearch
     private var playlists: [StationPlaylist] = []
-    /// Where the help leads back to.
+    /// The page before the help, to which the help leads back.
     private var former = ScreenSection.stations
-    /// The moment from which `played<7` and the like count.
+    /// The moment that conditions such as `played<7` refer to.
     package var now: MediaTime
 
-    /// Stations that are remembered as failed.
+    /// The largest number of stations that are remembered as failed.
     private static let maximumFailures = 1000
 
+    /// Creates a screen that controls a player, before anything is known.
     /// - Parameters:
-    ///   - bindings: which key does what.
-    ///   - charset: for the names of keys.
-    ///   - now: the moment from which `played<7` and the like count.
+    ///   - bindings: the keys of all actions.
+    ///   - charset: the charset of the keys' names in the help.
+    ///   - now: the moment that conditions such as `played<7` refer to.
     package init(_ bindings: KeyBindings = .usual, charset: TerminalCharset = .utf8, now: MediaTime) {
         self.bindings = bindings
         self.now = now
@@ -54,7 +55,7 @@ package struct ScreenModel: Sendable {
 
     // MARK: What is pointed at
 
-    /// The station of a row of a page.
+    /// Returns the station of a row; nil for a heading.
     package func item(_ row: StationRow) -> LibraryItem? {
         switch row {
         case .heading: nil
@@ -68,7 +69,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// The station that is pointed at, on a page that has stations.
+    /// The station with the cursor; nil on a page without stations.
     package var pointed: LibraryItem? {
         switch section {
         case .stations: stations.list.current.flatMap(item)
@@ -77,15 +78,16 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// The rows of a page that has stations.
+    /// The rows of the search page if it is shown, else those of the page of stations.
     package var rows: [StationRow] { section == .search ? search.list.rows : stations.list.rows }
 
-    /// The title that is pointed at.
+    /// The title with the cursor; nil on other pages than the history.
     var song: SongRow? { section == .history ? history.current : nil }
 
     // MARK: Keys
 
-    /// - Returns: what is left to do for the screen's owner, in this order.
+    /// Handles a key.
+    /// - Returns: the effects for the screen's owner, in order.
     package mutating func press(_ stroke: KeyStroke) -> [ScreenEffect] {
         message = nil
         if choice != nil { return choose(stroke) }
@@ -123,6 +125,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
+    /// Carries out a key's action on the page that is shown.
     mutating func perform(_ action: KeyAction) -> [ScreenEffect] {
         if let effects = performAnywhere(action) { return effects }
         if move(action) { return [] }
@@ -137,7 +140,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// What a key does on every page.
+    /// Carries out an action that is the same on every page. Returns nil for other actions.
     private mutating func performAnywhere(_ action: KeyAction) -> [ScreenEffect]? {
         switch action {
         case .quit: return [.quit]
@@ -169,6 +172,7 @@ package struct ScreenModel: Sendable {
         return show(all[(section.rawValue + step + all.count) % all.count])
     }
 
+    /// Shows a page. An empty search field takes the typing at once.
     mutating func show(_ new: ScreenSection) -> [ScreenEffect] {
         guard new != section else { return [] }
         if section != .help { former = section }
@@ -177,6 +181,7 @@ package struct ScreenModel: Sendable {
         return [.show(new)]
     }
 
+    /// Moves the cursor of the page. Returns false if the action moves no cursor.
     mutating func move(_ action: KeyAction) -> Bool {
         switch section {
         case .stations: move(action, &stations.list)
@@ -188,6 +193,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
+    /// Moves the cursor of a list. Returns false if the action moves no cursor.
     func move<Row>(_ action: KeyAction, _ list: inout RowList<Row>) -> Bool {
         switch action {
         case .up: list.move(-1)
@@ -203,7 +209,8 @@ package struct ScreenModel: Sendable {
 
     // MARK: Events
 
-    /// - Returns: what is left to do for the screen's owner, in this order.
+    /// Handles an event.
+    /// - Returns: the effects for the screen's owner, in order.
     package mutating func take(_ event: ScreenEvent) -> [ScreenEffect] {
         switch event {
         case .library(let new, let playlists, let id): use(new, playlists, pointed: id)
@@ -239,6 +246,7 @@ package struct ScreenModel: Sendable {
         return []
     }
 
+    /// Replaces the library. The cursor goes to the station with the id `pointed`, or else stays on its station.
     private mutating func use(_ new: LibrarySearch, _ playlists: [StationPlaylist], pointed: String?) {
         let id =
             pointed

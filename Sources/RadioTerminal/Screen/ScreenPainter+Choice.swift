@@ -1,8 +1,8 @@
 import RadioStations
 
-/// What is drawn in choosing mode only.
+/// The parts of the screen in choosing mode.
 extension ScreenPainter {
-    /// What stands beside the field: how many stations are listed, grouped and marked.
+    /// Returns the note beside the search field: the marked stations, the grouping, and the number of stations.
     func choiceNote(_ model: ScreenModel, _ choice: ScreenChoice) -> String {
         let (count, total) = (model.search.count, model.total)
         return [
@@ -12,14 +12,14 @@ extension ScreenPainter {
         ].compactMap(\.self).joined(separator: "  ")
     }
 
-    /// What stands before a station: a pointer, and a dot if it is marked.
+    /// Returns the text before a station: a pointer for the cursor, and a dot if the station is marked.
     func mark(_ item: LibraryItem, isPointed: Bool, _ choice: ScreenChoice) -> String {
         let pointer = isPointed ? "> " : "  "
         guard choice.allowsMultiple else { return pointer }
         return pointer + (choice.marked.contains(item.number) ? (charset == .utf8 ? "● " : "* ") : "  ")
     }
 
-    /// Describes the station that is pointed at, and says what is heard in the last line.
+    /// Draws the facts of the station with the cursor, and a last line about what is heard.
     func drawPointed(
         _ model: ScreenModel, _ choice: ScreenChoice, _ layout: ScreenLayout, _ cells: inout ScreenCells
     ) {

@@ -1,5 +1,6 @@
-/// What plays, and the last line.
+/// The lines of the player, which show what plays, and the last line of the screen.
 extension ScreenPainter {
+    /// Draws the lines of the player. The number of lines depends on the layout.
     func drawPlaying(_ playing: ScreenPlaying, _ layout: ScreenLayout, _ cells: inout ScreenCells) {
         let columns = layout.playingColumns
         let lines =
@@ -28,7 +29,9 @@ extension ScreenPainter {
         }
     }
 
-    /// Where there is one line: the state as a sign where it is short, then what is heard.
+    /// Returns the only line of the player: the state, then the title or station.
+    ///
+    /// Below 30 columns a sign stands for the state.
     private func short(_ playing: ScreenPlaying, _ width: Int) -> [Part] {
         let what = clean(playing.text ?? playing.station)
         let silence = playing.tone == .good ? nil : playing.reason
@@ -68,7 +71,8 @@ extension ScreenPainter {
             [(playing.levels ?? "", .good), (clean(playing.codec), .faint)] + playing.notes.map { (clean($0), .faint) })
     }
 
-    /// Five lines and more.
+    /// Returns the lines of the player if there are five lines or more.
+    /// - Parameter wraps: whether the player is beside the page, so that long texts continue on further lines.
     private func all(_ playing: ScreenPlaying, _ width: Int, wraps: Bool) -> [[Part]] {
         let title = clean(playing.title ?? playing.station)
         let since = playing.since.map { "since \($0)" } ?? ""
@@ -98,7 +102,7 @@ extension ScreenPainter {
         return lines.filter { $0.contains { !$0.text.isEmpty } || $0.isEmpty }
     }
 
-    /// Lines that break between words.
+    /// Returns a text as lines that break between words. The last line is cut if the text needs more than `rows` lines.
     private func wrapped(_ text: String, _ width: Int, rows: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -116,7 +120,7 @@ extension ScreenPainter {
         return (lines + [line]).map { cut($0, width) }
     }
 
-    /// Parts that have something to say, with what separates them.
+    /// Returns the parts that are not empty, with separators between them.
     private func join(_ parts: [Part]) -> [Part] {
         var joined: [Part] = []
         for part in parts where !part.text.isEmpty {
@@ -126,7 +130,7 @@ extension ScreenPainter {
         return joined
     }
 
-    /// Parts that fit: the last one is cut, and no separator is left at the end.
+    /// Returns the parts that fit into a width. The last part is cut, and a separator at the end is dropped.
     private func fitted(_ parts: [Part], _ width: Int) -> [Part] {
         var left = width
         var fitted: [Part] = []
@@ -145,8 +149,9 @@ extension ScreenPainter {
 
     // MARK: The last line
 
-    /// A question, a message, or the most useful keys. Where there is no line of its own, questions and messages stand in that of
-    /// what plays.
+    /// Draws a question, a message, or the most useful keys.
+    ///
+    /// If the layout has no line for them, questions and messages overwrite the last line of the player.
     func drawLastLine(_ model: ScreenModel, _ layout: ScreenLayout, _ cells: inout ScreenCells) {
         let row = layout.help ?? layout.height - 1
         let width = layout.width
@@ -176,6 +181,7 @@ extension ScreenPainter {
         cells.put(String(repeating: " ", count: cells.width), row, 0)
     }
 
+    /// Returns the most useful keys of the page, with their short descriptions.
     private func hints(_ model: ScreenModel) -> [(String, String)] {
         func key(_ action: KeyAction) -> String? { model.bindings.keys(of: action).first?.label(charset) }
         if let choice = model.choice {

@@ -1,6 +1,6 @@
 import RadioStations
 
-/// Draws the screen as cells, and knows what lies where. Pure.
+/// Draws the screen as cells, and finds the part of the screen at a cell. Pure.
 package struct ScreenPainter: Sendable {
     package let charset: TerminalCharset
     let clean: Sanitiser
@@ -15,7 +15,8 @@ package struct ScreenPainter: Sendable {
         stations = StationText(charset: charset)
     }
 
-    /// - Parameter model: already fitted to the layout's rows.
+    /// Returns the cells of the screen.
+    /// - Parameter model: the screen's state, already fitted to the layout's rows (``ScreenModel/fit(rows:)``).
     package func cells(_ model: ScreenModel, _ layout: ScreenLayout) -> ScreenCells {
         var cells = ScreenCells(width: layout.width, height: layout.height)
         drawPage(model, layout, &cells)
@@ -36,7 +37,7 @@ package struct ScreenPainter: Sendable {
         return cells
     }
 
-    /// What lies at a cell.
+    /// Returns the part of the screen at a cell; nil if a press there has no effect.
     package func target(_ model: ScreenModel, _ layout: ScreenLayout, row: Int, column: Int) -> ScreenTarget? {
         if row == layout.tabs {
             if model.choice != nil { return .field }
@@ -51,6 +52,7 @@ package struct ScreenPainter: Sendable {
         return .row(place)
     }
 
+    /// Returns the place of the first visible row.
     private func top(_ model: ScreenModel) -> Int {
         if case .choice(_, _, let list)? = model.prompt { return list.top }
         return switch model.section {
@@ -69,6 +71,7 @@ package struct ScreenPainter: Sendable {
 
     // MARK: Names of pages
 
+    /// Returns the names of the pages with their columns, or only the shown page's name if they do not all fit.
     private func tabs(
         _ model: ScreenModel, _ layout: ScreenLayout
     ) -> [(section: ScreenSection, columns: Range<Int>, text: String)] {
@@ -80,13 +83,14 @@ package struct ScreenPainter: Sendable {
             column += text.count
         }
         if column <= layout.width { return tabs }
-        // There is room for the one that is shown.
+        // Only the name of the page that is shown has room.
         let text = " \(model.section.title) "
         return [(model.section, 0..<text.count, text)]
     }
 
+    /// Draws the names of the pages and the cursor's place, or the search field if it has no row of its own.
     private func drawTabs(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
-        // Where there is no row for what is typed, it stands here.
+        // If there is no row for the search field, the field stands here.
         if layout.bar == nil, model.section == .search, model.prompt == nil {
             return drawField(model, row, layout.width, &cells)
         }
@@ -99,7 +103,7 @@ package struct ScreenPainter: Sendable {
         if layout.width - end > count.count + 1 { cells.put(count, row, layout.width - count.count - 1, .faint) }
     }
 
-    /// `3/36`: where one is in the page.
+    /// Returns the cursor's place in the page, such as `3/36`.
     private func count(_ model: ScreenModel) -> String {
         func text<Row>(_ list: RowList<Row>) -> String { list.ordinal.map { "\($0)/\(list.count)" } ?? "" }
         return switch model.section {
@@ -114,9 +118,10 @@ package struct ScreenPainter: Sendable {
 
     // MARK: The line above a page
 
+    /// Returns the names of the lists of stations that fit into a width, with their columns.
     private func sources(_ model: ScreenModel, _ width: Int) -> [(place: Int, columns: Range<Int>, text: String)] {
         let all = model.stations.sources.map { " \(cut(clean($0.name), 20)) " }
-        // Those before are left out until the one that is shown has room.
+        // The first names are left out until the name of the shown list has room.
         var first = 0
         func end(_ last: Int) -> Int { all[first...last].reduce(0) { $0 + DisplayWidth.of($1) } }
         while first < model.stations.source, end(model.stations.source) > width { first += 1 }
@@ -131,6 +136,7 @@ package struct ScreenPainter: Sendable {
         return result
     }
 
+    /// Draws the line above the page: the lists of stations, the search field, or a description of the page.
     private func drawBar(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
         let width = layout.listWidth
         if case .choice(_, let title, _)? = model.prompt {
@@ -156,6 +162,7 @@ package struct ScreenPainter: Sendable {
         }
     }
 
+    /// Draws the search field with its note. The end of a long text is visible.
     private func drawField(_ model: ScreenModel, _ row: Int, _ width: Int, _ cells: inout ScreenCells) {
         let column = cells.put(cut(model.choice.map { clean($0.prompt) + "> " } ?? "/ ", width), row, 0, .key)
         let note = model.choice.map { choiceNote(model, $0) } ?? directoryNote(model.search)

@@ -1,46 +1,48 @@
 import RadioDirectory
 
-/// What plays, in the words in which the screen shows it; not yet cleaned.
+/// The state of the player in the words that the screen shows. The texts are not clean yet (``Sanitiser``).
 package struct ScreenPlaying: Hashable, Sendable {
+    /// How good the state is for the listener. It decides the state's colour.
     package enum Tone: Hashable, Sendable {
         case good, waiting, bad, neutral
     }
 
     /// `playing`, `paused`, `connecting` …
     package var state = "stopped"
-    /// Why there is silence, or may be soon.
+    /// Why there is silence, or may soon be.
     package var reason: String?
     package var tone = Tone.neutral
-    /// Something is heard, or on its way to be.
+    /// Whether the player is not stopped: it plays, is paused, or waits for sound.
     package var isActive = false
     package var station = ""
-    /// The station's `persistentID`: which row plays.
+    /// The station's `persistentID`, which marks the row that plays.
     package var stationID: String?
     package var artist: String?
     package var title: String?
     package var album: String?
-    /// The time of day at which the title began: `20:14`.
+    /// The time of day when the title began: `20:14`.
     package var since: String?
+    /// The heard time; for a file, the position and the length.
     package var elapsed = ""
-    /// `0:45 behind live, 12:00 kept`.
+    /// The distance from the live edge: `0:45 behind live, 12:00 kept`; nil near the live edge.
     package var behind: String?
-    /// `MP3 128 kbit/s`.
+    /// The codec and bit rate: `MP3 128 kbit/s`.
     package var codec = ""
-    /// `volume 80 %`, `muted`; empty while it is full.
+    /// `volume 80 %` or `muted`; empty at full volume.
     package var volume = ""
-    /// `recording 1:02`.
+    /// The length of a recording: `recording 1:02`; empty if there is none.
     package var recording = ""
-    /// `sleep in 29:00`, `repeat all`, `shuffled`, a device that is not the usual one.
+    /// Further facts, such as `sleep in 29:00`, `repeat all`, `shuffled` or the output device.
     package var notes: [String] = []
-    /// A bar for each channel; nil while that is not shown.
+    /// A bar for each channel; nil while the meter is hidden.
     package var levels: String?
     package var artwork: [ArtworkCandidate] = []
-    /// The station's own address.
+    /// The station's own address. Pictures may also be fetched from its host (`ArtworkCache`).
     package var home = ""
 
     package init() {}
 
-    /// `Artist - Title`.
+    /// The title with its artist: `Artist - Title`; nil if there is no title.
     var text: String? {
         guard let title, !title.isEmpty else { return nil }
         return artist.map { $0.isEmpty ? title : "\($0) - \(title)" } ?? title

@@ -1,12 +1,13 @@
 import RadioStations
 
-/// What the screen asks before it does something.
+/// A question of the screen before it carries out an action.
 package enum ScreenPrompt: Hashable, Sendable {
-    /// A text, in the last line.
+    /// A question for a text, in the last line.
     case text(Subject, TextLine)
-    /// One of several things, in place of the page.
+    /// A choice of one row, in place of the page.
     case choice(Choice, title: String, RowList<ChoiceRow>)
 
+    /// The property of a station that the text replaces.
     package enum Subject: Hashable, Sendable {
         case name(LibraryItem)
         case tags(LibraryItem)
@@ -19,6 +20,7 @@ package enum ScreenPrompt: Hashable, Sendable {
         }
     }
 
+    /// The kind of rows to choose from.
     package enum Choice: Hashable, Sendable {
         case device, link
     }

@@ -1,8 +1,8 @@
-/// A title that was heard.
+/// A title in the history.
 package struct SongRow: ListRow {
-    /// By which the screen's owner knows it.
+    /// The number by which the screen's owner finds the title.
     package var id: Int
-    /// `20:14`, or with its day.
+    /// The time when the title began: `20:14`, with the day if that is not today.
     package var time: String
     package var station: String
     /// The station's id.
@@ -25,11 +25,11 @@ package struct SongRow: ListRow {
 
 /// An entry of the queue.
 package struct QueueRow: ListRow {
-    /// From 0.
+    /// The place in the queue, counted from 0.
     package var place: Int
     package var name: String
     package var isCurrent: Bool
-    /// Why it did not play.
+    /// Why the entry did not play; nil if it did not fail.
     package var problem: String?
 
     package init(place: Int, name: String, isCurrent: Bool, problem: String? = nil) {
@@ -46,7 +46,7 @@ package struct QueueRow: ListRow {
 package struct RecordingRow: ListRow {
     package var path: String
     package var name: String
-    /// When it was written, and how large it is.
+    /// The file's size and the time when it was written.
     package var facts: String
 
     package init(path: String, name: String, facts: String) {
@@ -66,10 +66,10 @@ package enum HelpRow: ListRow {
     package var isHeading: Bool { if case .heading = self { true } else { false } }
 }
 
-/// One of several things to choose from.
+/// A row of a choice, such as a device or a link.
 package struct ChoiceRow: ListRow {
     package var text: String
-    /// What is told where it is chosen.
+    /// The value that the screen's owner receives if the row is chosen.
     package var value: String
     package var isCurrent: Bool
 

@@ -1,7 +1,8 @@
 import RadioStations
 
-/// What the screen would say: what is pointed at, in a line. Pure.
+/// The screen in words, for a screen reader. Pure.
 package enum ScreenSpeech {
+    /// Returns a line that describes the row with the cursor, or the question that is asked.
     package static func line(_ model: ScreenModel) -> String {
         if case .text(let subject, let line)? = model.prompt { return "\(subject.question): \(line.text)" }
         if case .choice(_, let title, let list)? = model.prompt {
@@ -37,6 +38,7 @@ package enum ScreenSpeech {
         list.ordinal.map { "\($0) of \(list.count)" } ?? "nothing"
     }
 
+    /// Returns the station with the cursor, its place and its facts, or why there is none.
     private static func station(_ list: RowList<StationRow>, _ model: ScreenModel) -> String {
         guard let row = list.current, let item = model.item(row) else {
             return model.isLoaded ? model.problems[.stations] ?? "no station" : "loading the stations"
@@ -51,7 +53,7 @@ package enum ScreenSpeech {
         return "\(place(list)): \(words.joined(separator: ", "))"
     }
 
-    /// All keys, a line each.
+    /// Returns the help, one line for each key or heading.
     package static func help(_ model: ScreenModel) -> [String] {
         model.help.rows.map { row in
             switch row {

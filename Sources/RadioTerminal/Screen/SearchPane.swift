@@ -1,41 +1,47 @@
 import RadioFormats
 import RadioStations
 
-/// The page of what is searched: the listener's stations as one types, and radio-browser's as it answers. Pure.
+/// The search page. Pure.
+///
+/// The page shows the listener's stations while the person types, and the directory's stations when it answers.
 package struct SearchPane: Hashable, Sendable {
-    /// What radio-browser does.
+    /// The state of the directory's search (radio-browser).
     package enum Directory: Hashable, Sendable {
         case idle
-        /// It is asked for a text; one question at a time.
+        /// The directory searches for a text. There is one search at a time.
         case asking(String)
-        /// It has answered about a text.
+        /// The directory has answered a search for a text.
         case answered(String)
+        /// The search for a text has failed.
         case failed(String, reason: String)
     }
 
     package private(set) var line = TextLine()
-    /// Letters are typed, and are no keys.
+    /// Whether letters are typed into the search field, instead of being keys.
     package var isTyping = false
     package private(set) var directory = Directory.idle
     package var list = RowList<StationRow>()
-    /// Stations that no list of the listener has.
+    /// The stations that are in none of the listener's lists.
     package private(set) var found: [LibraryItem] = []
     private var own: [StationRow] = []
+    /// The directory's last answer.
     private var answer: [Station] = []
-    /// In choosing mode: the stations that can be chosen, all of which are listed before anything is typed; nil: the screen plays.
+    /// In choosing mode, the stations that can be chosen; nil if the screen controls a player.
+    ///
+    /// All these stations are listed before anything is typed.
     private var query: StationQuery?
-    /// Stations that are listed, each once.
+    /// In choosing mode, the number of different stations that are listed.
     private(set) var count = 0
 
-    /// Shorter texts are not asked about.
+    /// The shortest text, in characters, that the directory is searched for.
     static let minimumText = 2
-    /// Stations of the listener's own that are shown.
+    /// The largest number of the listener's own stations that are shown.
     private static let maximumOwn = 500
 
     package init() {}
 
-    /// The page of a person who chooses. Nobody asks the directory.
-    /// - Parameter query: the stations that can be chosen; its words are typed already.
+    /// Creates the page in choosing mode, which never searches the directory.
+    /// - Parameter query: the stations that can be chosen. The query's words stand in the search field.
     init(choosingAmong query: StationQuery, _ search: LibrarySearch, now: MediaTime) {
         self.query = query
         isTyping = true
@@ -43,7 +49,7 @@ package struct SearchPane: Hashable, Sendable {
         fill(search, now: now)
     }
 
-    /// In choosing mode: how stations are grouped.
+    /// The grouping of the stations in choosing mode.
     var grouping: StationGrouping? { query?.grouping }
 
     mutating func nextGrouping(_ search: LibrarySearch, now: MediaTime) {
@@ -52,7 +58,7 @@ package struct SearchPane: Hashable, Sendable {
         fill(search, now: now, keeps: true)
     }
 
-    /// Replaces what was typed.
+    /// Replaces the text in the search field.
     mutating func type(_ words: String, _ search: LibrarySearch, now: MediaTime) {
         line = TextLine(words)
         fill(search, now: now)
@@ -60,7 +66,8 @@ package struct SearchPane: Hashable, Sendable {
 
     var text: String { line.text }
 
-    /// - Returns: nil where the key is none of a line's.
+    /// Handles a key in the search field.
+    /// - Returns: the effects; nil if the key does not belong to the field.
     mutating func press(_ stroke: KeyStroke, _ search: LibrarySearch, now: MediaTime) -> [ScreenEffect]? {
         let before = line.text
         guard line.press(stroke) else { return nil }
@@ -70,7 +77,7 @@ package struct SearchPane: Hashable, Sendable {
         return question
     }
 
-    /// The question that is due, if none is under way.
+    /// Returns a search of the directory for the text, unless a search is running or the text was already searched for.
     private mutating func ask() -> [ScreenEffect] {
         if query != nil { return [] }
         if case .asking = directory { return [] }
@@ -88,7 +95,7 @@ package struct SearchPane: Hashable, Sendable {
         return [.ask(wanted)]
     }
 
-    /// The directory has answered the question that was asked.
+    /// Takes the directory's answer, and returns the next search if the text has changed meanwhile.
     mutating func take(
         _ stations: [Station], problem: String?, _ search: LibrarySearch, now: MediaTime
     ) -> [ScreenEffect] {
@@ -102,7 +109,8 @@ package struct SearchPane: Hashable, Sendable {
 
     private var isAddress: Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
 
-    /// - Parameter keeps: what is pointed at stays.
+    /// Lists the stations that match the text.
+    /// - Parameter keeps: whether the cursor stays on its station.
     mutating func fill(_ search: LibrarySearch, now: MediaTime, keeps: Bool = false) {
         let pointed = keeps ? list.current.flatMap { id(of: $0, search) } : nil
         found = []

@@ -1,10 +1,10 @@
-/// A line of a list of stations.
+/// A row of a list of stations.
 package enum StationRow: ListRow {
-    /// A collection begins.
+    /// The heading of a collection, with its number of stations.
     case heading(title: String, count: Int)
-    /// A station of the library, by its number.
+    /// A station of the library, by its number from 1.
     case station(Int)
-    /// A station that no list of the listener has, by its place among those that were found.
+    /// A station that is in none of the listener's lists, by its place in the page's `found`.
     case found(Int)
 
     package var number: Int? {

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioStations
 
-/// A station in a row of a list, and what is known of it. Pure.
+/// The texts about a station: its row in a list, and its facts. Pure.
 struct StationText: Sendable {
     let charset: TerminalCharset
     private let clean: Sanitiser
@@ -11,7 +11,7 @@ struct StationText: Sendable {
         clean = Sanitiser(charset: charset, isForCells: true)
     }
 
-    /// Columns of a row, from the left; what does not fit is left out, the name last.
+    /// The widths of a row's fields in columns, from the left. A field without room has the width 0.
     struct Columns {
         var mark: Int
         var user: Int
@@ -29,9 +29,10 @@ struct StationText: Sendable {
         }
     }
 
+    /// Returns the row of a station.
     /// - Parameters:
-    ///   - mark: as wide as the columns have it.
-    ///   - problem: why it does not play, in place of its tags.
+    ///   - mark: the text before the station, as wide as the columns' `mark`.
+    ///   - problem: why the station does not play. The reason takes the place of the sound and the tags.
     func row(_ item: LibraryItem, mark: String, problem: String? = nil, _ columns: Columns) -> String {
         let station = item.station
         let rate = station.bitRate.map { "\($0 / 1000)" } ?? ""
@@ -39,7 +40,7 @@ struct StationText: Sendable {
             .filter { !$0.isEmpty }.joined(separator: " ")
         let head = mark + field(user(item.user, columns.user), columns.user)
         if let problem {
-            // Where there is little room the reason is more than the rest of the name.
+            // If there is little room, the reason is more useful than the rest of a short name's field.
             let name = columns.tags > 0 ? columns.name : min(columns.name, max(DisplayWidth.of(station.name) + 1, 8))
             return head + field(clean(station.name), name)
                 + field(clean(problem), columns.name - name + columns.sound + columns.tags)
@@ -50,14 +51,14 @@ struct StationText: Sendable {
 
     func heading(_ title: String, _ count: Int) -> String { "\(title.isEmpty ? "(none)" : clean(title)) (\(count))" }
 
-    /// A heart for favourites, and the stars.
+    /// Returns a heart for a favourite, and the stars.
     private func user(_ user: UserProperties, _ width: Int) -> String {
         let heart = user.isFavourite ? (charset == .utf8 ? "♥" : "+") : " "
         guard width > 2, let rating = user.rating else { return heart }
         return heart + String(repeating: charset == .utf8 ? "★" : "*", count: rating)
     }
 
-    /// Exactly so many columns, the last of them blank.
+    /// Returns a text of exactly `width` columns, with a blank at the end.
     private func field(_ text: String, _ width: Int) -> String {
         width < 2 ? "" : DisplayWidth.padded(cut(text, width - 1), to: width)
     }
@@ -66,7 +67,7 @@ struct StationText: Sendable {
         DisplayWidth.cut(text, to: max(width, 0), ellipsis: charset.ellipsis)
     }
 
-    /// What is known of a station, a line each, the most important first.
+    /// Returns the facts about a station in at most four lines, the most important first.
     func facts(_ item: LibraryItem) -> [String] {
         let (station, user) = (item.station, item.user)
         var facts = [station.country, station.language, station.codec].compactMap(\.self)
@@ -86,7 +87,7 @@ struct StationText: Sendable {
         ].filter { !$0.isEmpty }.map(clean.callAsFunction)
     }
 
-    /// An address without what stands before the host for the server only (RFC 3986 §3.2.1).
+    /// Returns an address without its user name and password (RFC 3986 §3.2.1).
     private static func withoutPassword(_ url: String) -> String {
         guard let slashes = url.firstRange(of: "://") else { return url }
         let authority = url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

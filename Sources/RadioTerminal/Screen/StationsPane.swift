@@ -1,26 +1,28 @@
 import RadioFormats
 import RadioStations
 
-/// The page of the listener's stations: one list at a time, of which a row is pointed at. Pure.
+/// The page of the listener's stations, which shows one list at a time. Pure.
 package struct StationsPane: Hashable, Sendable {
+    /// A list of stations.
     package struct Source: Hashable, Sendable {
         package var name: String
         package var playlist: StationPlaylist?
     }
 
     package private(set) var sources = [Source(name: "All"), Source(name: "Favourites"), Source(name: "Lately")]
+    /// The place of the shown list in ``sources``.
     package private(set) var source = 0
     package private(set) var grouping: StationGrouping?
     package var list = RowList<StationRow>()
-    /// Of a playlist: those that no list has any more.
+    /// The stations of a playlist that are no longer in any list.
     package private(set) var found: [LibraryItem] = []
-    /// Stations that are listed, each once.
+    /// The number of different stations that are listed.
     package private(set) var count = 0
 
     package init() {}
 
-    /// Other stations, or other playlists; what is pointed at stays.
-    /// - Parameter kept: what stays pointed at, as a row of the new stations.
+    /// Replaces the stations and the playlists.
+    /// - Parameter kept: the row of the new stations that gets the cursor.
     mutating func use(
         _ search: LibrarySearch, _ playlists: [StationPlaylist], keeping kept: StationRow?, now: MediaTime
     ) {
@@ -45,6 +47,7 @@ package struct StationsPane: Hashable, Sendable {
         fill(search, keeping: list.current, now: now)
     }
 
+    /// Lists the stations of the shown list.
     mutating func fill(_ search: LibrarySearch, keeping kept: StationRow?, now: MediaTime) {
         found = []
         let playlist = sources[source].playlist
@@ -77,7 +80,7 @@ extension StationGrouping? {
         nil, .country, .language, .tag, .codec, .firstLetter, .favourite, .rating,
     ]
 
-    /// The grouping that the key for groups shows next; none after the last.
+    /// The grouping after this one, in the order of the key for groups; nil (no grouping) after the last.
     var next: StationGrouping? {
         let place = Self.all.firstIndex(of: self) ?? -1
         return Self.all[(place + 1) % Self.all.count]

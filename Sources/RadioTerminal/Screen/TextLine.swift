@@ -1,13 +1,13 @@
-/// A line that is typed, at its end. Pure.
+/// A line of text that a person types. Typing changes only its end. Pure.
 package struct TextLine: Hashable, Sendable {
     package private(set) var text: String
 
-    /// More is not typed.
+    /// The largest number of characters. Further ones are ignored.
     static let maximum = 200
 
     package init(_ text: String = "") { self.text = String(text.prefix(Self.maximum)) }
 
-    /// False where the key is none of a line's.
+    /// Handles a key. Returns false if the key does not belong to the line.
     mutating func press(_ stroke: KeyStroke) -> Bool {
         switch stroke {
         case .character(let character): if text.count < Self.maximum { text.append(character) }
@@ -28,6 +28,6 @@ package struct TextLine: Hashable, Sendable {
 }
 
 extension String {
-    /// A space at the end, kept as one: cleaning would take it away.
+    /// Replaces a space at the end by a no-break space, because cleaning would remove the space.
     func replacingTrailingSpace() -> String { hasSuffix(" ") ? dropLast() + "\u{A0}" : self }
 }

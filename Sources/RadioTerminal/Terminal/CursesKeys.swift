@@ -1,26 +1,26 @@
 import CCurses
 
-/// What a terminal tells: keys, and the mouse.
+/// Input from a terminal: keys, the mouse, and changes of the size.
 package enum TerminalInput: Hashable, Sendable {
     case stroke(KeyStroke)
-    /// The mouse's first button, at a cell from 0.
+    /// A press of the mouse's first button at a cell. Rows and columns count from 0.
     case press(row: Int, column: Int)
-    /// Rows down, or up below 0.
+    /// A turn of the mouse's wheel by a number of rows down; a negative number is up.
     case wheel(Int)
     case resized
 }
 
-/// What ncurses gives → keys. Pure.
+/// Converts the keys of ncurses to terminal input. Pure.
 enum CursesKeys {
-    /// A key as `wget_wch` gives it.
+    /// A key in the form that `wget_wch` returns.
     enum Key: Hashable, Sendable {
         case character(Unicode.Scalar)
-        /// Of a number of ncurses' own (`KEY_…`).
+        /// A key with a number of ncurses (`KEY_…`).
         case code(UInt32)
         case mouse(row: Int, column: Int, buttons: UInt32)
     }
 
-    /// Rows that a step of the mouse's wheel goes.
+    /// The number of rows that one step of the mouse's wheel moves.
     private static let wheelRows = 3
 
     /// Reads keys that arrived together.

@@ -2,7 +2,9 @@ import CCurses
 import CLinux
 import Glibc
 
-/// The program's terminal as a page of text, through ncurses. It is as it was before after ``close()``; make one at a time.
+/// The program's terminal as a page of text, drawn by ncurses.
+///
+/// Only one screen can exist at a time. ``close()`` restores the terminal.
 final class CursesScreen {
     private let curses: Ncurses
     private let input: UnsafeMutablePointer<FILE>
@@ -10,19 +12,20 @@ final class CursesScreen {
     private let screen: UnsafeMutableRawPointer
     private let window: UnsafeMutableRawPointer
     private var isClosed = false
-    /// What is on the terminal; nil where that is not known.
+    /// The page that is on the terminal; nil if the terminal's content is not known.
     private var shown: ScreenCells?
     private var attributes: [CellStyle: Int32] = [:]
 
-    /// How long a lone Escape waits for what would make it another key.
+    /// How long ncurses waits after an Escape for the rest of a key's sequence, in milliseconds.
     private static let escapeDelay: Int32 = 25
     /// ncurses keeps eight reports of the mouse.
     private static let maximumReports = 8
 
+    /// Takes over the terminal.
     /// - Parameters:
-    ///   - isUTF8: what may be written.
-    ///   - colours: how cells look.
-    ///   - hasMouse: the mouse's button and wheel are told.
+    ///   - isUTF8: whether UTF-8 may be written.
+    ///   - colours: the look of each cell style.
+    ///   - hasMouse: whether the terminal reports the mouse's button and wheel.
     /// - Throws: ``StationPickerError/noTerminal(reason:)``.
     init(isUTF8: Bool, colours: ScreenColours, hasMouse: Bool) throws(StationPickerError) {
         curses = try Ncurses.shared.get()
@@ -48,7 +51,7 @@ final class CursesScreen {
         _ = curses.saveMode()
         attributes = Self.attributes(colours, curses)
         guard hasMouse else { return }
-        // A press is told at once, and not as a click once it is known that no second one follows.
+        // ncurses reports a press at once. Otherwise it would wait for a second press to report a click.
         _ = curses.setMouseInterval(0)
         // All of them: after an event that was not asked for, ncurses reads on and waits for the next key.
         _ = curses.setMouse(LW_CURSES_PRESSES_AND_RELEASES, nil)
@@ -66,7 +69,7 @@ final class CursesScreen {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Of each kind of cell what ncurses wants to know: attributes, and the number of a pair of colours.
+    /// Returns the value that ncurses needs for each style: the attributes and the number of a colour pair.
     private static func attributes(_ colours: ScreenColours, _ curses: Ncurses) -> [CellStyle: Int32] {
         let count = curses.startColours() == 0 && curses.useDefaultColours() == 0 ? curses.colourCount : 0
         var pairs: [[Int]: Int32] = [:]
@@ -92,17 +95,19 @@ final class CursesScreen {
 
     deinit { close() }
 
-    /// ncurses writes what the C library's locale can; the user's need not be installed.
+    /// Sets a locale with UTF-8, because ncurses writes only characters of the C library's locale.
+    ///
+    /// The user's locale may not be installed; `C.UTF-8` then takes its place.
     private static func setLocale(isUTF8: Bool) {
         let isNamed = setlocale(LC_CTYPE, "") != nil
         let isThere = isNamed && nl_langinfo(Int32(CODESET)).map { strcasecmp($0, "UTF-8") == 0 } == true
         if isUTF8, !isThere { setlocale(LC_CTYPE, "C.UTF-8") }
     }
 
-    /// Becomes readable when a key is pressed.
+    /// The descriptor that becomes readable when a key is pressed.
     var descriptor: Int32 { fileno(input) }
 
-    /// Columns and rows.
+    /// The terminal's columns and rows; 80 × 24 if the terminal does not report them.
     var size: (width: Int, height: Int) {
         var size = winsize()
         guard longwave_terminal_size(fileno(output), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -111,13 +116,13 @@ final class CursesScreen {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Shows a page: what is there already is not written again.
+    /// Shows a page. Writes only the rows that differ from the terminal's content.
     func draw(_ page: ScreenCells) {
         guard page != shown else { return }
         for run in page.runs(since: shown) {
             guard curses.move(window, Int32(run.row), Int32(run.column)) == 0 else { break }
             _ = curses.setAttributes(window, attributes[run.style] ?? 0)
-            // The last cell of a screen is written and then told as an error: there is no next one.
+            // ncurses writes the last cell of a screen and then reports an error, because there is no next cell.
             _ = curses.addText(window, run.text, -1)
         }
         if page.cursor == nil || shown?.cursor == nil || shown == nil { _ = curses.cursSet(page.cursor == nil ? 0 : 1) }
@@ -129,7 +134,7 @@ final class CursesScreen {
         _ = curses.doupdate()
     }
 
-    /// Writes past ncurses, which must not have to know of it: for pictures, on cells that are blank to it.
+    /// Writes to the terminal without ncurses. Used for pictures, on cells that are blank for ncurses.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -140,7 +145,7 @@ final class CursesScreen {
         }
     }
 
-    /// All keys that wait; nil when the terminal is gone.
+    /// Returns all keys that were pressed; nil if the terminal is gone.
     func readKeys() -> [CursesKeys.Key]? {
         var keys: [CursesKeys.Key] = []
         var key: wint_t = 0
@@ -179,13 +184,13 @@ final class CursesScreen {
         redrawWhole()
     }
 
-    /// Everything is drawn anew with the next page: something else wrote on the terminal.
+    /// Draws the next page completely, because the terminal's content is not known.
     func redrawWhole() {
         shown = nil
         _ = curses.clearok(window, true)
     }
 
-    /// The terminal is as it was, until the next ``draw(_:)``.
+    /// Restores the terminal until the next ``draw(_:)``.
     func suspend() {
         shown = nil
         _ = curses.endwin()
@@ -194,7 +199,7 @@ final class CursesScreen {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        // tmux shows lines of the page again if the terminal was resized meanwhile: the page is blank then.
+        // After a resize, tmux may show lines of the page again, so the page is made blank first.
         _ = curses.erase(curses.window)
         _ = curses.noutRefresh(curses.window)
         _ = curses.doupdate()

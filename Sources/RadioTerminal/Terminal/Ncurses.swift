@@ -1,8 +1,10 @@
 import CCurses
 import Glibc
 
-/// The functions of ncurses that are used. The library is opened when first needed: linked, it would cost every start of
-/// the program (docs/DECISIONS.md).
+/// The functions of ncurses that the program uses.
+///
+/// The library is opened when it is first needed. Linking it would slow down every start of the program
+/// (docs/DECISIONS.md).
 struct Ncurses: @unchecked Sendable {  // functions of a library that stays loaded
     static let shared = Result { () throws(StationPickerError) in try Ncurses() }
 
@@ -23,14 +25,16 @@ struct Ncurses: @unchecked Sendable {  // functions of a library that stays load
     private let colours: UnsafePointer<Int32>
     private let standardScreen: UnsafePointer<UnsafeMutableRawPointer?>
 
-    /// The window as large as the terminal; nil before `newterm`.
+    /// The window that covers the whole terminal; nil before `newterm`.
     var window: UnsafeMutableRawPointer? { standardScreen.pointee }
 
-    /// Colours that the terminal knows; 0 before `start_color`.
+    /// The number of colours that the terminal knows; 0 before `start_color`.
     var colourCount: Int { Int(colours.pointee) }
 
     private static let fileNames = ["libncursesw.so.6", "libncursesw.so"]
 
+    /// Opens the library and looks up its functions.
+    /// - Throws: ``StationPickerError/noTerminal(reason:)`` if the library or a function is missing.
     private init() throws(StationPickerError) {
         var library: UnsafeMutableRawPointer?
         var reason = ""

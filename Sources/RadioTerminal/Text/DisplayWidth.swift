@@ -1,15 +1,15 @@
-/// Columns that text takes on a terminal, as `wcwidth` counts them, and text cut to columns.
+/// The width of text on a terminal in columns, as `wcwidth` counts them, and text cut to a width.
 package enum DisplayWidth {
     package static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
 
-    /// `text`, or as many of its characters as leave room for `ellipsis`, in at most `width` columns.
+    /// Returns a text in at most `width` columns. If the text is longer, its end is replaced by `ellipsis`.
     package static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         guard of(text) > width else { return text }
         let room = width - of(ellipsis)
         if room <= 0 { return String(ellipsis.prefix(max(width, 0))) }
         var used = 0
         var end = text.startIndex
-        // Whole characters: a mark stays with its letter.
+        // The text is cut between whole characters, so that a mark stays with its letter.
         for index in text.indices {
             let columns = of(String(text[index]))
             if used + columns > room { break }
@@ -21,7 +21,7 @@ package enum DisplayWidth {
         return kept + ellipsis
     }
 
-    /// `text` with spaces behind it up to `width` columns.
+    /// Returns a text with spaces at the end, up to `width` columns.
     package static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
@@ -69,13 +69,14 @@ package enum DisplayWidth {
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
-        // Terminals that draw an emoji after VS16 in two columns: better one column too many than a line too long.
+        // Some terminals draw an emoji with VS16 in two columns. The sum may be one column too large, so that no line
+        // is too long.
         if scalar.value == 0xFE0F { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         case _: break
         }
-        // Vowels and finals of Hangul join the syllable before them.
+        // Vowels and final consonants of Hangul join the syllable before them.
         if (0x1160...0x11FF).contains(scalar.value) { return 0 }
         return isWide(scalar.value) ? 2 : 1
     }
@@ -85,7 +86,9 @@ package enum DisplayWidth {
         return wide.contains { $0.contains(value) }
     }
 
-    /// East Asian Width W and F (Unicode 15, EastAsianWidth.txt), neighbours joined over unassigned code points.
+    /// The wide code points: East Asian Width W and F (Unicode 15, EastAsianWidth.txt).
+    ///
+    /// Ranges that are separated only by unassigned code points are joined.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
         0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,

@@ -1,7 +1,9 @@
 import RadioText
 
-/// The one way of strangers' text (titles, names, addresses, servers' answers, list entries) to a terminal, pipe or log:
-/// nothing in it moves the cursor or rings the bell, and it fits the charset.
+/// Makes strangers' text harmless before it goes to a terminal, pipe or log.
+///
+/// Strangers' text is titles, names, addresses, servers' answers and list entries. All of it must pass through this
+/// type. The result contains nothing that moves the cursor or rings the bell, and only characters of the charset.
 package struct Sanitiser: Sendable {
     package let charset: TerminalCharset
     /// True for pages, on which every character must take the columns that the program counts.

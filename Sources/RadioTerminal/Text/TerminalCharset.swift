@@ -1,12 +1,14 @@
-/// What may be printed: any character, or ASCII alone.
+/// The characters that may be printed: all, or ASCII only.
 package enum TerminalCharset: Hashable, Sendable {
     case utf8, ascii
 
-    /// By POSIX's order of precedence (XBD 8.2): `LC_ALL`, `LC_CTYPE`, `LANG`, of which the first that is not empty counts.
-    /// The name decides, not the C library: a terminal shows UTF-8 also where the locale's files are not installed.
+    /// Reads the charset from the name of the locale.
+    ///
+    /// The locale is the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty (POSIX, XBD 8.2). Only its name
+    /// counts: a terminal shows UTF-8 even if the locale's files are not installed for the C library.
     package init(environment: (String) -> String?) {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? "C"
-        // `de_DE.UTF-8`, `C.utf8`, `sr_RS.utf8@latin`.
+        // Examples: `de_DE.UTF-8`, `C.utf8`, `sr_RS.utf8@latin`.
         let charset = name.split(separator: ".", maxSplits: 1).dropFirst().first?.split(separator: "@").first ?? ""
         self = ["utf-8", "utf8"].contains(charset.lowercased()) ? .utf8 : .ascii
     }

@@ -1,5 +1,6 @@
-/// Text in ASCII for terminals that show nothing else: letters without their marks, quotes and dashes, `?` for the rest.
+/// Converts text to ASCII for terminals that show nothing else.
 package enum Transliteration {
+    /// Returns a text in ASCII: letters without their marks, plain quotes and dashes, and `?` for all other characters.
     package static func ascii(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""
@@ -15,7 +16,7 @@ package enum Transliteration {
         return result
     }
 
-    /// A combining mark or joiner whose letter has been written already.
+    /// Returns true for a combining mark or joiner, which is dropped because its letter was already converted.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: true
@@ -31,7 +32,7 @@ package enum Transliteration {
         return table
     }()
 
-    // German umlauts lose their dots like the others: the language of a title is not known.
+    // German umlauts lose their dots as other letters do, because the language of a title is not known.
     private static let rows: [(String, String)] = [
         ("A", "ÀÁÂÃÄÅĀĂĄ"), ("a", "àáâãäåāăąª"), ("AE", "Æ"), ("ae", "æ"), ("C", "ÇĆĈĊČ"), ("c", "çćĉċč"),
         ("D", "ÐĎĐ"), ("d", "ðďđ"), ("E", "ÈÉÊËĒĔĖĘĚ"), ("e", "èéêëēĕėęě"), ("G", "ĜĞĠĢ"), ("g", "ĝğġģ"),

@@ -19,7 +19,7 @@ package enum CharsetLearner {
 
     /// Returns the text of a title and the charset that it was read in.
     /// - Parameters:
-    ///   - bytes: The bytes of a title, address or field, of which any may be wrong.
+    ///   - bytes: The bytes of a title, address or field. Any of the bytes may be wrong.
     ///   - declared: Any label of the charset that the station declares, or nil.
     ///   - evidence: The evidence of this station, which this title is added to.
     package static func read(
@@ -84,9 +84,9 @@ package enum CharsetLearner {
         return TextReading(Windows1252.decode(bytes), .windows1252)
     }
 
-    /// Returns true if a text is UTF-8 by chance only.
+    /// Returns true if the bytes only look like UTF-8.
     ///
-    /// Two-byte characters of an East Asian charset may look like UTF-8 in a short title.
+    /// A short title in two-byte characters of an East Asian charset may happen to be valid UTF-8.
     private static func isChanceUTF8(_ bytes: [UInt8], _ evidence: CharsetEvidence) -> Bool {
         guard let legacy = evidence.legacy, evidence.utf8Count * 4 <= legacy.titleCount,
             let charset = learned(legacy), charset.form == .multiByte

@@ -47,7 +47,8 @@ enum DoubleEncoding {
             if byte == 0x20, mended.last == 0xD0 {
                 mended.append(0xA0)
             } else if byte == 0x20, mended.last == 0xC3 {
-                // A word may end with `à`, of which two spaces became one. No word begins with `à` except `à` itself.
+                // If a word ends with `à`, the no-break space and the space after the word may have become one space.
+                // No word begins with `à` except `à` itself.
                 mended += next == 0x20 ? [0xA0] : [0xA0, 0x20]
             } else {
                 mended.append(byte)

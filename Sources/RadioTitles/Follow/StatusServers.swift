@@ -15,7 +15,7 @@ final class StatusServers {
     private var servers: [StatusPlace: ServerStatusFollower] = [:]
     /// Places without a page, and until when they are left alone.
     private var absent: [StatusPlace: MonotonicInstant] = [:]
-    /// Servers of which a station is being compared with its page.
+    /// Servers with a station that is being compared with its page. Only one station of a server is compared at a time.
     private var checking: Set<String> = []
 
     /// - Throws: ``TransferError/resources(_:)``.

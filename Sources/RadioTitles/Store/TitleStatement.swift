@@ -44,7 +44,9 @@ enum TitleStatement: String, CaseIterable {
         SET name = excluded.name, seen_until = coalesce(excluded.seen_until, seen_until), run = excluded.run
         WHERE excluded.run IS NULL OR excluded.run IS NOT run OR excluded.name <> name
         """
-    /// Reads until when the station was seen: as long as the run lived, if that run followed the station to its end.
+    /// Reads the name of a station and when the station was last seen.
+    ///
+    /// If the run followed the station until the run ended, this is the run's last sign of life.
     case selectStation = """
         SELECT name, CASE WHEN alive > coalesce(seen_until, 0) THEN alive ELSE seen_until END
         FROM station LEFT JOIN run ON run.id = station.run WHERE station.id = ?
