@@ -16,8 +16,8 @@ final class ScreenPictures {
     private struct Shown {
         var picture: TerminalPicture
         var frame: PictureFrame
-        /// What ncurses drew in its rows.
-        var lines: [[ScreenCells.Cell]]
+        /// The cells of its rows up to its last column. If they change, ncurses may clear the rest of a row.
+        var lines: [ArraySlice<ScreenCells.Cell>]
     }
 
     /// Something else wrote over the whole terminal, or cleared it.
@@ -79,7 +79,9 @@ final class ScreenPictures {
     func drawing(on page: ScreenCells) -> String {
         isSpoilt = false
         guard let picture, let frame = subject?.frame else { return "" }
-        let lines = (frame.row..<min(frame.row + frame.rows, page.height)).map(page.cells)
+        let lines = (frame.row..<min(frame.row + frame.rows, page.height)).map { row in
+            page.cells(row).prefix(frame.column + frame.columns)
+        }
         guard shown?.picture != picture || shown?.frame != frame || shown?.lines != lines else { return "" }
         shown = Shown(picture: picture, frame: frame, lines: lines)
         return picture.text(row: frame.row, column: frame.column)
