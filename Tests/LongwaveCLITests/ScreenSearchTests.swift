@@ -49,7 +49,9 @@ import Testing
         try terminal.press("x")
         try await terminal.see { $0[23].contains("a list that is not yours") }
         try terminal.press("a")
-        try await terminal.see { $0[2] == "Your stations (1)" && $0[23] == "Wave 3 is among your stations; u takes it back" }
+        try await terminal.see {
+            $0[2] == "Your stations (1)" && $0[23] == "Wave 3 is among your stations; u takes it back"
+        }
         try terminal.press("Home", "f")
         try await terminal.see { $0[3].contains("♥") && $0[3].contains("Wave 3") }
     }
@@ -64,7 +66,9 @@ import Testing
         defer { server.stop() }
         let terminal = try await home.screen([], ["LONGWAVE_DIRECTORY": server.url("")])
         try terminal.press("/", "n", "o")
-        try await terminal.see { $0[1].hasPrefix("/ no ") && $0[1].hasSuffix("radio-browser…") && $0[3].contains("Nord") }
+        try await terminal.see {
+            $0[1].hasPrefix("/ no ") && $0[1].hasSuffix("radio-browser…") && $0[3].contains("Nord")
+        }
         #expect(await eventually { server.requests.count == 1 })
         try terminal.press("r", "d")
         try await terminal.see { $0[1].hasPrefix("/ nord ") && $0[2] == "Your stations (1)" }
@@ -86,7 +90,9 @@ import Testing
         try home.list(.init("Waves", station.url))
         let terminal = try await home.screen([], ["LONGWAVE_DIRECTORY": server.url])
         try terminal.press("/", "wave", "Enter")
-        try await terminal.see { $0[3].hasPrefix("▸") && $0[21].hasPrefix("playing") && $0[1].hasSuffix("radio-browser…") }
+        try await terminal.see {
+            $0[3].hasPrefix("▸") && $0[21].hasPrefix("playing") && $0[1].hasSuffix("radio-browser…")
+        }
         #expect(server.requests.count == 1)
         try terminal.press("q")
         #expect(try await terminal.ending() == "0")

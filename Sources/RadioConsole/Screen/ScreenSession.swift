@@ -94,11 +94,13 @@ final class ScreenSession {
     /// The shared player where one runs, else one of this process.
     private func connect(_ manager: isolated PlaybackManager) {
         if !options.isAlone, let link = ControlLink(places: options.sharedPlayers, loop: manager.loop) {
-            player = SharedClient(link, keeping: { [weak self] in self?.keeping ?? KeepSettings() }, news(manager), manager.loop)
+            player = SharedClient(
+                link, keeping: { [weak self] in self?.keeping ?? KeepSettings() }, news(manager), manager.loop)
         } else {
             accompany(manager)
             player = LocalPlayer(
-                radio, keeping: { [weak self] in self?.keeping ?? KeepSettings() }, library: { [weak self] in self?.stations.library }, news(manager), manager)
+                radio, keeping: { [weak self] in self?.keeping ?? KeepSettings() },
+                library: { [weak self] in self?.stations.library }, news(manager), manager)
         }
         player?.tick(manager)
     }

@@ -39,7 +39,9 @@ final class StationDesk {
         self.desk = desk
     }
 
-    /// Reads the lists, and again whenever another program changes them. The first time the station heard last is pointed at.
+    /// Reads the lists, and again whenever another program changes them.
+    ///
+    /// The first time, the screen points at the station that was heard last.
     func reload(_ manager: isolated PlaybackManager) {
         let folders = Environment.folders
         let memory = library == nil ? radio.memory(on: manager)?.memory : nil
@@ -47,7 +49,7 @@ final class StationDesk {
         if watch == nil {
             watch = ListWatch(manager.loop) { [weak self] in if self?.isStoring == false { self?.reload(manager) } }
         }
-        // A list of the listener's own may be made later.
+        // The listener's own lists may not exist yet.
         let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
             .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
         watch?.watch(files.sorted() + [ListenerStore.usualPath(environment: folders)].compactMap(\.self))
@@ -80,13 +82,13 @@ final class StationDesk {
     }
 
     private func store(_ item: LibraryItem) {
-        // Of several changes of a station only the last one counts.
+        // A later change of the station replaces an earlier one that was not written yet.
         unstored.removeAll { $0.id == item.id }
         unstored.append(item)
         if !isStoring { storeNext() }
     }
 
-    /// Writes what the listener has of a station now, one station after another: the order of the keys is that of the writes.
+    /// Writes what the listener has of the next station. One is written at a time, so that the last key counts.
     private func storeNext() {
         guard !unstored.isEmpty else {
             watch?.acknowledge()
@@ -97,7 +99,8 @@ final class StationDesk {
         isStoring = true
         let radio = radio
         // Of the loop, and called there.
-        nonisolated(unsafe) let stored = { [weak self] in self?.stored($0) ?? () } as (Result<LibraryItem, RadioError>) -> Void
+        nonisolated(unsafe) let stored =
+            { [weak self] in self?.stored($0) ?? () } as (Result<LibraryItem, RadioError>) -> Void
         Task {
             let result: Result<LibraryItem, RadioError>
             do throws(RadioError) {
@@ -114,7 +117,7 @@ final class StationDesk {
     private func stored(_ result: Result<LibraryItem, RadioError>) {
         isStoring = false
         switch result {
-        // What was changed again meanwhile is shown already.
+        // A station that was changed again meanwhile is shown with that change already.
         case .success(let kept): if !unstored.contains(where: { $0.id == kept.id }) { desk.take(.kept(kept)) }
         case .failure(let error): desk.say(error.sentence)
         }
