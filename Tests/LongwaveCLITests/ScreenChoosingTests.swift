@@ -70,7 +70,8 @@ import Testing
     }
 
     static let commands = [
-        ["play", "radio", "--output", "null"], ["record", "radio", "--for", "1"], ["probe", "radio"], ["artwork", "radio"],
+        ["play", "radio", "--output", "null"], ["record", "radio", "--for", "1"], ["probe", "radio"],
+        ["artwork", "radio"],
     ]
 
     /// Who leaves the question has ended the command.

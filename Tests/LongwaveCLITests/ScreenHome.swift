@@ -74,7 +74,9 @@ final class ScreenHome {
         at location: SourceLocation = #_sourceLocation
     ) async throws -> ScreenTerminal {
         let terminal = try open(Self.silent + arguments, columns: columns, rows: rows, more)
-        _ = try await terminal.see(at: location) { $0.count > 3 && $0[1].contains(" All ") && !$0[2].contains("reading") }
+        _ = try await terminal.see(at: location) {
+            $0.count > 3 && $0[1].contains(" All ") && !$0[2].contains("reading")
+        }
         return terminal
     }
 }
@@ -91,7 +93,9 @@ final class ScreenTerminal {
         var settings = LongwaveBinary.environment(home.environment.merging(more) { $1 })
         // tmux says what the terminal is, unless the test does.
         if more["TERM"] == nil { settings["TERM"] = nil }
-        let unset = ["LC_ALL", "NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"].filter { settings[$0] == nil } + settings.filter(\.value.isEmpty).keys
+        let unset =
+            ["LC_ALL", "NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"].filter { settings[$0] == nil }
+            + settings.filter(\.value.isEmpty).keys
         let words =
             unset.map { "-u \($0)" } + settings.filter { !$0.value.isEmpty }.map { "'\($0.key)=\($0.value)'" }
             + ["'\(LongwaveBinary.path)'"] + arguments
@@ -122,6 +126,16 @@ final class ScreenTerminal {
     func seePlaying(_ station: String, at location: SourceLocation = #_sourceLocation) async throws -> [String] {
         try await see(at: location) { lines in
             lines.contains { $0.hasPrefix("playing") } && lines.contains { $0.hasPrefix("▸") && $0.contains(station) }
+        }
+    }
+
+    /// Waits until a title's station has been heard for some seconds.
+    @discardableResult
+    func see(
+        _ title: String, heardFor seconds: Int, at location: SourceLocation = #_sourceLocation
+    ) async throws -> [String] {
+        try await see(at: location) { lines in
+            lines[18] == title && (seconds..<60).contains { lines[21].contains($0 < 10 ? "0:0\($0)" : "0:\($0)") }
         }
     }
 

@@ -46,7 +46,9 @@ import Testing
 
     @Test func byTheMouse() async throws {
         let terminal = try await home.screen()
-        for (column, page) in [(27, " What is played"), (34, " What was"), (46, " All keys"), (20, " Titles"), (2, " All ")] {
+        for (column, page) in [
+            (27, " What is played"), (34, " What was"), (46, " All keys"), (20, " Titles"), (2, " All "),
+        ] {
             try terminal.click(row: 0, column: column)
             try await terminal.see { $0[1].hasPrefix(page) }
         }
@@ -103,7 +105,9 @@ import Testing
     @Test func help() async throws {
         let terminal = try await home.screen()
         try terminal.press("4", "?")
-        try await terminal.see { $0[1].hasPrefix(" All keys") && $0[2] == "What plays" && $0[3].contains("space Ctrl-P") }
+        try await terminal.see {
+            $0[1].hasPrefix(" All keys") && $0[2] == "What plays" && $0[3].contains("space Ctrl-P")
+        }
         try terminal.press("End")
         try await terminal.see { $0[16].contains("Alt-0 … Alt-5") && !$0.contains("What plays") }
         try terminal.press("?")
@@ -140,7 +144,9 @@ import Testing
         try terminal.press("Enter")
         try await terminal.see("Sinnerman")
         try terminal.press("o")
-        let links = try await terminal.see { $0[1] == " Links for the title" && $0[2].contains("https://musicbrainz.org/") }
+        let links = try await terminal.see {
+            $0[1] == " Links for the title" && $0[2].contains("https://musicbrainz.org/")
+        }
         try terminal.click(row: 3, column: 4)
         try terminal.click(row: 3, column: 4)
         // Without a desktop the address is shown.

@@ -3,7 +3,8 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The picture of what plays on the screen: half blocks in tmux, and what a terminal is sent in kitty's protocol and as sixels.
+/// The picture of what plays: half blocks in tmux, and the bytes that a terminal is sent in kitty's protocol and as
+/// sixels.
 @Suite(.serialized) struct ScreenPictureTests {
     private let home: ScreenHome
     private let station: IcyServer
@@ -69,7 +70,7 @@ import Testing
         defer { stop() }
         let terminal = try await home.screen(arguments, ["NO_COLOR": noColour])
         try terminal.press("Enter")
-        let lines = try await terminal.see { $0[18] == "Song" && $0[21].contains("0:03") }
+        let lines = try await terminal.see("Song", heardFor: 3)
         #expect(Self.pictureRows(lines).isEmpty && pictures.requests.isEmpty)
     }
 
@@ -101,7 +102,9 @@ import Testing
             let sent = try #require(terminal.text.ranges(of: begin).first)
             let id = terminal.text[sent.upperBound...].prefix { $0.isNumber }
             // Below the rule, at the left edge: DECSC, and CUP to row 19.
-            #expect(terminal.text[..<sent.lowerBound].hasSuffix("\u{1B}7\u{1B}[18;1H"), "\(terminal.text[..<sent.lowerBound].suffix(12).debugDescription)")
+            #expect(
+                terminal.text[..<sent.lowerBound].hasSuffix("\u{1B}7\u{1B}[18;1H"),
+                "\(terminal.text[..<sent.lowerBound].suffix(12).debugDescription)")
             #expect(terminal.text[sent.upperBound...].contains("C=1,q=2"))
             #expect(!terminal.text.contains("a=d,d=I,i=\(id)"))
             // The other station has no picture.
@@ -124,8 +127,10 @@ import Testing
     @Test(arguments: sixel) func asSixels(_ arguments: [String], _ more: [String: String]) throws {
         try withTerminal(arguments, more) { terminal in
             func pictures() -> [Substring] {
-                terminal.text.split(separator: "\u{1B}P").dropFirst().filter { $0.prefix { $0.isNumber || $0 == ";" }.endIndex < $0.endIndex }
-                    .filter { $0.drop { $0.isNumber || $0 == ";" }.hasPrefix("q") }
+                terminal.text.split(separator: "\u{1B}P").dropFirst().filter {
+                    $0.prefix { $0.isNumber || $0 == ";" }.endIndex < $0.endIndex
+                }
+                .filter { $0.drop { $0.isNumber || $0 == ";" }.hasPrefix("q") }
             }
             #expect(terminal.read { _ in pictures().last?.contains("\u{1B}\\") == true })
             let picture = try #require(pictures().first)

@@ -63,7 +63,9 @@ import Testing
         try await terminal.see { $0[2].hasPrefix("▸   1  Here") }
         // What plays goes on, at its other place.
         try terminal.press("}")
-        try await terminal.see { $0[2].contains("1  There") && $0[3].hasPrefix("▸   2  Here") && $0[0].hasSuffix("2/3") }
+        try await terminal.see {
+            $0[2].contains("1  There") && $0[3].hasPrefix("▸   2  Here") && $0[0].hasSuffix("2/3")
+        }
         try terminal.press("}", "}")
         try await terminal.see { $0[4].hasPrefix("▸   3  Here") && $0[0].hasSuffix("3/3") }
         try terminal.press("{", "Home", "x")

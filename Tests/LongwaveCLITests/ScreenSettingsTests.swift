@@ -117,7 +117,11 @@ import Testing
     @Test func aHookThatFails() async throws {
         defer { station.stop() }
         try home.configure(
-            "[[hooks]]\nevent = \"volumeDidChange\"\ncommand = [\"/bin/sh\", \"-c\", 'echo bad >&2; echo out; exit 3']\n")
+            """
+            [[hooks]]
+            event = "volumeDidChange"
+            command = ["/bin/sh", "-c", "echo bad >&2; echo out; exit 3"]
+            """)
         let terminal = try await home.screen()
         try terminal.press("-")
         let lines = try await terminal.see { $0[23].contains("hook") && $0[23].contains("failed") }
@@ -127,7 +131,8 @@ import Testing
     /// Runs `scrobble add` with a token on standard input.
     private func addAccount(_ server: ScrobbleServer) throws {
         let settings = LongwaveBinary.environment(home.environment).map { "\($0.key)=\($0.value)" }
-        let add = "echo '\(ScrobbleServer.token)' | exec \"$@\" scrobble add listenbrainz --name me --server '\(server.url)'"
+        let add =
+            "echo '\(ScrobbleServer.token)' | exec \"$@\" scrobble add listenbrainz --name me --server '\(server.url)'"
         let child = try ChildProcess("sh", ["-c", add, "sh", "env", "-i"] + settings + [LongwaveBinary.path])
         try #require(child.wait() == 0)
     }
@@ -149,7 +154,7 @@ import Testing
             #expect(await eventually { server.announced.contains { $0.title == "Another" } })
         } else {
             // Longer than an announcement takes.
-            try await terminal.see { $0[21].contains("0:06") }
+            try await terminal.see("Song", heardFor: 6)
             #expect(server.announced.isEmpty)
         }
         try terminal.press("q")

@@ -176,7 +176,8 @@ import Testing
 
     // MARK: Handing over
 
-    /// What is heard goes on in a service that is started for it, and the screen leaves only then; something paused stays so.
+    /// What is heard goes on in a service that is started for it, and the screen leaves only then. Something paused is
+    /// silent there until somebody plays it.
     @Test(.enabled(if: PulseServer.isInstalled), arguments: [false, true])
     func detaching(_ isPaused: Bool) async throws {
         let station = try IcyServer([try .init(.mp3, title: "Goes on")])

@@ -112,7 +112,8 @@ import Testing
         try await terminal.see { $0[1].contains(" Evening ") }
         // A file that is half written changes nothing; then another one takes its place.
         try TextFile.write("{", to: home.library)
-        try TextFile.write(try text() + "\"station\":[{\"name\":\"Neu\",\"streamURL\":\"http://x\"}]}", to: home.library + ".new")
+        try TextFile.write(
+            try text() + "\"station\":[{\"name\":\"Neu\",\"streamURL\":\"http://x\"}]}", to: home.library + ".new")
         try #require(rename(home.library + ".new", home.library) == 0)
         try await terminal.see { $0[2].contains("Neu") && $0[3].isEmpty }
     }
@@ -198,7 +199,8 @@ import Testing
         try terminal.press("q")
         #expect(try await terminal.ending() == "0")
         #expect(
-            try text().contains(#""name":"Nord","streamURL":"http://127.0.0.1:1/n","urls":[],"id":"Nord","country":"DE""#))
+            try text().contains(
+                #""name":"Nord","streamURL":"http://127.0.0.1:1/n","urls":[],"id":"Nord","country":"DE""#))
     }
 
     /// A station of a list that is not the listener's stays as it is; the listener's own gets a copy.

@@ -28,7 +28,9 @@ import Testing
         #expect(try home.run("plya").code == 64)
     }
 
-    @Test(arguments: [("C-c", "130"), ("C-d", "0"), ("Q", "0")]) func leaving(_ key: String, _ code: String) async throws {
+    @Test(arguments: [("C-c", "130"), ("C-d", "0"), ("Q", "0")]) func leaving(_ key: String, _ code: String)
+        async throws
+    {
         let terminal = try await home.screen()
         try terminal.press(key)
         #expect(try await terminal.ending() == code)
@@ -105,7 +107,9 @@ import Testing
 
     // MARK: Sizes
 
-    @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5), (300, 100), (30, 3), (33, 9), (48, 18), (100, 18), (10, 1)])
+    @Test(arguments: [
+        (120, 40), (80, 24), (40, 12), (20, 5), (300, 100), (30, 3), (33, 9), (48, 18), (100, 18), (10, 1),
+    ])
     func everySize(_ columns: Int, _ rows: Int) async throws {
         let terminal = try await home.screen()
         try terminal.session.resize(columns: columns, rows: rows)
@@ -143,7 +147,8 @@ import Testing
             try terminal.session.resize(columns: columns, rows: rows)
             try await terminal.see { $0.count == rows && $0[rows - 1].hasPrefix("name: Other") }
             let cursor = "1 11,\(rows - 1)"
-            #expect(try await eventually { try terminal.session.value("#{cursor_flag} #{cursor_x},#{cursor_y}") == cursor })
+            #expect(
+                try await eventually { try terminal.session.value("#{cursor_flag} #{cursor_x},#{cursor_y}") == cursor })
         }
         try terminal.press("Enter")
         try await terminal.see { $0[2].hasPrefix("▸") && $0[2].contains("Other") && $0[18] == "Song" }

@@ -1,6 +1,6 @@
 import LongwaveTerminal
 
-/// Notices that files of the screen's stations were changed by another program (inotify). It belongs to the loop's thread.
+/// Notices that another program changed files of the screen's stations (inotify). It belongs to the loop's thread.
 final class ListWatch {
     /// Time without further changes after which the watch reports, because an editor writes a file in several steps.
     private static let settlingTime = Duration.milliseconds(200)
@@ -34,11 +34,12 @@ final class ListWatch {
         let folders = Set(paths.map(Self.folder))
         watches = watches.filter { folders.contains($0.key) }
         for folder in folders where watches[folder] == nil {
-            watches[folder] = DirectoryWatch(loop, path: folder, seesFiles: true) { [weak self] in self?.changed(folder) }
+            watches[folder] = DirectoryWatch(loop, path: folder, seesFiles: true) { [weak self] in self?.changed(folder)
+            }
         }
     }
 
-    /// Takes the files as they are now as known: the screen itself changed them.
+    /// Makes the present states the known ones, after the screen itself changed the files.
     func acknowledge() { states = paths.map(Self.state) }
 
     private func changed(_ folder: String) {

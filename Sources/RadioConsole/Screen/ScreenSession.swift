@@ -343,6 +343,10 @@ final class ScreenSession {
         companions.finish(manager.snapshot, then: conclude)
     }
 
+    private func finishRadio(_ manager: isolated PlaybackManager, then conclude: @escaping () -> Void) {
+        radio.finish(on: manager) { [self] in leaveCompanions(manager, then: conclude) }
+    }
+
     func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isEnding else { return }
         isEnding = true
@@ -371,7 +375,7 @@ final class ScreenSession {
                 manager.shutDown()
             }
         }
-        radio.finish(on: manager) { [self] in leaveCompanions(manager, then: conclude) }
+        stations.finish { [self] in finishRadio(manager, then: conclude) }
         manager.loop.schedule(after: Self.writePatience) {
             if !isConcluded { CommandNotes().say("the disk does not answer; some of the history is lost") }
             conclude()

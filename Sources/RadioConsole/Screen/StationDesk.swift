@@ -19,8 +19,10 @@ final class StationDesk {
     private(set) var library: StationLibrary?
     private var undos: [UndoStep] = []
     private var watch: ListWatch?
-    /// Favourites and stars that are being written. What is read meanwhile may be the old ones.
-    private var stores = 0
+    /// Stations whose favourites and stars are to be written. What is read meanwhile may be the old ones.
+    private var unstored: [LibraryItem] = []
+    private var isStoring = false
+    private var onStored: (() -> Void)?
 
     /// A change that can be undone.
     private enum UndoStep {
@@ -43,15 +45,17 @@ final class StationDesk {
         self.desk = desk
     }
 
-    /// Reads the lists, and again whenever another program changes them. The first time the station heard last is pointed at.
+    /// Reads the lists, and again whenever another program changes them.
+    ///
+    /// The first time, the screen points at the station that was heard last.
     func reload(_ manager: isolated PlaybackManager) {
         let folders = Environment.folders
         let memory = library == nil ? radio.memory(on: manager)?.memory : nil
         let reader = LibraryReader(named: libraries).personal
         if watch == nil {
-            watch = ListWatch(manager.loop) { [weak self] in if self?.stores == 0 { self?.reload(manager) } }
+            watch = ListWatch(manager.loop) { [weak self] in if self?.isStoring == false { self?.reload(manager) } }
         }
-        // A list of the listener's own may be made later.
+        // The listener's own lists may not exist yet.
         let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
             .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
         watch?.watch(files.sorted() + [ListenerStore.usualPath(environment: folders)].compactMap(\.self))
@@ -86,33 +90,52 @@ final class StationDesk {
 
     /// Writes the favourite mark and the rating of a station, and reports the stored properties.
     private func store(_ item: LibraryItem) {
+        // A later change of the station replaces an earlier one that was not written yet.
+        unstored.removeAll { $0.id == item.id }
+        unstored.append(item)
+        if !isStoring { storeNext() }
+    }
+
+    /// Writes what the listener has of the next station. One is written at a time, so that the last key counts.
+    private func storeNext() {
+        guard !unstored.isEmpty else {
+            watch?.acknowledge()
+            onStored.take()?()
+            return
+        }
+        let item = unstored.removeFirst()
+        isStoring = true
         let radio = radio
-        stores += 1
         // Of the loop, and called there.
-        nonisolated(unsafe) let (desk, stored) = (desk, { [weak self] in self?.stored() ?? () })
+        nonisolated(unsafe) let stored =
+            { [weak self] in self?.stored($0) ?? () } as (Result<LibraryItem, RadioError>) -> Void
         Task {
+            let result: Result<LibraryItem, RadioError>
             do throws(RadioError) {
-                let kept = try await radio.update(item) {
-                    $0.isFavourite = item.user.isFavourite
-                    $0.rating = item.user.rating
-                }
-                await radio.manager.perform { _ in
-                    desk.take(.kept(kept))
-                    stored()
-                }
-            } catch {
-                let sentence = error.sentence
-                await radio.manager.perform { _ in
-                    desk.say(sentence)
-                    stored()
-                }
-            }
+                result = .success(
+                    try await radio.update(item) {
+                        $0.isFavourite = item.user.isFavourite
+                        $0.rating = item.user.rating
+                    })
+            } catch { result = .failure(error) }
+            await radio.manager.perform { [result] _ in stored(result) }
         }
     }
 
-    private func stored() {
-        stores -= 1
-        if stores == 0 { watch?.acknowledge() }
+    private func stored(_ result: Result<LibraryItem, RadioError>) {
+        isStoring = false
+        switch result {
+        // A station that was changed again meanwhile is shown with that change already.
+        case .success(let kept): if !unstored.contains(where: { $0.id == kept.id }) { desk.take(.kept(kept)) }
+        case .failure(let error): desk.say(error.sentence)
+        }
+        storeNext()
+    }
+
+    /// Calls `completion` once everything is written.
+    func finish(then completion: @escaping () -> Void) {
+        watch = nil
+        if isStoring { onStored = completion } else { completion() }
     }
 
     // MARK: Lists

@@ -19,8 +19,8 @@ final class ScreenPictures {
     private struct Shown {
         var picture: TerminalPicture
         var frame: PictureFrame
-        /// The cells that ncurses drew in the picture's rows.
-        var lines: [[ScreenCells.Cell]]
+        /// The cells of its rows up to its last column. If they change, ncurses may clear the rest of a row.
+        var lines: [ArraySlice<ScreenCells.Cell>]
     }
 
     /// Whether the terminal was cleared or overwritten since the last drawing.
@@ -83,7 +83,9 @@ final class ScreenPictures {
     func drawing(on page: ScreenCells) -> String {
         isSpoilt = false
         guard let picture, let frame = subject?.frame else { return "" }
-        let lines = (frame.row..<min(frame.row + frame.rows, page.height)).map(page.cells)
+        let lines = (frame.row..<min(frame.row + frame.rows, page.height)).map { row in
+            page.cells(row).prefix(frame.column + frame.columns)
+        }
         guard shown?.picture != picture || shown?.frame != frame || shown?.lines != lines else { return "" }
         shown = Shown(picture: picture, frame: frame, lines: lines)
         return picture.text(row: frame.row, column: frame.column)

@@ -106,8 +106,7 @@ package struct ScreenModel: Sendable {
     private func keyAfterEscape(_ stroke: KeyStroke) -> KeyStroke? {
         guard case .alt(let character) = stroke, bindings[stroke] == nil else { return nil }
         let leaves = prompt != nil || section == .help || section == .search && search.isTyping
-        let isRating =
-            prompt == nil && pointed != nil && UserProperties.stars(character) != nil
+        let isRating = prompt == nil && pointed != nil && UserProperties.stars(character) != nil
         return leaves && !isRating ? .character(character) : nil
     }
 

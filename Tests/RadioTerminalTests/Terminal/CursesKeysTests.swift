@@ -9,7 +9,10 @@ import Testing
 
     static let rows: [([CursesKeys.Key], [KeyStroke])] = [
         ([.character("a"), .character("日"), .character("\r")], [.character("a"), .character("日"), .enter]),
-        ([.character("\u{C}"), .character("\u{7F}"), down, backTab], ["ctrl-l", "backspace", "down", "shift-tab"].strokes),
+        (
+            [.character("\u{C}"), .character("\u{7F}"), down, backTab],
+            ["ctrl-l", "backspace", "down", "shift-tab"].strokes
+        ),
         ([escape], [.escape]),
         ([escape, escape], [.escape, .escape]),
         ([escape, .character("3")], [.alt("3")]),
@@ -30,7 +33,9 @@ import Testing
 
     @Test func theMouse() {
         // Button 1, the wheel up and down, and another button (curses.h, NCURSES_MOUSE_VERSION 2).
-        let keys: [CursesKeys.Key] = [0o2, 0o2 << 15, 0o2 << 20, 0o2 << 5].map { .mouse(row: 3, column: 4, buttons: $0) }
+        let keys: [CursesKeys.Key] = [0o2, 0o2 << 15, 0o2 << 20, 0o2 << 5].map {
+            .mouse(row: 3, column: 4, buttons: $0)
+        }
         #expect(CursesKeys.inputs(keys) == [.press(row: 3, column: 4), .wheel(-3), .wheel(3)])
         #expect(CursesKeys.inputs([Self.escape] + keys.prefix(1)) == [.stroke(.escape), .press(row: 3, column: 4)])
     }
