@@ -211,7 +211,7 @@ import Testing
         let terminal = try await home.screen([], ["LONGWAVE_LIBRARY": "", "XDG_DATA_DIRS": home.path])
         for key in ["x", "}"] {
             try terminal.press(key)
-            try await terminal.see { $0[23].contains("a list that is not yours") }
+            try await terminal.see { $0[23].contains("not in your own list") }
         }
         try terminal.press("a")
         try await terminal.see { $0[23].contains("added: ") }

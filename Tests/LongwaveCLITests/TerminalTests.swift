@@ -84,10 +84,13 @@ import Testing
         // It was on air before the program came.
         #expect(
             player.read {
-                $0.lines.contains { $0.contains("Lady Blackbird - Collage.mp3; its beginning is not kept") }
+                $0.lines.contains { $0.contains("Lady Blackbird - Collage.mp3; its beginning is missing") }
             })
         station.setTitle("Second")
-        #expect(player.read { $0.lines.contains { $0.contains("written: ") && $0.contains("Lady Blackbird - Collage.mp3, ") } })
+        #expect(
+            player.read {
+                $0.lines.contains { $0.contains("written: ") && $0.contains("Lady Blackbird - Collage.mp3, ") }
+            })
         player.press("R")
         #expect(player.read { $0.lines.filter { $0.contains("written: ") && $0.contains(".mp3, ") }.count == 2 })
         player.press("K")

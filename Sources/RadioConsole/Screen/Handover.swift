@@ -35,7 +35,9 @@ final class Handover {
     /// Begins the handover. Starts a shared player if none runs.
     /// - Parameter yield: called before the shared player is asked; it must allow the shared player to sound.
     func begin(_ local: LocalPlayer, yield: () -> Void, _ manager: isolated PlaybackManager) {
-        guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else { return end("nothing is playing") }
+        guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else {
+            return end("nothing is playing")
+        }
         let state = local.state(manager)
         isPlaying = state.isPlaying
         wish = [.init(name: "state", value: state.json)]
