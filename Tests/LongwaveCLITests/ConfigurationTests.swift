@@ -131,7 +131,8 @@ import Testing
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
         try Self.replace(service, Self.links("fourth") + "[history]\nhistory = false\n")
         #expect(
-            lines.first { $0.hasSuffix("config.toml was read again; \"history\" will change at the next start") } != nil)
+            lines.first { $0.hasSuffix("config.toml was read again; \"history\" will change at the next start") } != nil
+        )
         #expect(shows("fourth.test"))
         #expect(service.says(#""status":"playing""#))
         unlink(service.configuration)
