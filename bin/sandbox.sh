@@ -1,4 +1,5 @@
 # shellcheck shell=sh
+# shellcheck disable=SC2154 # root is set by the script that sources this
 # For scripts that run the program in the sandbox of Tests/Docs: source this after lib.sh, and set `program`.
 
 # Runs a Python file with the program and further arguments, in namespaces of its own: the sandbox's certificates lie over

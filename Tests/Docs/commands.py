@@ -28,7 +28,7 @@ ENDS = re.compile(r" --(for +\d{1,2}s?( |$)|(at|install|help|version|fast)\b)")
 SOUNDS = re.compile(r"\blongwave +(play|demo)\b[^|>]*$")
 # What a reader has before the first command: the names that pages use, and the sound that stands for them.
 FILES = {
-    "Music/song.mp3": "mpeg1-44100-stereo-cbr128.mp3", "Music/song.flac": "flac-22050-mono-chain.oga",
+    "Music/song.mp3": "mpeg1-44100-stereo-cbr128.mp3", "longwave/friend.m3u": "../Docs/friend.m3u", "Music/song.flac": "flac-22050-mono-chain.oga",
     "longwave/capture.mp3": "mpeg1-44100-stereo-cbr128.mp3",
 }
 # Stands for systemd's: starts what a unit of longwave's starts; all else that it is asked for succeeds.

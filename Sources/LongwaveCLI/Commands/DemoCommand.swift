@@ -12,24 +12,17 @@ struct DemoCommand: ParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Ends after this many seconds. (default: never)", valueName: "seconds")
-    )
-    var duration: Double?
+        help: ArgumentHelp("Ends after this time, such as 30s or 10m. (default: never)", valueName: "span"))
+    var duration: TimeSpan?
 
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
-
-    func validate() throws {
-        if let duration, !TimeSpan.isUsable(duration) {
-            throw ValidationError("--for must be a number of seconds above 0.")
-        }
-    }
 
     func run() throws {
         var options = Configuration()
         sound.apply(to: &options, \.play)
         let action = DemoAction(
-            duration: duration.map { .seconds($0) }, output: sound.choice, options: options, settings: format.settings)
+            duration: duration?.duration, output: sound.choice, options: options, settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -27,6 +27,8 @@ final class WarmStation {
     var onEnd: (End) -> Void = { _ in }
     private var isReadyReported = false
     private var isOver = false
+    /// Why the connection ended.
+    private var failure: StreamError?
     private var lastBytes: MonotonicInstant?
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
@@ -122,6 +124,7 @@ final class WarmStation {
 extension WarmStation: StreamIntakeClient {
     /// Steps the machine and carries out its actions for the stream. Ends if the station is no longer received.
     func step(_ event: PlaybackEvent) {
+        if case .streamEnded(let error?) = event { failure = error }
         for action in machine.handle(event, at: loop.now) {
             switch action {
             case .openStream: intake.open(url, rendition: nil)
@@ -135,7 +138,7 @@ extension WarmStation: StreamIntakeClient {
         case .connecting, .receiving, .frozen: break
         case .retrying(_, _, let error): end(.failed(.stream(error)))
         case .failed(let error): end(.failed(error))
-        case .idle, .ended: end(.failed(.stream(.connectionLost(url))))
+        case .idle, .ended: end(.failed(.stream(failure ?? .connectionLost(url))))
         }
     }
 

@@ -166,7 +166,7 @@ final class CursesScreen {
         return keys
     }
 
-    /// Reports of the mouse that ncurses has read. One key may stand for several, of which it gives the newest first.
+    /// Returns the reports of the mouse that ncurses has read. One key may stand for several; ncurses gives the newest first.
     private func readMouse() -> [CursesKeys.Key] {
         var keys: [CursesKeys.Key] = []
         var event = lw_curses_mouse()

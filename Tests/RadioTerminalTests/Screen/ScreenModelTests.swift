@@ -137,7 +137,7 @@ import Testing
         #expect(rig.model.stations.list.rows == [.station(3), .found(0)])
         #expect(played(rig.press("end", "enter")) == "Gone")
         // What no list has cannot be a favourite, and says so.
-        #expect(rig.press("f") == [] && rig.model.message?.contains("a adds it") == true)
+        #expect(rig.press("f") == [] && rig.model.message?.contains("press a to add it") == true)
         // The stations are read anew: what is pointed at stays.
         rig.press(".")
         rig.press("end", "up")
