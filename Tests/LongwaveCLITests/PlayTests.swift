@@ -107,7 +107,7 @@ import Testing
     @Test func withoutASoundServer() throws {
         let run = try LongwaveBinary.run(["play", Sample.mp3.path])
         #expect(run.code == 69)
-        #expect(run.errors.contains("sound server"))
+        #expect(run.errors.contains("Sound server not found"))
     }
 
     @Test func aSoundServerThatIsNamedWronglyIsTold() throws {
