@@ -15,11 +15,11 @@ import Testing
     @Test func byNumber() async throws {
         let terminal = try await home.screen()
         try terminal.press("3")
-        try await terminal.see { $0[1].hasPrefix(" Titles that were heard") && $0[2] == "  no titles yet" }
+        try await terminal.see { $0[1].hasPrefix(" Heard titles") && $0[2] == "  no titles yet" }
         try terminal.press("4")
-        try await terminal.see { $0[1].hasPrefix(" What is played") && $0[2].hasPrefix("  the queue is empty") }
+        try await terminal.see { $0[1].hasPrefix(" Queue") && $0[2].hasPrefix("  the queue is empty") }
         try terminal.press("5")
-        try await terminal.see { $0[1].hasPrefix(" What was recorded") && $0[2].hasPrefix("  nothing is in ") }
+        try await terminal.see { $0[1].hasPrefix(" Recordings") && $0[2].hasPrefix("  no recordings in ") }
         try terminal.press("2")
         try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
         // A digit is typed there, until Escape makes it a key again.
@@ -33,7 +33,7 @@ import Testing
 
     @Test func byTabAndShiftTab() async throws {
         let terminal = try await home.screen()
-        let pages = ["/", " Titles that", " What is played", " What was recorded", " All keys", " All "]
+        let pages = ["/", " Heard titles", " Queue", " Recordings", " All keys", " All "]
         for page in pages {
             try terminal.press("Tab")
             try await terminal.see { $0[1].hasPrefix(page) }
@@ -47,7 +47,7 @@ import Testing
     @Test func byTheMouse() async throws {
         let terminal = try await home.screen()
         for (column, page) in [
-            (27, " What is played"), (34, " What was"), (46, " All keys"), (20, " Titles"), (2, " All "),
+            (27, " Queue"), (34, " Recordings"), (46, " All keys"), (20, " Heard"), (2, " All "),
         ] {
             try terminal.click(row: 0, column: column)
             try await terminal.see { $0[1].hasPrefix(page) }
@@ -106,16 +106,16 @@ import Testing
         let terminal = try await home.screen()
         try terminal.press("4", "?")
         try await terminal.see {
-            $0[1].hasPrefix(" All keys") && $0[2] == "What plays" && $0[3].contains("space Ctrl-P")
+            $0[1].hasPrefix(" All keys") && $0[2] == "Playing" && $0[3].contains("space Ctrl-P")
         }
         try terminal.press("End")
-        try await terminal.see { $0[16].contains("Alt-0 … Alt-5") && !$0.contains("What plays") }
+        try await terminal.see { $0[16].contains("Alt-0 … Alt-5") && !$0.contains("Playing") }
         try terminal.press("?")
-        try await terminal.see { $0[1].hasPrefix(" What is played") }
+        try await terminal.see { $0[1].hasPrefix(" Queue") }
         try terminal.press("5", "?")
         try await terminal.see { $0[1].hasPrefix(" All keys") }
         try terminal.press("Escape")
-        try await terminal.see { $0[1].hasPrefix(" What was recorded") }
+        try await terminal.see { $0[1].hasPrefix(" Recordings") }
     }
 
     @Test func theMouseAndTheCursor() async throws {

@@ -58,7 +58,7 @@ import Testing
         try home.list(.init("Away", station.url))
         let terminal = try await home.screen()
         try terminal.press("Enter")
-        try await terminal.see { $0[2].contains("Away") && $0[21].contains("nobody answers") }
+        try await terminal.see { $0[2].contains("Away") && $0[21].contains("no answer") }
         station.comeBack()
         try await terminal.seePlaying("Away")
     }
@@ -87,7 +87,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
         try station.leave()
-        try await terminal.see { $0[21].contains("reconnecting") && $0[21].contains("nobody answers") }
+        try await terminal.see { $0[21].contains("reconnecting") && $0[21].contains("no answer") }
         // What is kept ends; the state says so.
         try await terminal.see { $0[21].hasPrefix("reconnecting") }
         station.comeBack()

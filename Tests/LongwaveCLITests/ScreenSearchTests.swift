@@ -169,7 +169,7 @@ import Testing
         try terminal.press("/", "nrod")
         try await terminal.see { $0[3].contains("Nord") }
         try terminal.press("Tab")
-        try await terminal.see { $0[1].hasPrefix(" Titles") }
+        try await terminal.see { $0[1].hasPrefix(" Heard titles") }
         try terminal.press("2")
         try await terminal.see { $0[1].hasPrefix("/ nrod") && $0[3].contains("Nord") }
         // Letters are keys then.
@@ -195,7 +195,7 @@ import Testing
         try await terminal.see { $0[23] == "name: Nordx" }
         // A page's number.
         try terminal.session.send([0x1B, 0x33])
-        try await terminal.see { $0[1].hasPrefix(" Titles") }
+        try await terminal.see { $0[1].hasPrefix(" Heard titles") }
         try terminal.press("1", "c", "y")
         try await terminal.see { $0[23] == "name: Nordy" }
         try terminal.session.send([0x1B, 0x71])

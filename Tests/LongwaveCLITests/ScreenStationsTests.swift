@@ -187,7 +187,7 @@ import Testing
         let terminal = try home.open(ScreenHome.silent + ["--library", "'\(home.library)'"], ["LONGWAVE_LIBRARY": ""])
         try await terminal.see { $0.count > 3 && $0[2].contains("Nord") }
         try terminal.press("c", "C-u", "Süd", "Enter")
-        try await terminal.see { $0[2].contains("Süd") && $0[23].contains("u takes it back") }
+        try await terminal.see { $0[2].contains("Süd") && $0[23].contains("u: undo") }
         try terminal.press("t", "jazz, soul", "Enter")
         try await terminal.see { $0[2].contains("jazz, soul") }
         try terminal.press("}")
@@ -225,7 +225,7 @@ import Testing
         let terminal = try home.open()
         try await terminal.see { $0.count > 3 && $0[2].contains("stations.json") }
         try terminal.press("4")
-        try await terminal.see { $0[1].hasPrefix(" What is played") }
+        try await terminal.see { $0[1].hasPrefix(" Queue") }
         try terminal.press("q")
         #expect(try await terminal.ending() == "0")
     }

@@ -93,16 +93,16 @@ import Testing
         try session.press("Enter")
         try await see { $0[21].hasPrefix("playing") }
         try session.press("?")
-        try await see { $0[2] == "What plays" }
+        try await see { $0[2] == "Playing" }
         try session.press("C-z")
         try await see { $0.contains { $0.contains("Stopped") } }
         // The shell's terminal works as usual.
         try session.press("echo $((6*7))", "Enter")
         try await see { $0.contains("42") }
         try session.press("fg", "Enter")
-        try await see { $0[2] == "What plays" && $0[0].hasPrefix(" Stations") && $0[18] == "Goes on" }
+        try await see { $0[2] == "Playing" && $0[0].hasPrefix(" Stations") && $0[18] == "Goes on" }
         try session.press("q")
-        try await see { $0.contains { $0.hasPrefix("$") } && !$0.contains("What plays") }
+        try await see { $0.contains { $0.hasPrefix("$") } && !$0.contains("Playing") }
     }
 
     // MARK: Sizes
@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: [(20, 5), (300, 100)]) func openedInAnotherSize(_ columns: Int, _ rows: Int) async throws {
         let terminal = try home.open(columns: columns, rows: rows)
         try await terminal.see { $0.count == rows && $0.contains { $0.contains("Nord") } }
-        for (key, text) in [("3", "no title was he"), ("4", "the queue is em"), ("?", "What plays")] {
+        for (key, text) in [("3", "no title was he"), ("4", "the queue is em"), ("?", "Playing")] {
             try terminal.press(key)
             try await terminal.see(text)
         }

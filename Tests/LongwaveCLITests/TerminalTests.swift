@@ -59,7 +59,7 @@ import Testing
             player.press("l")
             #expect(player.read { $0.last.hasPrefix("playing · ") })
             player.press("n")
-            #expect(player.read { $0.contains("nothing else is in the queue") })
+            #expect(player.read { $0.contains("there is nothing else in the queue") })
             player.press("q")
             #expect(player.wait() == 0)
         }
@@ -138,7 +138,7 @@ import Testing
         player.press("p")
         #expect(player.read { $0.last.hasPrefix("playing · Beta") })
         player.press("s")
-        #expect(player.read { $0.contains("the queue is shuffled") })
+        #expect(player.read { $0.contains("shuffle: on") })
         player.press("s")
         #expect(player.read { $0.contains("shuffle: off") })
         player.press("n")

@@ -68,7 +68,7 @@ final class PlayerControls {
         }
     }
 
-    private func nothingElse() { say("nothing else is in the queue") }
+    private func nothingElse() { say("there is nothing else in the queue") }
 
     // MARK: Moving
 
@@ -101,7 +101,7 @@ final class PlayerControls {
 
     private func shuffle(_ manager: isolated PlaybackManager) {
         manager.setShuffled(!manager.queue.isShuffled)
-        say(manager.queue.isShuffled ? "the queue is shuffled" : "the queue is in its order")
+        say(manager.queue.isShuffled ? "shuffle: on" : "shuffle: off")
     }
 
     /// Switches to the next repeat mode.

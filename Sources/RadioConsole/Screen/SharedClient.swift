@@ -125,7 +125,7 @@ final class SharedClient: ScreenPlayer {
         case .record: ask("record")
         case .shuffle:
             ask("shuffle") { [news] in
-                news.say($0["shuffled"] == .bool(true) ? "the queue is shuffled" : "the queue is in its order")
+                news.say($0["shuffled"] == .bool(true) ? "shuffle: on" : "shuffle: off")
             }
         case .repetition: repeatOtherwise()
         case .sleep: nextSleep()
