@@ -188,7 +188,7 @@ import Testing
         let terminal = try home.open(["screen"], more)
         try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
         try terminal.press("d")
-        try await terminal.see { $0[23] == "nothing plays" }
+        try await terminal.see { $0[23] == "nothing is playing" }
         // It ends by itself if nobody plays for a minute.
         let sound = try PulseServer(socket: socket)
         defer { sound.stop() }
