@@ -68,14 +68,15 @@ final class ScreenHome {
         try ScreenTerminal(self, arguments, columns: columns, rows: rows, more)
     }
 
-    /// Starts the screen and waits for its first page.
+    /// Starts the screen and waits until it shows the stations. Keys do nothing before.
     func screen(
         _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, _ more: [String: String] = [:],
         at location: SourceLocation = #_sourceLocation
     ) async throws -> ScreenTerminal {
         let terminal = try open(Self.silent + arguments, columns: columns, rows: rows, more)
         _ = try await terminal.see(at: location) {
-            $0.count > 3 && $0[1].contains(" All ") && !$0[2].contains("reading")
+            // A page may be seen half drawn.
+            $0.count > 3 && $0[1].contains(" All ") && !"  loading the stations".hasPrefix($0[2])
         }
         return terminal
     }
