@@ -375,7 +375,7 @@ import Testing
         try await terminal.see("Sinnerman")
         for page in ["1", "3"] {
             try terminal.press(page)
-            try await terminal.see { $0[1].hasPrefix(page == "1" ? " All" : " Titles") && $0[2].count > 5 }
+            try await terminal.see { $0[1].hasPrefix(page == "1" ? " All" : " Heard titles") && $0[2].count > 5 }
             try terminal.press("o")
             try await terminal.see { $0[1] == " Links for the title" && $0[2].contains("https://musicbrainz.org/") }
             try terminal.press("Escape")
