@@ -134,8 +134,8 @@ struct TitleTimingTests {
         return (late, try await skip(server, since: heardStep))
     }
 
-    /// Returns how many seconds later than calculated the second tone of the second round of four pieces is heard.
-    /// Negative if sound was lost.
+    /// Returns by how many seconds the second round of four pieces is late, measured at its second tone. Negative if
+    /// sound was lost.
     /// - Parameter first: The time at which the second tone of the first round was heard.
     private func skip(_ server: PulseServer, since first: MonotonicInstant) async throws -> Double {
         let recorder = try server.record()

@@ -17,7 +17,7 @@ final class FakeLogind: Sendable {
     private let daemon: ChildProcess
     private let state = Mutex(State())
 
-    /// Sets `$DBUS_SYSTEM_BUS_ADDRESS`: for a process of the test's own.
+    /// Sets `$DBUS_SYSTEM_BUS_ADDRESS`, so the test needs its own process.
     init() throws {
         directory = try TemporaryDirectory()
         let address = "unix:path=\(directory.path)/bus"

@@ -29,7 +29,7 @@ import Testing
         #expect(queue.ended(hook) == nil)
     }
 
-    /// Behind a hook that runs stands one that need not wait for it.
+    /// A hook that waits for its own earlier run does not delay the hooks behind it.
     @Test func whoCanBeStarted() {
         var queue = HookQueue<Int>()
         let hooks = (0..<5).map { Self.hook("\($0)") }

@@ -49,7 +49,7 @@ package struct FrameMaker {
         return header + noise(length - header.count)
     }
 
-    /// Bytes of every value but 0xFF, so that no sync word is among them, nor a tag's sign.
+    /// Random bytes without 0xFF and `I`, so that no sync word or ID3v2 tag begins in them.
     package mutating func noise(_ count: Int) -> [UInt8] {
         (0..<max(count, 0)).map { _ in
             let byte = UInt8.random(in: 0...0xFE, using: &random)

@@ -37,7 +37,7 @@ final class PulseDeferEvent: PulseEvent {
         release()
     }
 
-    /// Calls libpulse, and again in the next turn while the event is enabled.
+    /// Calls libpulse now, then once per turn while the event is enabled.
     private func call() {
         guard isEnabled, !isFreed else {
             isPosted = false

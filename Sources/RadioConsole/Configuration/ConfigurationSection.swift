@@ -111,7 +111,7 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "database", \.history.database, .path,
                     usual: .value(#""~/.local/share/longwave/titles.sqlite""#),
-                    "The title database, also for log and songs."),
+                    "The title database; log and songs use it, too."),
                 .init(
                     "keep", \.history.retention, .retention, usual: .words("two years", example: #""90d""#),
                     "Keeps the history for this long, or up to this size."),

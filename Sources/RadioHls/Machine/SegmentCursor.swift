@@ -166,7 +166,7 @@ struct SegmentCursor {
         if let part { pass(segment.parts[part], number: part) } else { passOn() }
     }
 
-    /// Moves past a part. What is left out may reach further than the part.
+    /// Moves past a part. If `skip` is longer than the part, the rest remains.
     private mutating func pass(_ part: PartialSegment, number: Int) {
         self.part = number + 1
         skip = skip.flatMap { $0 > part.duration ? $0 - part.duration : nil }

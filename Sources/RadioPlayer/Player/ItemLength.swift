@@ -11,7 +11,7 @@ package struct ItemLength {
 
     /// The number of bytes in all, as the server or the disk says.
     package var byteCount: Int?
-    /// The length that the item names itself.
+    /// The length that the item's own headers state.
     private var named: NamedLength?
     /// Whether the item names its length itself.
     package var isNamed: Bool { named != nil }
@@ -29,7 +29,7 @@ package struct ItemLength {
 
     package init() {}
 
-    /// Takes the length that the item names itself.
+    /// Takes the length that the item's own headers state.
     package mutating func take(_ named: NamedLength) {
         self.named = named
         if known != nil, case .time(let time) = named { settle(time) }

@@ -21,7 +21,7 @@ package struct ListenerRecord: Hashable, Sendable {
             id: item.recordID, name: item.station.name, url: item.station.urls.first ?? "", properties: item.user)
     }
 
-    /// Creates an entry of a playlist, under the id that the station's list has now.
+    /// Creates a playlist entry, under the station's current id.
     package init(entry item: LibraryItem) {
         self.init(id: item.id, name: item.station.name, url: item.station.urls.first ?? "")
     }

@@ -50,11 +50,11 @@ import Testing
         #expect(CharsetLearner.read(Array(title.utf8), evidence: &evidence) == TextReading(title, .utf8))
     }
 
-    /// Bytes that Icecast and many web panels take for Latin-1 and send as UTF-8 are turned back.
+    /// Bytes that Icecast and many web panels take for Latin-1 and send as UTF-8 are restored.
     @Test(arguments: TitleCorpus.charsetRows)
     func `bytes read as Latin-1 and sent as UTF-8`(_ language: TitleCorpus.Language, _ name: String) throws {
         let charset = try #require(Charset(name))
-        // Charsets with two bytes per character are not turned back.
+        // The learner need not restore texts of these charsets. It never restores multi-byte ones.
         guard charset.form != .multiByte, !["IBM852", "IBM850", "macintosh"].contains(name) else { return }
         let raw = language.titles.compactMap { charset.encode($0) }
         let sent = raw.compactMap { charset.decode($0) }
@@ -62,7 +62,7 @@ import Testing
         var evidence = CharsetEvidence()
         for _ in 0..<3 { _ = Self.read(misread, &evidence) }
         let last = Self.read(misread, &evidence).map(\.text)
-        // Titles in Latin scripts are turned back only if there is no doubt. No title becomes another text.
+        // Titles in Latin scripts are restored only if there is no doubt. No title becomes another text.
         let mayStay = ["Hungarian", "Croatian", "Romanian", "Slovak", "Persian"].contains(language.name)
         for (text, (sent, misread)) in zip(last, zip(sent, misread)) {
             #expect(text == sent || (mayStay && text.utf8.elementsEqual(misread)), "\(evidence.decision)")
