@@ -142,7 +142,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.seePlaying("First")
         try terminal.press("Down", "Enter")
-        try await terminal.see { $0[23] == "trying Mute" }
+        try await terminal.see { $0[23] == "connecting to Mute" }
         try terminal.press("Down", "Enter", "Down", "Enter")
         try await terminal.seePlaying("Last")
         try await terminal.see("Omega")

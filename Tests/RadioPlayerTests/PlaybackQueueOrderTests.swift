@@ -156,8 +156,8 @@ struct PlaybackQueueOrderTests {
         #expect(counts.values.allSatisfy { (180...320).contains($0) })
     }
 
-    /// Whatever happens to the queue, the current entry stays unless it is removed or left, and shuffling can be
-    /// undone.
+    /// Whatever happens to the queue, the current entry stays unless it is removed or another is chosen. Shuffling can
+    /// be undone.
     @Test(arguments: 0..<300) func anythingGoes(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var queue = PlaybackQueue(Self.items("abcdef"), startingAt: Int.random(in: 0..<6, using: &random))

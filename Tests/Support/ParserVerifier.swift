@@ -79,7 +79,7 @@ extension ParserVerifier {
             }
             finish()
             for chunk in chunks {
-                // A chunk belongs to one segment: it is cut where one ends.
+                // A chunk is cut where a segment ends, so each piece belongs to one segment.
                 var rest = chunk
                 while !rest.isEmpty {
                     let count = min(rest.count, (ends.first ?? fed + rest.count) - fed)

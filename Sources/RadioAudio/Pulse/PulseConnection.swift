@@ -44,7 +44,7 @@ final class PulseConnection {
     static let retryInterval = Duration.seconds(1)
     /// Time from the first sign of a socket until its server listens.
     static let settling = Duration.milliseconds(30)
-    /// Number of attempts per attempt that may start a server: libpulse runs a program for that, which blocks the loop.
+    /// One attempt in this many may start a server: libpulse runs a program for that, which blocks the loop.
     static let attemptsPerAutospawn = 15
 
     init(loop: EventLoop, server: String?) {

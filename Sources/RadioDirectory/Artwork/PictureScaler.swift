@@ -52,7 +52,8 @@ final class PictureScaler {
 
     deinit { for child in running.values { child.cancel() } }
 
-    /// Makes a copy of a picture. After each program, `check` tests the output, and calls back with the copy or nil.
+    /// Makes a copy of a picture. After a program succeeds, `check` tests its output and passes on the copy, or nil to
+    /// try the next program.
     func scale(
         _ picture: StoredPicture, to side: Int, output: String,
         check: @escaping (@escaping (StoredPicture?) -> Void) -> Void, completion: @escaping (StoredPicture?) -> Void

@@ -110,7 +110,7 @@ package struct Mp4FileDemuxer {
     /// - Parameters:
     ///   - time: a time in the heard sound.
     ///   - runUp: number of samples to emit before that sample.
-    /// - Returns: the time of the first packet that follows; nil if there is no index, or not yet.
+    /// - Returns: the time of the next packet to be emitted; nil if there is no index, or not yet.
     package mutating func seek(to time: MediaTime, runUp: Int) -> MediaTime? {
         guard let track = voice.track, tables != nil else { return nil }
         let units = Int128(time.flicks) * Int128(track.timescale) / Int128(MediaTime.flicksPerSecond)

@@ -90,7 +90,7 @@ package final class Renderer {
     /// Whether all held sound was given.
     var isEmpty: Bool { pending == nil && timeline.written >= timeline.end }
 
-    /// Decodes a packet into ``pending``, and prepares the blend where it does not continue the packet before.
+    /// Decodes a packet into ``pending``, and prepares a blend if the packet does not continue the one before.
     private func decode(_ packet: Timeline.HeldPacket, number: Int64) {
         if decoderFormat?.decodesLike(packet.format) != true {
             do throws(DecoderError) {

@@ -46,8 +46,8 @@ package final class Scrobbler {
 
     /// Ends the current song and stops observing.
     ///
-    /// Calls back on the player's loop as soon as all counted songs are on the disk, and waits at most 2 s for
-    /// services.
+    /// Calls back on the player's loop once all counted songs are on the disk and the services are done, for which it
+    /// waits at most 2 s.
     package func close(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         take(tracker.end(snapshot))
         observation = nil

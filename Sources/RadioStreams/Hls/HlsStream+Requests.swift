@@ -44,8 +44,7 @@ extension HlsStream {
 
     /// Returns true if a request may read a local file.
     ///
-    /// Only addresses that a playlist on disk names itself may be files. A playlist from the network must not lead to
-    /// files.
+    /// Only a playlist on disk may name files. A playlist from the network must not, even if one on disk named it.
     private func mayReadFiles(for fetch: HlsFetch) -> Bool {
         worker != nil && (fetch.base.isEmpty || FileURL.path(fetch.base) != nil)
     }

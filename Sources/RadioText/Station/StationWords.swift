@@ -60,7 +60,7 @@ struct StationWords: Hashable, Sendable {
         return ["k", "kb", "kbps", "kbit"].contains { word.hasSuffix($0) && Int(word.dropLast($0.utf8.count)) != nil }
     }
 
-    /// Returns true for a frequency in MHz on the bands below 110 MHz.
+    /// Returns true for an FM frequency in MHz with one or two decimals, such as `98.8`.
     private static func isFrequency(_ word: String) -> Bool {
         let halves = word.split(separator: ".", omittingEmptySubsequences: false)
         guard halves.count == 2, let whole = Int(halves[0]), halves[1].utf8.count <= 2 else { return false }

@@ -1,7 +1,7 @@
 import RadioHTTP
 import RadioLoop
 
-/// The servers whose status pages are followed, one follower for each place. It belongs to the loop's thread.
+/// The followers of servers' status pages, one for each ``StatusPlace``. Used only on the loop's thread.
 final class StatusServers {
     /// Maximum number of idle connections. With more servers, a connection is opened again for each request.
     static let maximumConnections = 512

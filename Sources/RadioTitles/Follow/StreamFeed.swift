@@ -16,7 +16,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private let didReceive: (TitleFeedEvent) -> Void
     private var opener: StreamOpener?
     private var openedAt: MonotonicInstant?
-    /// Number of the address that is opened, counted across all rounds of the station's addresses.
+    /// Number of addresses tried before the current one, in all rounds through the station's list.
     private var address = 0
     private var retries = RetryCount()
     private var lastError: StreamError?

@@ -33,7 +33,7 @@ final class TitleDatabase {
         // These settings must come before the first write. Incremental vacuum lets the file become smaller. A changed
         // page is written as a whole: small pages reduce what is written by a third.
         if try connection.isEmpty() { try connection.run("PRAGMA page_size=1024; PRAGMA auto_vacuum=INCREMENTAL") }
-        // Nothing in the file is secret, and overwriting deleted content doubles what is written for lines.
+        // Nothing in the file is secret, and overwriting deleted log lines would double what is written for them.
         try connection.run("PRAGMA secure_delete=OFF")
         // Committed data survives a power cut.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")

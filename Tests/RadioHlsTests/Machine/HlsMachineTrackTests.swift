@@ -112,8 +112,8 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
     }
 
-    /// With 320, 64 and 320 kbit/s and a delay of 250 ms, the machine keeps every variant that the line carries. A
-    /// segment that takes two thirds of its duration arrives in time, even if less sound was held at its request.
+    /// At 320, 64 and again 320 kbit/s with a delay of 250 ms, the machine keeps a variant while the line carries it. A
+    /// segment that downloads in two thirds of its duration is in time, even if less sound is held at the request.
     @Test(arguments: [false, true], [2.0, 4, 6, 10]) func whatTheLineCarriesIsKept(_ isLive: Bool, _ segment: Double)
         throws
     {

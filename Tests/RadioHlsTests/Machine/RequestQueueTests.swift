@@ -35,7 +35,7 @@ import Testing
         queue.add(Self.fetch, .playlist)
         #expect(Self.released(&queue, at: .milliseconds(999)) == [])
         #expect(queue.isWaiting(1) && queue.earliest == .seconds(1))
-        // The request was not made, so that nothing outside must be cancelled.
+        // The request was never made, so there is nothing to cancel outside the queue.
         let cancelled = queue.cancel(.media)
         #expect(cancelled == nil && queue.kind(of: 1) == nil && !queue.isWaiting(1))
         #expect(Self.released(&queue, at: .seconds(1)) == [2])

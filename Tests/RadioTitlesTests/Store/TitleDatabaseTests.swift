@@ -286,7 +286,7 @@ import Testing
         #expect(bytes < 3000, "\(bytes) bytes a title")
     }
 
-    /// In a file of the second version, open tracks continue, and ended ones have ended.
+    /// After a file of the second version is converted, open tracks continue and ended tracks keep their ends.
     @Test func theSecondVersionIsRead() throws {
         try SqliteConnection(path: path).migrate(Array(TitleSchema.steps.prefix(2)))
         let old = try SqliteConnection(path: path)
