@@ -59,14 +59,51 @@ import Testing
         try terminal.press("z")
         try await terminal.see { $0[23] == "sleep timer: 15:00" }
         try await terminal.see { $0[22].contains("sleep in 14:5") }
-        try terminal.press("v")
-        try await terminal.see { $0[23] == "the shared player does not support this key" }
         try terminal.press("*")
         try await terminal.see { $0[23] == "you like Band - Song" }
+        try terminal.press("*")
+        try await terminal.see { $0[23] == "you no longer like Band - Song" }
         try terminal.press("o")
         try await terminal.see { $0[1] == " Links for the title" }
         try terminal.press("Escape", "O")
-        try await terminal.see { $0[23].hasPrefix("the shared player has its own device") }
+        try await terminal.see { $0[23] == "there are no devices" }
+        // Another client's sleep timer is seen.
+        #expect(try service.ctl("sleep", "off").code == 0)
+        try await terminal.see { !$0[22].contains("sleep") }
+        #expect(try service.ctl("sleep", "1h").code == 0)
+        try await terminal.see { $0[22].contains("sleep in 59:5") }
+    }
+
+    @Test(.enabled(if: PulseServer.isInstalled)) func meterAndDevices() async throws {
+        let station = try IcyServer(.mp3)
+        let sound = try PulseServer(sinks: [.init("n1"), .init("n2")])
+        try sound.pactl("set-default-sink", "n1")
+        defer {
+            station.stop()
+            sound.stop()
+        }
+        try list(station)
+        let service = try ServeTests.Service(
+            [], ["LONGWAVE_LIBRARY": home.library, "PULSE_SERVER": sound.address])
+        let terminal = try home.open(["screen"], service.environment)
+        try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("v")
+        try await terminal.see { $0[22].contains("█") }
+        try terminal.press("v")
+        try await terminal.see { !$0[22].contains("█") }
+        try terminal.press("O")
+        let devices = try await terminal.see { $0[1] == " Sound device" && $0[3].count > 3 }
+        #expect(devices[2].hasPrefix("▸ ") && !devices[3].hasPrefix("▸ "))
+        try terminal.press("End", "Enter")
+        try await terminal.see { $0[23] == "device: n2" }
+        #expect(service.says(#""status":"playing""#, #""device":"n2""#))
+        // The same by a command.
+        #expect(try service.ctl("device", "*1").code == 0)
+        #expect(service.says(#""status":"playing""#, #""device":"n1""#))
+        let unknown = try service.ctl("device", "n3")
+        #expect(unknown.code == 69 && unknown.errors.contains("has no such device"))
     }
 
     @Test func seeking() async throws {
@@ -85,8 +122,14 @@ import Testing
         try await terminal.see { $0[18] == "Two" }
         try terminal.press("Left")
         try await terminal.see { $0[18] == "One" }
+        try terminal.press(")")
+        try await terminal.see { $0[18] == "Three" }
+        try terminal.press("(")
+        try await terminal.see { $0[18] == "Two" }
+        try terminal.press("(")
+        #expect(service.says(#""scan":null"#))
         try terminal.press("l")
-        try await terminal.see { $0[18] != "One" }
+        try await terminal.see { !$0[21].contains("behind") }
         #expect(service.says(#""status":"playing""#))
     }
 

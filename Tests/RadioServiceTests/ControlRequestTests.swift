@@ -26,6 +26,9 @@ import Testing
         ("queue.move", #"{"from":3,"to":0}"#, .move(from: 3, to: 0)), ("queue.clear", "{}", .clearQueue),
         ("repeat", #"{"mode":"one"}"#, .repeatQueue(.one)), ("interrupt", #"{"on":true}"#, .interrupt(true)),
         ("sleep", #"{"after":1800}"#, .sleep(.seconds(1800))), ("sleep", "{}", .sleep(nil)), ("claim", "{}", .claim),
+        ("devices", "{}", .listDevices), ("device", #"{"name":"*usb*"}"#, .useDevice("*usb*")),
+        ("scan", "{}", .scan(nil)), ("scan", #"{"direction":"backward"}"#, .scan(.backward)),
+        ("levels", #"{"on":true}"#, .levels(true)),
     ])
     func commands(_ method: String, _ params: String, _ command: ControlCommand) throws {
         #expect(try Self.command(method, params) == command)
@@ -37,6 +40,7 @@ import Testing
         ("play", #"{"what":""}"#), ("play", #"{"what":"a","query":"b"}"#), ("play", #"{"wat":"a"}"#), ("play", "[1]"),
         ("queue.remove", "{}"), ("queue.remove", #"{"at":-1}"#), ("queue.add", "{}"), ("repeat", #"{"mode":"two"}"#),
         ("interrupt", "{}"), ("sleep", #"{"after":0}"#), ("pause", #"{"now":true}"#),
+        ("device", "{}"), ("scan", #"{"direction":"up"}"#), ("levels", "{}"),
     ])
     func wrongParameters(_ method: String, _ params: String) throws {
         #expect { try Self.command(method, params) } throws: { ($0 as? ControlError)?.number == .wrongParameters }

@@ -115,7 +115,7 @@ final class PlayerControls {
     // MARK: The rate
 
     /// The rates that the keys for slower and faster choose from.
-    private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
+    static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
     private func changeRate(by steps: Int, _ manager: isolated PlaybackManager) {
         let now = manager.snapshot.rate
@@ -124,7 +124,7 @@ final class PlayerControls {
     }
 
     /// A rate that is hardly audible. It catches up an hour in 20 hours.
-    private static let catchUpRate = 1.05
+    static let catchUpRate = 1.05
 
     private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
         let before = manager.snapshot.rate

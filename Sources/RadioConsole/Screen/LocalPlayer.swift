@@ -151,10 +151,9 @@ final class LocalPlayer: ScreenPlayer {
             case .success(let devices) where devices.isEmpty: news.say("there are no devices")
             case .success(let devices):
                 then(
-                    devices.map { device in
+                    devices.map {
                         ChoiceRow(
-                            text: device.description.isEmpty ? device.name : device.description, value: device.name,
-                            isCurrent: device.name == current || current == nil && device.isDefault)
+                            device: $0.name, description: $0.description, isDefault: $0.isDefault, current: current)
                     })
             case .failure(let error): news.say(PlaybackError.output(error).sentence)
             }

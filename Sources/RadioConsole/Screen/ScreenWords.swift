@@ -47,8 +47,9 @@ enum ScreenWords {
     /// Returns the state of the shared player.
     /// - Parameters:
     ///   - status: the shared player's snapshot.
-    ///   - age: the time since the snapshot was made.
-    static func playing(_ status: JSONValue, age: Duration) -> ScreenPlaying {
+    ///   - age: the time since the snapshot was made, by which its position has moved on.
+    ///   - sleep: the time until the sleep timer ends the sound; nil if the timer is off.
+    static func playing(_ status: JSONValue, age: Duration, sleep: Duration?) -> ScreenPlaying {
         let line = PlayerLine(status, age: age)
         func text(_ name: String) -> String? {
             let text = line[name]
@@ -81,7 +82,7 @@ enum ScreenWords {
         playing.recording = line["recording"]
         playing.notes = notes(
             status["queue"]?["repeat"]?.string ?? "none", isShuffled: status["queue"]?["shuffled"] == .bool(true),
-            sleep: status["sleep"]?.number.map { .seconds($0) - age })
+            sleep: sleep)
         playing.notes.append("shared player")
         return playing
     }

@@ -12,8 +12,7 @@ final class SharedClient: ScreenPlayer {
     private var status = JSONValue.null
     /// The time when the last snapshot arrived.
     private var statusTime: MonotonicInstant
-    /// The sleep timer's duration, and when it was set; nil if the timer is off.
-    private var sleep: (after: Duration, set: MonotonicInstant)?
+    private var hasMeter = false
 
     /// Subscribes to the shared player's notifications.
     init(_ link: ControlLink, keeping: @escaping () -> KeepSettings, _ news: ScreenPlayerNews, _ loop: EventLoop) {
@@ -22,19 +21,34 @@ final class SharedClient: ScreenPlayer {
         self.news = news
         self.loop = loop
         statusTime = loop.now
-        link.onNotification = { [weak self] method, params in if method == "event" { self?.received(params) } }
+        link.onNotification = { [weak self] in self?.received($0, $1) }
         link.onEnd = { news.ended(.gone) }
         link.ask("subscribe") { [weak self] answer in
-            guard let self, case .success(let status) = answer else { return }
-            sleep = status["sleep"]?.number.map { (.seconds($0), loop.now) }
-            received(status)
+            if case .success(let status) = answer { self?.received(status) }
         }
     }
 
     var isSounding: Bool { status["status"]?.string == "playing" }
     var hasSomething: Bool { (status["queue"]?["count"]?.number ?? 0) > 0 }
 
-    /// Takes a notification of the shared player, and reports its state to the screen.
+    private func received(_ method: String, _ params: JSONValue) {
+        switch method {
+        case "event": received(params)
+        case "levels" where hasMeter: news.levels(Self.levels(params))
+        case _: break
+        }
+    }
+
+    private static func levels(_ params: JSONValue) -> AudioLevels? {
+        guard case .array(let channels)? = params["channels"] else { return nil }
+        return AudioLevels(
+            channels: channels.map {
+                .init(
+                    average: $0["average"]?.number ?? AudioLevels.floor, peak: $0["peak"]?.number ?? AudioLevels.floor)
+            })
+    }
+
+    /// Takes an event of the shared player, and reports the player's state to the screen.
     private func received(_ event: JSONValue) {
         status = event
         statusTime = loop.now
@@ -69,15 +83,16 @@ final class SharedClient: ScreenPlayer {
 
     /// Reports the shared player's state to the screen.
     private func tell() {
-        var age = Duration.zero
         // While sound is heard, the position moves on after the snapshot.
-        if isSounding { age = statusTime.duration(to: loop.now) }
-        var playing = ScreenWords.playing(status, age: age)
-        if let sleep {
-            let left = sleep.after - sleep.set.duration(to: loop.now)
-            if left > .zero { playing.notes.insert("sleep in \(StatusLine.clock(left))", at: 0) }
-        }
-        news.playing(playing)
+        news.playing(ScreenWords.playing(status, age: isSounding ? age : .zero, sleep: sleep))
+    }
+
+    /// The time since the last snapshot.
+    private var age: Duration { statusTime.duration(to: loop.now) }
+
+    /// The time until the sleep timer ends the sound; nil if the timer is off.
+    private var sleep: Duration? {
+        status["sleep"]?.number.map { .seconds($0) - age }.flatMap { $0 > .zero ? $0 : nil }
     }
 
     func tick(_ manager: isolated PlaybackManager) { if isSounding || sleep != nil { tell() } }
@@ -96,10 +111,6 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
-    /// A rate that is hardly audible. It catches up an hour in 20 hours.
-    private static let catchUpRate = 1.05
-    private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
-
     func press(_ action: KeyAction, _ manager: isolated PlaybackManager) {
         switch action {
         case .toggle: ask("toggle")
@@ -115,11 +126,13 @@ final class SharedClient: ScreenPlayer {
         case .titleBegin: ask("seek", [("title", .int(0))])
         case .titleAfter: ask("seek", [("title", .int(1))])
         case .liveEdge: ask("seek", [("live", .bool(true))])
-        case .catchUp: ask("rate", [("to", .number(Self.catchUpRate))])
+        case .catchUp: ask("rate", [("to", .number(PlayerControls.catchUpRate))])
         case .slower, .faster: changeRate(isFaster: action == .faster)
         case .like:
             let text = PlayerLine(status)["text"]
-            ask("like") { [news] _ in news.say("you like \(text)") }
+            ask("like") { [news] in
+                news.say("you \($0["liked"] == .bool(true) ? "like" : "no longer like") \(text)")
+            }
         case .keepTitle: ask("keep")
         case .keepLast: ask("keep", [("last", .number(keeping().span.inSeconds))])
         case .record: ask("record")
@@ -129,14 +142,26 @@ final class SharedClient: ScreenPlayer {
             }
         case .repetition: repeatOtherwise()
         case .sleep: nextSleep()
-        case .meter, .rewind, .fastForward: news.say("the shared player does not support this key")
+        case .rewind: scan(.backward)
+        case .fastForward: scan(.forward)
+        case .meter:
+            hasMeter.toggle()
+            ask("levels", [("on", .bool(hasMeter))])
+            if !hasMeter { news.levels(nil) }
         case _: break
         }
     }
 
+    /// Begins to scan, or ends the scan if the same direction is chosen again.
+    private func scan(_ direction: ScanDirection) {
+        let isSame = status["scan"]?.string == direction.rawValue
+        ask("scan", isSame ? [] : [("direction", .string(direction.rawValue))])
+    }
+
     private func changeRate(isFaster: Bool) {
         let now = status["rate"]?.number ?? 1
-        let next = isFaster ? Self.rates.first { $0 > now } : Self.rates.last { $0 < now }
+        let rates = PlayerControls.rates
+        let next = isFaster ? rates.first { $0 > now } : rates.last { $0 < now }
         if let next { ask("rate", [("to", .number(next))]) }
     }
 
@@ -148,8 +173,7 @@ final class SharedClient: ScreenPlayer {
     }
 
     private func nextSleep() {
-        let next = PlayerControls.nextSleep(left: sleep.map { $0.after - $0.set.duration(to: loop.now) })
-        sleep = next.map { ($0, loop.now) }
+        let next = PlayerControls.nextSleep(left: sleep)
         ask("sleep", next.map { [("after", .number($0.inSeconds))] } ?? []) { [news] _ in
             news.say(
                 next.map { "sleep timer: \(StatusLine.clock($0))" } ?? "sleep timer: off")
@@ -209,10 +233,23 @@ final class SharedClient: ScreenPlayer {
     }
 
     func listDevices(_ manager: isolated PlaybackManager, then: @escaping ([ChoiceRow]) -> Void) {
-        news.say("the shared player has its own device: longwave serve --device sets it")
+        let current = status["device"]?.string
+        ask("devices") { [news] answer in
+            guard case .array(let devices)? = answer["devices"], !devices.isEmpty else {
+                return news.say("there are no devices")
+            }
+            then(
+                devices.map {
+                    ChoiceRow(
+                        device: $0["name"]?.string ?? "", description: $0["description"]?.string ?? "",
+                        isDefault: $0["default"] == .bool(true), current: current)
+                })
+        }
     }
 
-    func useDevice(_ name: String, _ manager: isolated PlaybackManager) {}
+    func useDevice(_ name: String, _ manager: isolated PlaybackManager) {
+        ask("device", [("name", .string(name))]) { [news] _ in news.say("device: \(name)") }
+    }
 
     func links(_ manager: isolated PlaybackManager) -> [SongLink] {
         guard case .array(let links)? = status["nowPlaying"]?["links"] else { return [] }

@@ -35,7 +35,7 @@ final class StationDesk {
     /// The largest number of changes that can be undone. Older ones are forgotten.
     private static let maximumUndos = 100
     /// The names of playlists that are not shown as lists of their own.
-    private static let shownAlready = ["favourites", "recently-played", "never-played"]
+    private static let shownAlready = ["favourites", "recently-played"]
 
     /// - Parameter libraries: the station lists that were named; empty for those at the usual places.
     init(_ radio: Radio, libraries: [String], disk: BlockingWorker, _ desk: ScreenDesk) {

@@ -8,6 +8,8 @@ public struct AudioLevels: Hashable, Sendable {
         public var average: Double
         /// The largest sample, in dBFS: 0 is full scale, which decoded sound may exceed.
         public var peak: Double
+
+        package init(average: Double, peak: Double) { (self.average, self.peak) = (average, peak) }
     }
 
     /// The level of silence, and of everything softer.
@@ -15,6 +17,8 @@ public struct AudioLevels: Hashable, Sendable {
 
     /// The levels in the order of the sound's channels: left, right.
     public var channels: [Channel]
+
+    package init(channels: [Channel]) { self.channels = channels }
 
     static func decibels(_ amplitude: Double) -> Double { amplitude > 1e-8 ? 20 * log10(amplitude) : floor }
 }

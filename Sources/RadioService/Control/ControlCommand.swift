@@ -40,6 +40,14 @@ package enum ControlCommand: Hashable, Sendable {
     case interrupt(Bool)
     /// Ends the sound after a time; nil cancels the sleep timer.
     case sleep(Duration?)
+    /// Lists the sound server's devices.
+    case listDevices
+    /// Plays on the first device that a name or a pattern matches.
+    case useDevice(String)
+    /// Begins fast forward or rewind; nil ends it.
+    case scan(ScanDirection?)
+    /// Begins or ends the notifications of levels to this client.
+    case levels(Bool)
     /// Silences the shared player while this client plays by itself, until the client disconnects.
     case claim
     /// Continues the queue of another player, which ends.
@@ -130,6 +138,10 @@ extension ControlCommand {
             .repeatQueue(try params.required(try repeatMode("mode", &params), "mode"))
         case "interrupt": .interrupt(try params.required(try params.bool("on"), "on"))
         case "sleep": .sleep(try params.number("after", in: 1...86_400).map { .seconds($0) })
+        case "devices": .listDevices
+        case "device": .useDevice(try params.required(try params.text("name"), "name"))
+        case "scan": .scan(try scan(&params))
+        case "levels": .levels(try params.required(try params.bool("on"), "on"))
         case "claim": .claim
         case "takeOver": .takeOver(try state(&params))
         default: throw ControlError(.unknownMethod, kind: "unknownMethod", "Unknown method \"\(method)\".")
@@ -153,6 +165,14 @@ extension ControlCommand {
         ].compactMap(\.self)
         guard wishes.count == 1 else { throw .wrongParameters("seek needs one of to, by, title, live.") }
         return wishes[0]
+    }
+
+    private static func scan(_ params: inout Parameters) throws(ControlError) -> ScanDirection? {
+        guard let text = try params.text("direction") else { return nil }
+        guard let direction = ScanDirection(rawValue: text) else {
+            throw .wrongParameters("direction must be forward or backward.")
+        }
+        return direction
     }
 
     private static func play(_ params: inout Parameters) throws(ControlError) -> PlayRequest {

@@ -41,6 +41,8 @@ package struct ControlError: Error, Hashable, Sendable {
         self.init(.refused, kind: "cannotSeek", error.sentence, exitCode: .unavailable)
     }
 
+    package init(_ error: AudioOutputError) { self.init(RadioError.playback(.output(error))) }
+
     package init(_ error: RecordingError) {
         self.init(.refused, kind: error.code, error.sentence, exitCode: .unavailable)
     }
@@ -55,6 +57,8 @@ package struct ControlError: Error, Hashable, Sendable {
         .refused, kind: "nothingPlays", "Nothing is playing.", exitCode: .unavailable)
     static let queueFull = ControlError(
         .refused, kind: "queueFull", "The queue is full.", exitCode: .unavailable)
+    static let noSuchDevice = ControlError(
+        .refused, kind: "noSuchDevice", "The sound server has no such device.", exitCode: .unavailable)
     static let noSuchEntry = ControlError(
         .refused, kind: "noSuchEntry", "This place is not in the queue.", exitCode: .notPlayable)
 }

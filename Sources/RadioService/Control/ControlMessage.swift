@@ -1,3 +1,4 @@
+import Longwave
 import RadioJSON
 
 /// A client's request: one line of JSON-RPC 2.0.
@@ -59,6 +60,14 @@ package enum ControlLine {
 
     /// Returns a notification from the player.
     static func event(_ value: JSONNode) -> String { text(["method": .string("event"), "params": value]) }
+
+    /// Returns a notification of the levels of the sound that is heard.
+    static func levels(_ levels: AudioLevels) -> String {
+        let channels = levels.channels.map { channel in
+            JSONNode.members(["average": .number(channel.average), "peak": .number(channel.peak)])
+        }
+        return text(["method": .string("levels"), "params": .members(["channels": .array(channels)])])
+    }
 
     /// A notification to a client that plays by itself: the shared player is about to be heard.
     static let silence = text(["method": .string("silence")])

@@ -64,6 +64,8 @@ package final class SharedPlayer {
     /// The client that plays by itself. The shared player is silent meanwhile.
     private var claimant: ControlConnection?
     private var sleepTimer: SleepTimer?
+    /// The observations of levels for the clients that asked for them, by the client's number.
+    private var meters: [Int: PlaybackObservation] = [:]
     /// The recording that a client's `record` began.
     private var recording: Recording.ID?
     /// Whether the queue contains stations.
@@ -133,6 +135,7 @@ package final class SharedPlayer {
         server?.shutDown()
         server = nil
         sleepTimer = nil
+        meters = [:]
         guard let store else { return completion() }
         store.close(manager) { [self] in
             self.store = nil
@@ -145,7 +148,7 @@ package final class SharedPlayer {
 
     /// Sends a notification to the subscribers, and schedules the storing of the state.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
-        if let server, server.hasSubscribers { server.tellSubscribers(ControlLine.event(json.value(notification))) }
+        tellSubscribers(json.value(notification), manager)
         let snapshot = notification.snapshot
         yield(snapshot)
         goToPosition(snapshot, manager)
@@ -155,6 +158,12 @@ package final class SharedPlayer {
             if changed.state != .recording, recording == changed.id { recording = nil }
         default: if snapshot.stream?.duration != nil { store?.changed(isLater: true) }
         }
+    }
+
+    /// Sends an event to the subscribers.
+    private func tellSubscribers(_ event: @autoclosure () -> JSONNode, _ manager: isolated PlaybackManager) {
+        guard let server, server.hasSubscribers else { return }
+        server.tellSubscribers(ControlLine.event(withSleep(event(), manager)))
     }
 
     /// Continues a file at its stored position.
@@ -183,6 +192,7 @@ package final class SharedPlayer {
     }
 
     private func gone(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
+        meters[client.number] = nil
         guard claimant === client else { return }
         claimant = nil
         manager.endInterruption()
@@ -218,15 +228,45 @@ package final class SharedPlayer {
                 answer(result.map { .members(["liked": .bool($0)]) }.mapError(ControlError.init))
             }
         case .enqueue(let what, let isNext): enqueue(what, isNext: isNext, manager, answer)
+        case .listDevices:
+            manager.listOutputDevices { result in
+                answer(
+                    result.map { .members(["devices": .array($0.map(DeviceJSON.json))]) }.mapError(ControlError.init))
+            }
+        case .useDevice(let name): manager.listOutputDevices { [self] in useDevice(name, of: $0, manager, answer) }
+        case .levels(let isOn):
+            meters[client.number] =
+                isOn ? manager.observeLevels { [weak client] in client?.send(ControlLine.levels($0)) } : nil
+            answer(.success(.null))
         default: answer(Result { () throws(ControlError) in try obey(command, manager) })
         }
     }
 
     private func status(_ manager: isolated PlaybackManager) -> JSONNode {
-        guard case .object(var members) = json.value(manager.snapshot) else { return .null }
+        withSleep(json.value(manager.snapshot), manager)
+    }
+
+    /// Adds the seconds until the sleep timer ends the sound.
+    private func withSleep(_ event: JSONNode, _ manager: isolated PlaybackManager) -> JSONNode {
+        guard case .object(var members) = event else { return event }
         let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) }
         members.append(.init(name: "sleep", value: left.map { .seconds($0) } ?? .null))
         return .object(members)
+    }
+
+    /// Plays on the first device that a name or a pattern matches.
+    private func useDevice(
+        _ name: String, of devices: Result<[OutputDevice], AudioOutputError>, _ manager: isolated PlaybackManager,
+        _ answer: ControlServer.Answer
+    ) {
+        switch devices {
+        case .failure(let error): answer(.failure(ControlError(error)))
+        case .success(let devices) where !devices.contains(where: DevicePattern(name).matches):
+            answer(.failure(.noSuchDevice))
+        case .success:
+            manager.setOutput(.pulse(devices: [name]))
+            answer(.success(status(manager)))
+        }
     }
 
     /// Continues a paused player, or plays the queue.
@@ -323,6 +363,7 @@ package final class SharedPlayer {
         case .mute(let isMuted): manager.setMuted(isMuted ?? !snapshot.isMuted)
         case .seek(let seek): try go(seek, manager)
         case .setRate(let rate): manager.setRate(rate)
+        case .scan(let direction): try scan(direction, manager)
         case .keep(let span):
             let title: RecordingOptions.Extent = snapshot.nowPlaying == nil ? .last(wishes.keptSpan) : .title
             return try record(span.map { .last($0) } ?? title, manager)
@@ -347,8 +388,9 @@ package final class SharedPlayer {
             sleepTimer = after.map { duration in
                 SleepTimer(manager, after: duration) { [weak self] in self?.fallAsleep(manager) }
             }
+            tellSubscribers(json.value(manager.snapshot), manager)
         case .takeOver(let state): takeOver(state, manager)
-        case .hello, .status, .subscribe, .claim, .play, .enqueue, .like: break
+        case .hello, .status, .subscribe, .claim, .play, .enqueue, .like, .listDevices, .useDevice, .levels: break
         }
         switch command {
         case .listQueue, .remove, .move, .clearQueue, .shuffle, .repeatQueue: return queue(manager)
@@ -369,6 +411,11 @@ package final class SharedPlayer {
             case .live: manager.play(atLiveEdge: true)
             }
         } catch { throw ControlError(error) }
+    }
+
+    private func scan(_ direction: ScanDirection?, _ manager: isolated PlaybackManager) throws(ControlError) {
+        guard let direction else { return manager.endScan() }
+        do throws(SeekError) { try manager.beginScan(direction) } catch { throw ControlError(error) }
     }
 
     private func fallAsleep(_ manager: isolated PlaybackManager) {

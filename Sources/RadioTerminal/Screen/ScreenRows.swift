@@ -79,5 +79,13 @@ package struct ChoiceRow: ListRow {
         self.isCurrent = isCurrent
     }
 
+    /// Creates the row of a sound device.
+    /// - Parameter current: the name of the device that is used; nil if none is, and then the default device would be.
+    package init(device name: String, description: String, isDefault: Bool, current: String?) {
+        self.init(
+            text: description.isEmpty ? name : description, value: name,
+            isCurrent: name == current || current == nil && isDefault)
+    }
+
     package var isHeading: Bool { false }
 }

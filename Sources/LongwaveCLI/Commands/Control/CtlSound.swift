@@ -128,6 +128,18 @@ struct CtlRecord: ControlSubcommand {
     var action: ControlAction { ControlAction("record", ["on": state?.value], settings: settings) }
 }
 
+struct CtlDevice: ControlSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device", abstract: "Moves the sound to another device.",
+        discussion: "\"longwave devices\" lists the devices. The setting \"device\" holds at the next start again.")
+    @Argument(
+        help: "A device's name, or a pattern of its name or description, such as '*Headphones*'.",
+        completion: DeviceCompletion.devices)
+    var name: String
+    @OptionGroup(title: "Printing") var format: FormatOptions
+    var action: ControlAction { ControlAction("device", ["name": .text(name)], settings: settings) }
+}
+
 struct CtlInterrupt: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "interrupt", abstract: "Silences the player during an interruption, such as a phone call.")
