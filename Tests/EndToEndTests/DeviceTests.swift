@@ -278,6 +278,29 @@ struct DeviceTests {
         #expect(await player.manager.snapshot.outputDevice == "n2")
     }
 
+    /// Nor is it one at the start, unless it is named.
+    @Test func aPlaceholderIsNoDeviceAtTheStart() async throws {
+        let server = try PulseServer(sinks: [], modules: ["module-always-sink"])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let listener = try ObservedPlayer(server, policy: policy(.pause))
+        defer { listener.shutDown() }
+        await listener.play(station.url)
+        guard case .output(.noDevice)? = await listener.failed() else { Issue.record("\(listener.story)"); return }
+        let named = try ObservedPlayer(server, device: "auto_null", policy: policy(.pause))
+        defer { named.shutDown() }
+        await named.play(station.url)
+        #expect(await named.told(.playing) != nil, "\(named.story)")
+        let waiting = try ObservedPlayer(server, policy: policy(.wait))
+        defer { waiting.shutDown() }
+        await waiting.play(station.url)
+        #expect(await waiting.told(.waitingToPlay(.noOutputDevice)) != nil, "\(waiting.story)")
+        try server.add(.init("n2"))
+        #expect(await waiting.told(.playing) != nil, "\(waiting.story)")
+        #expect(await waiting.manager.snapshot.outputDevice == "n2")
+        #expect(waiting.entries.allSatisfy { $0.snapshot.outputDevice != "auto_null" }, "\(waiting.story)")
+    }
+
     // MARK: The listener in between
 
     @Test func aDeviceThatReturnsDoesNotEndAPause() async throws {

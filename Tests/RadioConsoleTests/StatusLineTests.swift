@@ -113,6 +113,12 @@ import Testing
             Snapshots.with { $0.suppressions = [.outputDeviceRemoved] },
             "paused: the output device was removed; space resumes · Radio Paradise"
         ),
+        (
+            Snapshots.with {
+                $0.sound = .starved(since: Snapshots.moment); $0.facts.isServerFrozen = true
+            },
+            "stalled: the sound server does not answer · Radio Paradise"
+        ),
         (Snapshots.with { $0.suppressions = [.noOutputDevice] }, "waiting: no sound device · Radio Paradise"),
         (
             Snapshots.with {

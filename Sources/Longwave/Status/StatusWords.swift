@@ -40,7 +40,7 @@ package struct StatusWords: Hashable {
                 (state, cause) = ("connecting", Self.retryReason(snapshot))
                 attempt = snapshot.reconnectCount > 0 ? snapshot.reconnectCount : nil
                 if case .retrying(let number, _, _) = snapshot.download { attempt = number }
-            case .buffering: (state, cause) = ("buffering", nil)
+            case .buffering: (state, cause) = ("buffering", Self.serverReason(snapshot))
             case .stalled: (state, cause) = ("stalled", Self.stallReason(snapshot))
             case .reconnecting(let attempt):
                 (state, cause, self.attempt) = ("reconnecting", Self.retryReason(snapshot), attempt)
@@ -59,10 +59,15 @@ package struct StatusWords: Hashable {
     }
 
     private static func stallReason(_ snapshot: PlaybackSnapshot) -> String {
-        switch snapshot.download {
+        if let reason = serverReason(snapshot) { return reason }
+        return switch snapshot.download {
         case .frozen: "no data arrives"
         case .idle, .connecting, .receiving, .retrying, .ended, .failed: "data arrives too slowly"
         }
+    }
+
+    private static func serverReason(_ snapshot: PlaybackSnapshot) -> String? {
+        snapshot.facts.isServerFrozen ? "the sound server does not answer" : nil
     }
 
     private static func retryReason(_ snapshot: PlaybackSnapshot) -> String? {

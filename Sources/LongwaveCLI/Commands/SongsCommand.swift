@@ -25,8 +25,12 @@ struct ListSongs: ParsableCommand {
     @Flag(name: .long, help: "Lists the stations, with the number of titles of each.")
     var perStation = false
 
-    @Option(name: .long, help: ArgumentHelp("Lists this many of the latest titles; 0 lists all.", valueName: "number"))
-    var limit = 50
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Lists this many of the latest titles, by default 50, or of the stations, by default all; 0 lists all.",
+            valueName: "number"))
+    var limit: Int?
 
     @Flag(name: .long, help: "Adds links where you can find or buy each song.")
     var links = false
@@ -40,13 +44,14 @@ struct ListSongs: ParsableCommand {
             throw ValidationError("--links and --liked cannot be combined with --top or --per-station.")
         }
         if let top, top <= 0 { throw ValidationError("--top must be above 0.") }
-        if limit < 0 { throw ValidationError("--limit must be above 0, or 0 for all.") }
+        if let limit, limit < 0 { throw ValidationError("--limit must be above 0, or 0 for all.") }
         if top != nil, perStation { throw ValidationError("--top and --per-station cannot be combined.") }
     }
 
     func run() throws {
         let most = top.map { (SongsAction.Content.most, which.query(words, limit: $0)) }
-        let last = which.query(words, limit: perStation || limit == 0 ? nil : limit)
+        let limit = limit ?? (perStation ? 0 : 50)
+        let last = which.query(words, limit: limit == 0 ? nil : limit)
         let (content, query) = most ?? (perStation ? .stations : .tracks, last)
         let action = SongsAction(
             query: query, content: content, givesLinks: links, database: titles.database,

@@ -186,6 +186,7 @@ package final class PulseOutput: AudioOutput {
     private func handle(_ event: PulseStream.Event) {
         guard let stream, state == .connecting || state == .open else { return }
         switch event {
+        case .ready where wantedDevice == nil && stream.deviceName == OutputDevice.placeholderName: leavePlaceholder()
         case .ready: opened(stream)
         case .failed(let code): fail(error(code))
         case .wantsSound: pump()
@@ -198,6 +199,19 @@ package final class PulseOutput: AudioOutput {
         case .drained: drained()
         case .timing(let timing): timingArrived(timing)
         case .timingFailed: askAgain()
+        }
+    }
+
+    /// Leaves the device that the server offers instead of a missing card, because nobody hears that device.
+    private func leavePlaceholder() {
+        stream?.close()
+        stream = nil
+        connection.listDevices { [weak self] result in
+            guard let self, state == .connecting, case .success(let devices) = result else { return }
+            guard let device = devices.first(where: { !$0.isPlaceholder }) else {
+                return fail(.noDevice("the sound server has no sound card, only \(OutputDevice.placeholderName)"))
+            }
+            createStream(on: device.name)
         }
     }
 

@@ -56,7 +56,10 @@ public struct InspectAction {
                 try reader.read(path: file)
             }
         } catch {
-            throw CommandFailure(code: ExitCode(error), sentence: error.sentence)
+            let isAddress = file.hasPrefix("http://") || file.hasPrefix("https://")
+            throw CommandFailure(
+                code: ExitCode(error), sentence: error.sentence,
+                hints: isAddress ? ["\"longwave probe\" examines an address."] : [])
         }
         let inspection = reader.finish()
         if let failure = inspection.encryption?.failure {

@@ -36,15 +36,15 @@ public struct SongsAction {
 
     private func list(_ output: ReportOutput) throws(CommandFailure) {
         let history = try TitleDatabase.open(database)
-        try TitleDatabase.reading { () throws(StorageError) in
-            if let document = try counts(history) {
-                if !settings.isQuiet { output.list { document.text($0, charset: output.charset, width: $1) } }
-            } else {
-                try print(history, output)
-            }
+        guard !settings.isQuiet else { return }
+        let isEmpty = try TitleDatabase.reading { () throws(StorageError) in
+            guard let document = try counts(history) else { return try print(history, output) }
+            output.list { document.text($0, charset: output.charset, width: $1) }
+            return document.rows.isEmpty
         }
+        if isEmpty { output.say("no title matches") }
         // Liked songs are kept for ever.
-        if !query.isLiked, !settings.isQuiet, let note = try KeptSince(history, since: query.since)?.note {
+        if !query.isLiked, let note = try KeptSince(history, since: query.since)?.note {
             output.say(note)
         }
     }
@@ -58,15 +58,20 @@ public struct SongsAction {
         }
     }
 
-    private func print(_ history: TitleHistory, _ output: ReportOutput) throws(StorageError) {
-        guard !settings.isQuiet else { return }
+    /// Prints the tracks. Returns true if there are none.
+    private func print(_ history: TitleHistory, _ output: ReportOutput) throws(StorageError) -> Bool {
         let links = givesLinks ? Configuration.ofUser.links ?? SongLinkTemplate.usual : nil
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
         var stream = SongStream(
             settings.format ?? (isTerminal ? .table : .tsv), charset: output.charset,
             width: isTerminal ? Terminal().width : nil, links: links
         ) { OutputSink.writeAll(STDOUT_FILENO, $0) }
-        try history.tracks(query) { stream.take($0) }
+        var isEmpty = true
+        try history.tracks(query) {
+            isEmpty = false
+            return stream.take($0)
+        }
         stream.end()
+        return isEmpty
     }
 }

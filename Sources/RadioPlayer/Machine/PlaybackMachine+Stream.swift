@@ -308,7 +308,7 @@ extension PlaybackMachine {
     }
 
     private var lastReason: PlaybackError {
-        if output.isServerFrozen { return .output(.serverLost("the sound server does not answer")) }
+        if facts.isServerFrozen { return .output(.serverLost("the sound server does not answer")) }
         return .givenUp(last: failures.lastError ?? .timedOut("no sound arrived"))
     }
 }

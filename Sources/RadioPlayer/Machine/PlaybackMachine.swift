@@ -39,8 +39,6 @@ package struct PlaybackMachine: Sendable {
         /// Whether the output may be given sound; false while enough is gathered to start.
         var isGivingSound = false
         var end = End.open
-        /// Whether the sound server was seen not to answer, and not seen to play since.
-        var isServerFrozen = false
         /// When an output that the server refused is tried again.
         var retryAt: MonotonicInstant?
 
@@ -148,6 +146,7 @@ package struct PlaybackMachine: Sendable {
     /// interruption lasts, the next output reports it.
     mutating func forgetOutput() {
         output = Output()
+        facts.isServerFrozen = false
         prebuffer.forgetHeld()
         for kind in [InterruptionKind.otherStream, .suspendedDevice] {
             interruptions[kind] = nil
@@ -286,7 +285,7 @@ package struct PlaybackMachine: Sendable {
     // MARK: The output: fresh timing, devices, interruptions
 
     mutating func consumed() -> [PlaybackAction] {
-        output.isServerFrozen = false
+        facts.isServerFrozen = false
         switch facts.sound {
         case .filling, .starved: break
         case .none, .playing, .draining, .ended: return []
@@ -317,7 +316,7 @@ package struct PlaybackMachine: Sendable {
 
     mutating func serverFroze(at now: MonotonicInstant) -> [PlaybackAction] {
         guard isSounding else { return [] }
-        output.isServerFrozen = true
+        facts.isServerFrozen = true
         return starve(at: now)
     }
 
@@ -325,7 +324,7 @@ package struct PlaybackMachine: Sendable {
         facts.sound = .starved(since: now)
         facts.stallCount += 1
         // A connection that brings bytes but no sound must not last.
-        if facts.download == .receiving, !output.isServerFrozen {
+        if facts.download == .receiving, !facts.isServerFrozen {
             connection.expectSound(within: policy.firstSoundTimeout, at: now)
         }
         return [.publish(.didStall)]

@@ -6,6 +6,8 @@ package struct PlaybackFacts: Hashable, Sendable {
     package var download: PlaybackSnapshot.Download = .idle
     package var sound: PlaybackSnapshot.Sound = .none
     package var suppressions: Set<PlaybackSnapshot.Suppression> = []
+    /// Whether the sound server was seen not to answer, and not seen to play since.
+    package var isServerFrozen = false
     /// Whether sound of this item was heard.
     package var wasHeard = false
     /// The number of connections opened again for this item.
