@@ -159,9 +159,7 @@ extension ScreenPainter {
             clear(row, &cells)
             let question = cut("\(subject.question): ", max(width - 8, 1))
             let column = cells.put(question, row, 0, .key)
-            var typed = clean(line.text.replacingTrailingSpace())
-            while DisplayWidth.of(typed) > max(width - column - 1, 0), !typed.isEmpty { typed.removeFirst() }
-            let end = cells.put(typed, row, column, .field)
+            let end = cells.put(typed(line.text, width - column - 1), row, column, .field)
             cells.cursor = (row, min(end, width - 1))
         } else if let message = model.message {
             clear(row, &cells)

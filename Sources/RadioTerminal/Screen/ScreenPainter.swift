@@ -166,9 +166,7 @@ package struct ScreenPainter: Sendable {
     private func drawField(_ model: ScreenModel, _ row: Int, _ width: Int, _ cells: inout ScreenCells) {
         let column = cells.put(cut(model.choice.map { clean($0.prompt) + "> " } ?? "/ ", width), row, 0, .key)
         let note = model.choice.map { choiceNote(model, $0) } ?? directoryNote(model.search)
-        var typed = clean(model.search.text.replacingTrailingSpace())
-        while DisplayWidth.of(typed) > max(width - column - 1, 0), !typed.isEmpty { typed.removeFirst() }
-        let end = cells.put(typed, row, column, .field, before: width)
+        let end = cells.put(typed(model.search.text, width - column - 1), row, column, .field, before: width)
         if model.search.isTyping { cells.cursor = (row, min(end, width - 1)) }
         if !model.search.isTyping, model.search.text.isEmpty {
             cells.put("/: search", row, 0, .faint, before: width)
@@ -179,6 +177,14 @@ package struct ScreenPainter: Sendable {
         if noteWidth == DisplayWidth.of(note) || noteWidth >= Self.minimumNote {
             cells.put(shown, row, width - noteWidth - 1, .faint)
         }
+    }
+
+    /// Returns the end of a typed text that fits into a number of columns, with the space that was typed last.
+    func typed(_ text: String, _ width: Int) -> String {
+        var typed = clean(text)
+        if text.hasSuffix(" "), !typed.hasSuffix(" ") { typed.append(" ") }
+        while DisplayWidth.of(typed) > max(width, 0), !typed.isEmpty { typed.removeFirst() }
+        return typed
     }
 
     private func directoryNote(_ search: SearchPane) -> String {

@@ -26,8 +26,3 @@ package struct TextLine: Hashable, Sendable {
         return String(rest)
     }
 }
-
-extension String {
-    /// Replaces a space at the end by a no-break space, because cleaning would remove the space.
-    func replacingTrailingSpace() -> String { hasSuffix(" ") ? dropLast() + "\u{A0}" : self }
-}

@@ -87,6 +87,9 @@ import Testing
         #expect(page.texts[2] == "Your stations (3)")
         let small = rig.page(20, 5)
         #expect(small.texts[0] == "/ jazz" && small.cursor?.column == 6)
+        // A space moves the cursor before another letter follows.
+        rig.type(" ")
+        #expect(rig.page(80, 24).cursor?.column == 7)
     }
 
     @Test func asciiAlone() {
