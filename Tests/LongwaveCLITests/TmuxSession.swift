@@ -49,6 +49,8 @@ final class TmuxSession {
     func see(_ condition: ([String]) -> Bool) async throws -> [String]? {
         var seen: [String] = []
         let isThere = try await eventually {
+            guard condition(try lines()) else { return false }
+            // The page may have been half drawn.
             seen = try lines()
             return condition(seen)
         }
