@@ -1,2 +1,2 @@
-// One import for a program that posts to the `NotificationCenter`.
+// Re-exports Longwave, so that a program with a `NotificationCenter` needs only one import.
 @_exported import Longwave

@@ -3,7 +3,7 @@ import RadioPlayer
 
 /// A player's notification as a typed message of `NotificationCenter`.
 ///
-/// Each kind of notification has its own name.
+/// Each kind of notification has an identifier, such as `.statusDidChange`. `.playback` receives every notification.
 ///
 /// Observers are called on the main actor, one after another, in the order of the events:
 /// ```swift
@@ -11,7 +11,6 @@ import RadioPlayer
 ///     print(message.snapshot.status)
 /// }
 /// ```
-/// `.playback` receives every notification.
 public struct PlaybackMessage<Event: PlaybackEvent>: NotificationCenter.MainActorMessage {
     public typealias Subject = PlaybackManager
 

@@ -6,7 +6,7 @@ public protocol PlaybackEvent: Sendable {}
 
 /// The kinds of messages.
 ///
-/// A program writes their identifiers: `for: .statusDidChange`.
+/// A program seldom writes these types. It observes a kind by its message identifier, such as `.statusDidChange`.
 public enum PlaybackEvents {
     /// Every notification, whatever its kind.
     public enum All: PlaybackEvent {}
@@ -40,7 +40,7 @@ public enum PlaybackEvents {
     public enum BufferDidChange: PlaybackEvent {}
 }
 
-/// The identifiers of messages, one for each kind of notification.
+/// The identifiers of messages: one for each kind of notification, and `.playback` for all of them.
 extension NotificationCenter.MessageIdentifier
 where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.All>> {
     public static var playback: Self { .init() }
@@ -187,7 +187,7 @@ where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackE
 }
 
 extension NotificationCenter {
-    /// Posts a notification under its own name and under `.playback`.
+    /// Posts a notification under its own identifier and under `.playback`.
     @MainActor func post(_ notification: PlaybackNotification, of manager: PlaybackManager) {
         post(PlaybackMessage<PlaybackEvents.All>(notification), subject: manager)
         switch notification {

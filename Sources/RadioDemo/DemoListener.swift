@@ -7,7 +7,7 @@ import RadioLoop
 final class DemoListener {
     private enum State {
         case readingRequest([UInt8])
-        /// `position` is that of the next byte of sound.
+        /// `position` is where in the programme the next byte of sound is.
         case sending(position: Int, withTitles: Bool, isFirstTitle: Bool)
         /// Only the outbox is still to be sent.
         case finishing
@@ -15,7 +15,7 @@ final class DemoListener {
     }
 
     static let maximumRequest = 8192
-    /// The lag in bytes at which a listener is dropped, as real stations do: 30 seconds of sound.
+    /// The lag in bytes at which a listener is dropped: 30 seconds of sound. Real stations drop slow listeners too.
     static let maximumLag = 30 * Int(DemoProgramme.bytesPerSecond)
 
     /// Called when the connection ends, except by `close()`.
@@ -23,7 +23,7 @@ final class DemoListener {
 
     private let descriptor: Int32
     private let programme: DemoProgramme
-    /// Returns the position that is on the air.
+    /// Returns the programme's position that is on the air now.
     private let due: () -> Int
     private var state = State.readingRequest([])
     private var outbox: [UInt8] = []
@@ -83,7 +83,7 @@ final class DemoListener {
 
     /// Reads the request.
     ///
-    /// Later bytes are ignored; a failed read means that the peer has gone.
+    /// Bytes after the request are ignored. A failed read means that the peer has gone.
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 2048)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -132,7 +132,7 @@ final class DemoListener {
     ///
     /// Returns false if the socket accepts no more, or if the peer has gone.
     ///
-    /// A full socket is watched until it accepts more. A lost peer ends the connection.
+    /// After a refusal the socket is watched until it accepts more. If the peer has gone, the connection ends.
     private func flush() -> Bool {
         while sent < outbox.count {
             let count = outbox.withUnsafeBytes {

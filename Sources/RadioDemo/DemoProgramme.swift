@@ -1,8 +1,8 @@
 /// The demo's endless programme: the loop of ``DemoSound`` with a title for each section.
 ///
-/// Positions count bytes of sound since the station began. A section is a multiple of ``metaint``, and ``metaint`` is a
-/// multiple of a frame. A listener that begins at a multiple of ``metaint`` therefore meets each title at the first
-/// byte of its section.
+/// Positions count bytes of sound since the station began. A section's length is a multiple of ``metaint``, and
+/// ``metaint`` is a multiple of a frame's length. A listener that begins at a multiple of ``metaint`` therefore
+/// receives each title at the first byte of the title's section.
 struct DemoProgramme {
     static let name = "Longwave Demo"
     /// Nine frames: 0.216 s of sound between two metadata blocks.
@@ -12,7 +12,7 @@ struct DemoProgramme {
 
     /// The titles of the sections.
     ///
-    /// One has an apostrophe, at which a careless reader cuts it off. Another has letters beyond ASCII.
+    /// One title has an apostrophe, at which a careless parser cuts the title off. Another has letters beyond ASCII.
     static let titles = [
         "Longwave Demo - One: Lights on the Pier",
         "Longwave Demo - Two: The Harbour's Edge",

@@ -4,14 +4,14 @@ import RadioLoop
 /// A radio station inside the program, for checking the loudspeaker without a network.
 ///
 /// The station is an ICY server on a free port of the loopback interface. A player receives it like any other station.
-/// The station sends at the pace of the sound, ``burst`` ahead, with a title every 4.32 s. It belongs to the loop's
+/// The station sends sound in real time, but ``burst`` ahead, with a title every 4.32 s. It belongs to the loop's
 /// thread.
 package final class DemoStation {
     /// How far ahead of real time a listener is fed.
     static let burst = Duration.seconds(3)
     /// The interval at which listeners are fed.
     static let tick = Duration.milliseconds(500)
-    /// The number of listeners served at once. Further listeners are turned away.
+    /// The maximum number of listeners served at once. Further listeners are turned away.
     static let maximumListeners = 16
 
     /// The address for a player.

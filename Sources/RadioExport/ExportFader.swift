@@ -1,23 +1,23 @@
 import RadioAudio
 
-/// Cuts sound to a range, and fades it in and out. Pure.
+/// Cuts sound to a range, and fades it in and out. A pure value.
 ///
 /// The newest frames are held back, because they may turn out to be the end that fades out.
 struct ExportFader {
     private let channels: Int
-    /// The frames of the source that are still to be skipped.
+    /// The number of the source's frames that are still to be skipped.
     private var skip: Int64
-    /// The frames that are still to be taken.
+    /// The number of frames that are still to be taken.
     private var left: Int64
     private let fadeIn: Int
     private let fadeOut: Int
     private var taken: Int64 = 0
-    /// The newest samples, which may be the end.
+    /// The newest samples, which may be the end that fades out.
     private var held: [Float] = []
 
     /// Makes a fader.
     ///
-    /// All arguments but `channels` count frames.
+    /// All arguments except `channels` are in frames.
     init(channels: Int, start: Int64, count: Int64, fadeIn: Int, fadeOut: Int) {
         self.channels = channels
         skip = start

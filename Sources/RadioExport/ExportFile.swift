@@ -6,8 +6,8 @@ import RadioAudio
 ///
 /// It belongs to the disk's thread.
 ///
-/// The file has no name until it is complete (`O_TMPFILE`). On a file system without such files, it has a hidden name
-/// beside its target.
+/// The file has no name until it is complete (`O_TMPFILE`). On a file system without such files, the file has a hidden
+/// name in its target's folder until then.
 final class ExportFile: @unchecked Sendable {
     private let target: String
     private let wantsName: Bool
@@ -74,7 +74,7 @@ final class ExportFile: @unchecked Sendable {
 
     /// Completes the file and gives it its target name.
     ///
-    /// - Parameter header: the bytes that replace the first ones of the file.
+    /// - Parameter header: the bytes that replace the file's first bytes.
     func finish(header: [UInt8] = []) throws(ExportError) {
         do throws(SoundEncoder.Failure) { try encoder?.finish() } catch { throw failure(error) }
         encoder = nil

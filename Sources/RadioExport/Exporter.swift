@@ -5,7 +5,7 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// One export, as fast as the disk accepts the file.
+/// Runs one export, as fast as the disk accepts the file.
 ///
 /// It belongs to the loop, and encodes on the disk's thread.
 package final class Exporter {
@@ -25,17 +25,17 @@ package final class Exporter {
     private var jobs = 0
     private var isOver = false
     private var isFinishing = false
-    /// The number of frames written. For packets, the flicks written.
+    /// The number of frames written or, for copied packets, their duration in flicks.
     private var written: Int64 = 0
     private var sound: (format: PCMFormat, bits: Int?, fader: ExportFader)?
     private var tap: TimelineTap
     private var container: (any RecordingContainer)?
 
-    /// The number of pieces under way on the disk's thread.
+    /// The maximum number of pieces under way on the disk's thread.
     private static let maximumJobs = 2
     /// The number of frames in a piece.
     private static let piece = 16_384
-    /// The bytes of packets in a piece.
+    /// The size in bytes at which a piece of packets is complete.
     private static let packetPiece = 256 << 10
 
     package init(
@@ -67,7 +67,7 @@ package final class Exporter {
     /// `onEnd` is called with `.cancelled`.
     package func cancel() { end(.failure(.cancelled)) }
 
-    /// Whether the requested range can exist in a source.
+    /// Whether the requested range is possible in any source.
     private var isRange: Bool {
         guard request.start.isNumeric, request.start >= .zero else { return false }
         return request.end.map { $0.isNumeric && $0 > request.start } ?? true
@@ -206,9 +206,9 @@ package final class Exporter {
         return nil
     }
 
-    /// Writes the held end, then completes the file.
+    /// Writes the samples that the fader holds back, then completes the file.
     ///
-    /// Called once the whole source was read and written.
+    /// Called once the whole source was read and written, and again once the held samples are written.
     private func finish() {
         if var sound {
             let last = sound.fader.finish()

@@ -4,16 +4,16 @@ import RadioPlayer
 extension PlaybackManager {
     /// The number of frames decoded at once.
     ///
-    /// Between two pieces, the loop does its other work, such as the sound that is heard.
+    /// Between two pieces, the loop does its other work, such as playback.
     private static let piece = 8192
 
-    /// Returns the shape of the sound that the player holds of the present item.
+    /// Returns the waveform of the current item, as far as the player holds its sound.
     ///
-    /// A live station's sound is on its tape (``PlaybackPolicy/timeshift``) and in memory. It is decoded beside the
-    /// sound that is heard. Cancelling the task cancels the reading.
+    /// A live station's sound is held on its tape (``PlaybackPolicy/timeshift``) and in memory. It is decoded
+    /// separately from playback. Cancelling the task cancels the reading.
     ///
     /// - Parameters:
-    ///   - range: positions in the item. Sound that is not held is left out. Nil takes all held sound.
+    ///   - range: positions in the item. Sound that is not held is left out. Nil means all held sound.
     ///   - width: the number of columns, 1 to ``Waveform/maximumWidth``.
     /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
     public func waveform(of range: MediaTimeRange? = nil, width: Int) async throws -> Waveform {

@@ -10,7 +10,8 @@ final class Resampler {
     private var taken: Int64 = 0
     private var given: Int64 = 0
 
-    /// libspeexdsp's quality, 0…10. 5 is its highest for VoIP; 8 is indistinguishable from the source.
+    /// libspeexdsp's quality, 0…10. Its header suggests 3 for VoIP and 5 for desktops; 8 is indistinguishable from the
+    /// source.
     private static let quality: Int32 = 8
 
     /// Returns nil if there is no memory.

@@ -11,7 +11,7 @@ final class SoundEncoder {
     /// The bits of a written sample, or nil if the encoder takes floating point.
     private let bits: Int?
     private var resampler: Resampler?
-    /// The most bytes of samples in the file, or nil if there is no limit.
+    /// The maximum size in bytes of the file's samples, or nil if there is no limit.
     private let maximumBytes: Int?
     private var byteCount = 0
 
@@ -21,9 +21,9 @@ final class SoundEncoder {
         var text: String
     }
 
-    /// The file for libsndfile's calls.
+    /// The file that libsndfile's callbacks use.
     ///
-    /// It keeps the error of a write, which not all encoders report.
+    /// It keeps the error of a failed write, because not all encoders report such errors.
     private final class Disk {
         let descriptor: Int32
         var error: Int32 = 0
@@ -57,7 +57,7 @@ final class SoundEncoder {
 
     /// - Parameters:
     ///   - descriptor: a file open for reading and writing. The encoder does not close it.
-    ///   - bits: the bits of the source's samples, if its codec has any.
+    ///   - bits: the bits per sample of the source, or nil if its codec has no such number.
     init(
         _ descriptor: Int32, _ preset: ExportPreset, _ format: PCMFormat, bits: Int?, _ tags: ExportTags
     ) throws(Failure) {
@@ -101,7 +101,7 @@ final class SoundEncoder {
         if preset == .mp3 {
             var mode = Int32(SF_BITRATE_MODE_VARIABLE)
             sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
-            // LAME's V2: about 190 kbit/s.
+            // This level is LAME's V2, about 190 kbit/s.
             var level = 0.2
             sf_command(file, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
         }
@@ -129,7 +129,7 @@ final class SoundEncoder {
 
     /// Writes samples at the file's sample rate.
     ///
-    /// Integer formats are rounded and clipped here.
+    /// Samples for integer formats are rounded and clipped here.
     private func put(_ samples: [Float]) throws(Failure) {
         let frames = sf_count_t(samples.count / format.channelCount)
         guard frames > 0 else { return }

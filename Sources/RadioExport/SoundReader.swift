@@ -27,7 +27,7 @@ final class SoundReader {
     /// The number of frames decoded.
     private var position: Int64 = 0
 
-    /// The bytes of packets that may wait on the timeline.
+    /// The size in bytes of the packets that may wait on the timeline.
     private static let ahead = 512 << 10
 
     /// - Parameter source: a path or an address.
@@ -61,7 +61,7 @@ final class SoundReader {
 
     /// Returns the next decoded sound, or nil if there is none now.
     ///
-    /// May be called again at once.
+    /// The call may be repeated at once until it returns nil.
     ///
     /// - Throws: ``ExportError/undecodable(_:)`` if the sound cannot be decoded.
     func read(frames: Int) throws(ExportError) -> (samples: [Float], format: PCMFormat)? {
@@ -81,7 +81,7 @@ final class SoundReader {
         return (samples, format)
     }
 
-    /// The bits of a sample of the packet decoded last, if its codec has any.
+    /// The bits per sample of the last decoded packet, or nil if its codec has no such number.
     var bits: Int? { timeline.packet(max(timeline.written - 1, timeline.start))?.format.bitsPerSample }
 
     /// The reason why none of the sound can be decoded, or nil.

@@ -18,9 +18,10 @@ public struct Waveform: Hashable, Sendable {
     public static let maximumWidth = 16_384
 }
 
-/// Collects the columns of sound whose length is not known yet. Pure.
+/// Collects the columns of sound whose length is not known yet. A pure value.
 ///
-/// The builder collects buckets of equal length. When there are twice ``minimumBuckets``, it merges each two into one.
+/// The builder collects buckets of equal length. When their number reaches twice ``minimumBuckets``, it merges each
+/// pair into one.
 struct WaveformBuilder {
     /// The samples of a short stretch of sound.
     private struct Bucket {
@@ -29,9 +30,7 @@ struct WaveformBuilder {
         var squares = 0.0
         var count = 0
 
-        /// Adds samples.
-        ///
-        /// Those that are not finite numbers are left out.
+        /// Adds samples, but leaves out those that are not finite numbers.
         mutating func add(_ samples: UnsafeBufferPointer<Float>) {
             for sample in samples where sample.isFinite {
                 minimum = min(minimum, sample)
@@ -49,8 +48,8 @@ struct WaveformBuilder {
         }
     }
 
-    /// The smallest number of buckets of long sound: eight for each of the most columns, so that a column's border is
-    /// right to an eighth of the column.
+    /// The minimum number of buckets of long sound: eight per column at the maximum width. So a column's border is
+    /// exact to an eighth of the column.
     static let minimumBuckets = 8 * Waveform.maximumWidth
 
     private var buckets: [Bucket] = []

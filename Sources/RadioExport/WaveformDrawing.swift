@@ -90,7 +90,7 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
         }
         func fill(_ pixels: inout [UInt8], _ x: Int, _ first: Int, _ last: Int, _ colour: UInt8) {
             guard first <= last else { return }
-            // Each row begins with the byte of its filter, which is 0 for none.
+            // Each row begins with its filter byte, which is 0 for no filter.
             for y in min(first, height - 1)...min(last, height - 1) { pixels[y * (width + 1) + 1 + x] = colour }
         }
         var packed = [UInt8](repeating: 0, count: Int(compressBound(uLong(pixels.count))))

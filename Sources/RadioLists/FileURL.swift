@@ -13,8 +13,8 @@ package enum FileURL {
         return URLReference.escape("file://" + whole) { $0 <= 0x20 || $0 >= 0x7F || "%?#".utf8.contains($0) }
     }
 
-    /// Returns the path in a `file:` URL, without query and fragment; nil for any other URL, and for files of other
-    /// machines.
+    /// Returns the path in a `file:` URL, without query and fragment; nil for any other URL, including `file:` URLs of
+    /// other machines.
     package static func path(_ url: String) -> String? {
         let parts = URLReference(url)
         guard parts.scheme?.lowercased() == "file", ["", "localhost", nil].contains(parts.authority?.lowercased())

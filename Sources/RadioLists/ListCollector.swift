@@ -1,8 +1,9 @@
-/// Reads a station list from bytes that arrive in pieces and may be anything. Pure.
+/// Reads a station list from bytes that arrive in pieces and may not be a list at all. Pure.
 ///
-/// Bytes that begin like a list are kept, up to the largest size that is read. Sound and everything else is dropped.
+/// The collector keeps bytes that begin like a list, up to the maximum size of a list. It drops all others, such as
+/// sound.
 package struct ListCollector: Sendable {
-    /// What the bytes so far are.
+    /// What the bytes received so far are.
     private enum State {
         /// Too few bytes have arrived to decide.
         case undecided
@@ -26,7 +27,7 @@ package struct ListCollector: Sendable {
     }
 
     /// Ends the input. Must be called once, after the last piece.
-    /// - Returns: nil if the bytes are no station list, for example sound or an HLS playlist.
+    /// - Returns: nil if the bytes are not a station list, for example sound or an HLS playlist.
     package mutating func finish() -> Result<StationList, StationListError>? {
         if state == .undecided { decide() }
         defer { bytes = [] }

@@ -1,13 +1,13 @@
 import RadioFormats
 import RadioJSON
 
-/// The format of a list, recognised by its bytes, because file name endings and servers' content types are often wrong.
+/// The format of a list, recognised by its content, because file extensions and servers' content types are often wrong.
 package enum ListFormat: Hashable, Sendable, CaseIterable {
     /// A station file (``StationFile``).
     case stations
     case m3u
     case pls
-    /// An HTTP Live Streaming playlist (RFC 8216 §4), which is a stream and no station list.
+    /// An HTTP Live Streaming playlist (RFC 8216 §4), which is a stream, not a station list.
     case hls
     /// XML Shareable Playlist Format, version 0 or 1.
     case xspf
@@ -24,7 +24,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     /// Number of bytes at the beginning that are enough to recognise the format.
     package static let sufficientBytes = 16 << 10
 
-    /// The format's name in options and JSON; nil for HLS, which is no station list.
+    /// The format's name in options and JSON; nil for HLS, which is not a station list.
     package var name: String? {
         switch self {
         case .stations: "json"
@@ -62,11 +62,12 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 
-    /// Returns nil if the bytes begin like no list, for example sound or a web page.
+    /// Recognises the format from the beginning of a list. Returns nil for other content, such as sound or a web page.
     package static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
         var bytes = Array(head.prefix(sufficientBytes))
         if let text = Utf16Text.utf8(bytes) { bytes = text }
-        // Text has no bytes below tab, except for a stray one in a list. Sound soon has zeros and bytes of all kinds.
+        // Text has no bytes below tab, but a list that begins with a mark such as `<` or `#EXT` may contain stray ones.
+        // Sound soon contains zero bytes.
         guard !bytes.contains(0) else { return nil }
         let lines = Array(TextLines(bytes))
         guard let first = lines.first else { return nil }
@@ -82,7 +83,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
             return lines.contains { isHlsTag($0) } ? .hls : .m3u
         }
         if lines.contains(where: { $0.uppercased().hasPrefix("#EXTINF:") }) { return .m3u }
-        // In a plain M3U the first line that is no comment is an address, or a file beside the list.
+        // In a plain M3U the first line that is not a comment is an address, or the name of a file in the list's
+        // folder.
         guard let entry = lines.first(where: { $0.utf8.first != UInt8(ascii: "#") }) else { return nil }
         if isAddress(entry) { return .m3u }
         if bytes.withUnsafeBufferPointer({ isStationRecord($0) }) { return .pyRadio }
@@ -106,7 +108,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
         return ["http://", "https://", "file:/"].contains { line.hasPrefix($0) }
     }
 
-    /// Returns whether the text begins with a record of a name and an address, of a PyRadio group, or of column names.
+    /// Returns whether the text begins with a CSV record that is a station with name and address, a PyRadio group, or
+    /// the column names.
     private static func isStationRecord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var records = CsvRecords(bytes)
         guard let fields = records.next(), (2...12).contains(fields.count), !fields[0].isEmpty else { return false }
@@ -117,7 +120,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
 
     // MARK: XML
 
-    /// Recognises the format by the first element, after declaration, comments and white space.
+    /// Recognises the format by the first element, after the declaration, comments and white space.
     private static func markup(_ lines: [String]) -> ListFormat? {
         var rest = lines.joined(separator: "\n").utf8[...]
         while rest.first == UInt8(ascii: "<") {
@@ -149,8 +152,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
 
     // MARK: JSON
 
-    /// Recognises a list of objects by the members of the first one. An empty list is the response of a directory
-    /// without matches.
+    /// Recognises a JSON list of objects by the members of its first object. An empty list is the response of a
+    /// directory without matches.
     private static func objects(_ head: [UInt8]) -> ListFormat? {
         head.withUnsafeBufferPointer { bytes in
             var names: Set<String> = []
@@ -167,7 +170,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
                     try cursor.skip()
                 }
             } catch {
-                // The head is cut somewhere; the members before the cut count.
+                // The text is usually cut within the list. The members before the cut count.
             }
             if names.contains("stations") || names == ["group"] { return .radiotray }
             if names.contains("stationuuid") || names.contains("url") { return .radioBrowser }

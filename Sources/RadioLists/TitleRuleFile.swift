@@ -15,7 +15,7 @@ package enum TitleRuleFile {
         package var description: String { rule.map { "rule \($0): \(text)" } ?? text }
     }
 
-    /// Reads all rules, or refuses all: without a wrong rule, the others could have unintended effects.
+    /// Reads all rules. If one rule is wrong, refuses all, because the others alone could have unintended effects.
     package static func read(_ bytes: [UInt8]) throws(Problem) -> TitleRuleSet {
         guard bytes.count <= maximumBytes else { throw Problem(rule: nil, text: "the file is larger than 1 MiB") }
         let value: JSONValue
@@ -72,7 +72,7 @@ package enum TitleRuleFile {
             action: try action(members, number), isLast: members["last"] == .bool(true))
     }
 
-    /// Reads the action of a rule, which has exactly one.
+    /// Reads the action of a rule. A rule must have exactly one.
     private static func action(_ members: [String: JSONValue], _ number: Int) throws(Problem) -> TitleRule.Action {
         func wrong(_ text: String) -> Problem { Problem(rule: number, text: text) }
         var actions: [TitleRule.Action] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Small files of this machine, read and replaced as a whole.
+/// Small files on this machine, read and replaced as a whole.
 ///
 /// Every call may block: make it before the loop runs, or on the loop's worker.
 package enum LocalFile {
@@ -21,7 +21,7 @@ package enum LocalFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// Returns the folder that contains a file: `/` or `.` if the path names no other.
+    /// Returns the folder that contains a file: `.` for a name without a slash.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -72,7 +72,7 @@ package enum LocalFile {
         /// When the content last changed, in nanoseconds since 1970.
         package var changed: Int64
         package var isFolder: Bool
-        /// True for a regular file: no folder, pipe, socket or device.
+        /// True for a regular file, not a folder, pipe, socket or device.
         package var isFile: Bool
 
         /// Returns nil if nothing is at the path.

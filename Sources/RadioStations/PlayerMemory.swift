@@ -10,15 +10,15 @@ package struct PlayerMemory: Hashable, Sendable {
     /// Id of the station last heard; nil if its list gives none, or if an address was played.
     package var stationID: String?
     package var stationName: String?
-    /// The first address of that station, or the address or file that was played.
+    /// The first address of the station last heard, or the address or file that was played.
     package var url: String?
     /// From 0 to 1; nil if the volume was never set.
     package var volume: Double?
 
-    /// Stations that were heard from another address than their first one, the newest first.
+    /// Stations for which an address other than the first one delivered sound, the last heard first.
     private(set) var addresses: [WorkingAddress] = []
 
-    /// A station, named by its id or else its first address, and its address that delivered sound.
+    /// A station and the address that delivered its sound. `station` is the station's id, otherwise its first address.
     struct WorkingAddress: Hashable, Sendable {
         var station: String
         var url: String
@@ -26,8 +26,8 @@ package struct PlayerMemory: Hashable, Sendable {
 
     /// Maximum number of stations whose address is remembered.
     static let maximumAddresses = 64
-    /// Maximum length in bytes of both texts together. Longer ones are not remembered, so that the file stays below
-    /// ``maximumBytes``.
+    /// Maximum length in bytes of both texts of a ``WorkingAddress`` together. Longer entries are not remembered, so
+    /// that the file stays below ``maximumBytes``.
     static let maximumAddressBytes = 800
     /// Maximum size of the file in bytes. A longer file was not written by this program.
     static let maximumBytes = 65_536
@@ -41,13 +41,13 @@ package struct PlayerMemory: Hashable, Sendable {
         self.volume = volume
     }
 
-    /// Returns `$XDG_STATE_HOME/longwave/state.json`, by default below `~/.local/state`; nil if neither folder is
-    /// known.
+    /// Returns `$XDG_STATE_HOME/longwave/state.json`, by default below `~/.local/state`; nil if no folder is known.
     package static func path(environment: [String: String]) -> String? {
         UserFolders(environment: environment).state.map { $0 + "/state.json" }
     }
 
-    /// Remembers a station, and which of its addresses delivered sound; nil if that is unknown.
+    /// Remembers a station that was heard.
+    /// - Parameter working: the address that delivered sound; nil if unknown.
     package mutating func heard(_ station: Station, at working: String? = nil) {
         stationID = station.id
         stationName = station.name
@@ -62,8 +62,8 @@ package struct PlayerMemory: Hashable, Sendable {
         addresses = Array(addresses.prefix(Self.maximumAddresses))
     }
 
-    /// Returns the address of a station that delivered sound last time; nil if that was its first address, is unknown,
-    /// or is no longer an address of the station.
+    /// Returns the station's address that delivered sound last time. Returns nil if that address is unknown, is the
+    /// first one, or no longer belongs to the station.
     package func workingURL(of station: Station) -> String? {
         guard let key = Self.key(station), let found = addresses.first(where: { $0.station == key }) else { return nil }
         return station.urls.contains(found.url) ? found.url : nil
@@ -71,7 +71,8 @@ package struct PlayerMemory: Hashable, Sendable {
 
     private static func key(_ station: Station) -> String? { station.id ?? station.urls.first }
 
-    /// Returns the station last heard, as the library has it now: found by id, else by address, else by name.
+    /// Returns the station last heard, in the library's current state. The station is found by id, otherwise by
+    /// address, otherwise by name.
     package func station(in library: StationLibrary) -> Station? {
         if let stationID, let station = library.station(id: stationID) { return station }
         if let url, let station = library.station(url: url) { return station }
@@ -80,12 +81,12 @@ package struct PlayerMemory: Hashable, Sendable {
 
     // MARK: The file
 
-    /// Reads the file. What cannot be read counts as never remembered. The call may block as long as the disk does.
+    /// Reads the file. Values that cannot be read count as never stored. The call may block as long as the disk does.
     ///
     /// A damaged file is renamed to `NAME.broken` and reported.
     /// - Parameters:
     ///   - path: path of the file; if there is none, nothing is remembered yet.
-    ///   - onProblem: called with a sentence.
+    ///   - onProblem: called with a sentence about an unreadable or damaged file.
     package init(file path: String, onProblem: (String) -> Void = { _ in }) {
         self.init()
         let bytes: [UInt8]

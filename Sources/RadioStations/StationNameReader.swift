@@ -1,17 +1,17 @@
 import RadioFormats
 import RadioText
 
-/// Finds the station that a person's words mean.
+/// Finds the station that a typed text means.
 ///
-/// The first of these rules that names any station decides: its id; its whole name; its number in the list, from 1; the
-/// beginning of its name; beginnings of words of its name or id, in any order; words of its name, some misspelt. Case,
-/// spaces and punctuation are ignored, as are accents of Latin letters.
+/// Rules are tried in this order, and the first that finds a station decides: the station's id; its whole name; its
+/// number in the list, from 1; the beginning of its name; beginnings of words of its name or id, in any order; words of
+/// its name, some misspelt. Case, spaces and punctuation are ignored, as are accents of Latin letters.
 package struct StationNameReader {
     package static let maximumSuggestions = 5
     /// Maximum number of typed letters that are compared with names for suggestions.
     static let maximumComparedLength = 64
 
-    /// A station with its folded names.
+    /// A station with its folded name and id.
     private struct Candidate {
         var station: Station
         /// The folded id.
@@ -39,7 +39,7 @@ package struct StationNameReader {
     package func pick(_ typed: String) -> StationPick {
         let words = NameFolding.words(String(typed.prefix(1024)))
         // Ids are first compared character by character, as programs print them. Ids made from addresses are computed
-        // only if one was typed; of several stations with the same address any will do.
+        // only if such an id was typed. If several stations have the same address, any of them will do.
         let isMade = typed.hasPrefix("url-")
         let same = candidates.first { isMade ? $0.station.persistentID == typed : $0.station.id == typed }
         if let same { return .one(same.station, by: .id) }
@@ -57,7 +57,7 @@ package struct StationNameReader {
         return byWords ?? nearest(words) ?? .none(suggestions: suggestions(for: words, whole))
     }
 
-    /// Returns nil if the rule names no station.
+    /// Returns the stations that fulfil a rule; nil if none does.
     private func decided(by means: StationPick.Means, _ rule: (Candidate) -> Bool) -> StationPick? {
         let stations = candidates.filter(rule).map(\.station)
         switch stations.count {
@@ -67,7 +67,8 @@ package struct StationNameReader {
         }
     }
 
-    /// Returns the stations whose names have all words with the fewest wrong letters; nil if no name has all words.
+    /// Returns the stations whose names contain all typed words with the fewest wrong letters; nil if no name contains
+    /// all.
     private func nearest(_ typed: [String]) -> StationPick? {
         let typed = typed.map { Array($0.unicodeScalars) }
         guard typed.allSatisfy({ $0.count <= NearWords.maximumLetters }) else { return nil }
@@ -94,7 +95,8 @@ package struct StationNameReader {
 
     // MARK: Suggestions
 
-    /// Returns stations that have a word with at most a third of its letters wrong, or that begins with a typed word.
+    /// Returns stations with a word that begins with a typed word, or in which at most a third of the typed letters are
+    /// wrong.
     private func suggestions(for typed: [String], _ whole: String) -> [Station] {
         let texts = Set(typed + [whole]).map { Array($0.unicodeScalars) }.filter {
             (3...Self.maximumComparedLength).contains($0.count)
@@ -114,7 +116,7 @@ package struct StationNameReader {
             }
             if best < .max { found.append((candidate.station, best)) }
         }
-        // Of equal stations the earlier in the list comes first, because the standard library's sort is stable.
+        // Of equally near stations, the earlier in the list comes first, because the standard library's sort is stable.
         return found.sorted { $0.distance < $1.distance }.prefix(Self.maximumSuggestions).map(\.station)
     }
 }

@@ -5,7 +5,7 @@ package enum StationPick: Hashable, Sendable {
     /// The rule that found the station.
     package enum Means: String, Hashable, Sendable {
         case id, exactName, number, uniquePrefix, uniqueWords
-        /// Words of the station's name, some of them misspelt.
+        /// The text consists of words of the station's name, some of them misspelt.
         case bestMatch
     }
 

@@ -4,7 +4,7 @@ import RadioText
 
 /// Finds and reads the rules for titles.
 package enum TitleRuleLibrary {
-    /// Why there are no rules.
+    /// Why the rules cannot be used.
     package enum Failure: Error, Hashable, Sendable {
         /// The file cannot be read; the text is the system's message.
         case unreadable(String)
@@ -12,14 +12,14 @@ package enum TitleRuleLibrary {
         case refused(TitleRuleFile.Problem)
     }
 
-    /// Returns `$XDG_CONFIG_HOME/longwave/rules.json`, by default `~/.config/longwave/rules.json`; nil if neither
-    /// folder is known.
+    /// Returns `$XDG_CONFIG_HOME/longwave/rules.json`, by default `~/.config/longwave/rules.json`; nil if no folder is
+    /// known.
     package static func usualPath(environment: [String: String]) -> String? {
         UserFolders(environment: environment).config.map { $0 + "/rules.json" }
     }
 
-    /// Reads the rules of the named file, else of the usual file; returns none if the usual file does not exist. The
-    /// call may block as long as the disk does.
+    /// Reads the rules of the named file, otherwise of the usual file. Returns no rules if the usual file does not
+    /// exist. The call may block as long as the disk does.
     package static func read(named path: String?, environment: [String: String]) throws(Failure) -> TitleRuleSet {
         guard let file = path ?? usualPath(environment: environment) else { return TitleRuleSet() }
         let bytes: [UInt8]

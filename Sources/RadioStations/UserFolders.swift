@@ -3,8 +3,8 @@ import Glibc
 /// The program's own folders for one user, by the XDG Base Directory Specification (0.8). A pure value made from the
 /// environment: nothing is read from or created on the disk.
 ///
-/// Each is the variable's folder, or else the usual one below `$HOME`; nil if neither is known. Relative paths are
-/// ignored, as the specification requires.
+/// Each folder comes from its environment variable, otherwise from the usual place below `$HOME`; nil if neither is
+/// known. Relative paths are ignored, as the specification requires.
 package struct UserFolders: Hashable, Sendable {
     /// Settings of the user: `$XDG_CONFIG_HOME/longwave`, usually `~/.config/longwave`.
     package let config: String?

@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// Recognises titles of two or more halves that together say that an advertisement plays.
+/// Recognises titles whose parts, separated by ` - `, together show that an advertisement plays.
 enum AdvertisementTitle {
-    /// The most halves of a title that are looked at.
+    /// Maximum number of parts. A title with more parts is not recognised.
     private static let maximumHalves = 4
     /// Networks that write their own name before the word for an advertisement.
     private static let services: Set = ["live365"]
@@ -26,9 +26,9 @@ enum AdvertisementTitle {
             kind: .advertisement, artist: halves[0], title: halves.dropFirst().joined(separator: " - "), text: text)
     }
 
-    /// Returns false for most songs at first sight, without copying the text.
+    /// Returns false for most songs, by a quick test that does not copy the text.
     ///
-    /// Most titles have two halves and contain no such letters.
+    /// Most titles have two parts and contain none of the texts that the test looks for.
     private static func mayBe(_ text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: "_")) || TitleMarker.isCapital(text) || text.count(ofASCII: " - ") > 1
             || text.count(ofASCII: "after this") > 0 || services.contains { text.count(ofASCII: $0) > 0 }

@@ -2,9 +2,9 @@ import RadioFormats
 
 /// Reads the track that an EXT-X-DATERANGE tag names (RFC 8216 §4.3.2.7).
 ///
-/// Client attributes give names. The class or SCTE-35 splices show advertisements. The attributes have no agreed names.
-/// Seen in the field: `X-TITLE`, `X-ARTIST`, `X-SONG`, `X-THUMBNAIL-URL`, `X-COVER-IMAGE-URL`, also behind a domain:
-/// `X-COM-EXAMPLE-TITLE`, `X-com.example.artist`.
+/// Client attributes name the track. The class or SCTE-35 splices show advertisements. No standard defines the client
+/// attributes. Seen in the field: `X-TITLE`, `X-ARTIST`, `X-SONG`, `X-THUMBNAIL-URL`, `X-COVER-IMAGE-URL`, and the same
+/// after a domain: `X-COM-EXAMPLE-TITLE`, `X-com.example.artist`.
 enum DateRangeTitle {
     /// Returns the track, or nil if the range is about something else.
     static func track(from text: String) -> TrackInfo? {
@@ -26,7 +26,7 @@ enum DateRangeTitle {
             case .link(let url): track.linkURL = track.linkURL ?? url
             }
         }
-        // An address in these attributes is a picture even if it does not look like one.
+        // An address in these attributes is a picture even if the address does not look like a picture's.
         let named = value(
             pairs, ["thumbnail-url", "cover-image-url", "artwork-url", "image-url", "artwork", "cover", "image"])
         if track.artworkURL == nil, case .link(let url)? = named.flatMap({ TitleAddress($0) }) {
@@ -36,7 +36,7 @@ enum DateRangeTitle {
         return track
     }
 
-    /// Returns the first client attribute with one of the names, or with a domain before the name.
+    /// Returns the first client attribute with one of the names, possibly with a domain before the name.
     private static func value(_ pairs: QuotedPairs, _ names: [String]) -> String? {
         for name in names {
             for pair in pairs.pairs where pair.key.hasPrefix("x-") && !pair.value.isEmpty {

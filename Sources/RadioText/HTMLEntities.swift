@@ -36,7 +36,8 @@ package enum HTMLEntities {
         return scalar(named: name).map { ($0, length) }
     }
 
-    /// Reads a number whose semicolon is missing, as in `odcie&#324 bluesa` (HTML Living Standard §13.2.5.80).
+    /// Reads a numeric reference whose semicolon is missing, as in `odcie&#324 bluesa` (HTML Living Standard
+    /// §13.2.5.80).
     private static func openNumber(_ head: Substring.UnicodeScalarView) -> (Unicode.Scalar, Int)? {
         let text = head.dropFirst()
         guard text.first == "#" else { return nil }

@@ -6,7 +6,7 @@ import RadioFormats
 /// Examples: `title="Dark Horse",artist="Katy Perry",url="song_spot=\"M\" MediaBaseId=\"1\" …"`, `Taio Cruz -
 /// text="Dynamite" song_spot="M" …`, `TrackId=12345,length=180,text=Journey - Don't Stop Believin`.
 enum ListTitle {
-    /// The most levels of lists within lists that are read.
+    /// Maximum depth of lists within lists.
     private static let maximumDepth = 3
 
     /// Returns the track, without raw bytes, or nil if the text has another form.
@@ -23,7 +23,7 @@ enum ListTitle {
     private static func fields(of pairs: QuotedPairs, depth: Int) -> NamedFields {
         var fields = pairs.pairs.map { (name: $0.name, value: $0.value) }
         let lead = withoutDash(pairs.lead)
-        // The whole list may stand inside itself: `text="text=\"Dynamite\" song_spot=\"M\"" length="00:03:20"`.
+        // A value may repeat the whole list: `text="text=\"Dynamite\" song_spot=\"M\"" length="00:03:20"`.
         for key in ["text", "title"] where depth < maximumDepth {
             guard let value = pairs[key], value.utf8.contains(UInt8(ascii: "=")) else { continue }
             let inner = QuotedPairs(value)
@@ -43,7 +43,7 @@ enum ListTitle {
         return NamedFields(fields)
     }
 
-    /// Returns true if a program wrote these pairs. A song's name with an equals sign is no such list.
+    /// Returns true if a program wrote these pairs. A song's name with an equals sign is not such a list.
     private static func isList(_ pairs: QuotedPairs) -> Bool {
         guard let first = pairs.pairs.first, !isQuery(pairs) else { return false }
         if SpotTitle.isSpot(pairs) || pairs["url"].map({ SpotTitle.isSpot(QuotedPairs($0)) }) == true { return true }
@@ -58,7 +58,8 @@ enum ListTitle {
         return lead.isEmpty && (pairs.pairs.count > 1 || first.name == first.key && alone.contains(first.key))
     }
 
-    /// Returns true for a query like `artist=Yazoo&title=Don%27t%20Go`, which is one pair here but another form.
+    /// Returns true for a query like `artist=Yazoo&title=Don%27t%20Go`, which looks like a single pair here but is
+    /// another form.
     private static func isQuery(_ pairs: QuotedPairs) -> Bool {
         guard pairs.pairs.count == 1, !pairs.pairs[0].isQuoted else { return false }
         return pairs.pairs[0].value.utf8.split(separator: UInt8(ascii: "&")).dropFirst().contains { part in
@@ -77,7 +78,7 @@ enum ListTitle {
     private static let naming = ["title", "text", "song", "cue_title", "streamtitle", "songtitle", "songname"]
     /// The keys whose unquoted value is read even if the list has no other pair.
     private static let alone: Set = ["title", "text", "artist", "adcontext", "adw_ad"]
-    /// The keys that such a list begins with.
+    /// The keys with which a program's list begins.
     private static let keys: Set = [
         "title", "text", "artist", "song", "songtitle", "songname", "songid", "songtype", "album", "track", "trackid",
         "trackname", "track_id", "trackartist", "track_artist_name", "tracktitle", "cue_title", "cue_type", "cue_id",

@@ -7,7 +7,7 @@ import Glibc
 /// letters and half-width kana become the usual ones.
 ///
 /// Marks that people do not type are dropped: accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic,
-/// voicing of kana. Marks of Indic scripts are letters there and stay. Letters without a decomposition become the
+/// voicing marks of kana. Marks of Indic scripts count as letters and stay. Letters without a decomposition become the
 /// letters that people type for them: `ł` becomes `l`, `ø` becomes `o`, `æ` becomes `ae`.
 package enum NameFolding {
     /// Returns the folded words of a text: its runs of letters and digits.

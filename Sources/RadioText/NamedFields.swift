@@ -17,7 +17,7 @@ struct NamedFields {
         keys = self.fields.map { $0.name.lowercased() }
     }
 
-    /// Returns the value of the first of the names that has one, or nil.
+    /// Returns the value of the first of these names whose value is not empty, or nil.
     subscript(names: String...) -> String? {
         for name in names {
             for (place, key) in keys.enumerated() where key == name && !fields[place].value.isEmpty {
@@ -50,7 +50,8 @@ struct NamedFields {
         return TitleKind.isAddress(title) ? "" : title
     }
 
-    /// The title of a short object like `{"t":"Yazoo - Don't Go","m":"…"}`. A large number there is a time.
+    /// The title of a short object like `{"t":"Yazoo - Don't Go","m":"…"}`. A large number in `t` is a time, not a
+    /// title.
     private var shortTitle: String? { self["t"].flatMap { Double($0) ?? 0 < 100_000 ? $0 : nil } }
     private var isShort: Bool { has("t") }
 
@@ -71,8 +72,8 @@ struct NamedFields {
 
     /// Returns the track of a list that stands in place of a title.
     ///
-    /// Such a list always says what plays, or that nothing is named. A list without a title names nothing, and neither
-    /// does a title that is a marker of ad insertion.
+    /// Such a list always tells what plays, even if only that nothing is named. The list names nothing if it has no
+    /// title, or if its title is a marker of ad insertion.
     func listTrack() -> TrackInfo {
         let kind = kind
         let title = title
@@ -135,7 +136,7 @@ struct NamedFields {
     private var kind: TrackInfo.Kind? {
         if let flag = self["adw_ad"], flag != "false" { return .advertisement }
         if self["adid", "ad_id", "adtype", "insertiontype"] != nil { return .advertisement }
-        // Ad insertion also sends this field for coming breaks.
+        // Ad insertion also sends this field for coming breaks, so the field counts only without a title.
         if self["adcontext"] != nil, title.isEmpty { return .advertisement }
         if let kind = SpotTitle.kind(of: self) { return kind }
         switch self["songtype", "song_type", "type", "cue_type", "category"]?.lowercased() {
@@ -150,8 +151,8 @@ struct NamedFields {
 
     /// The duration that the fields state, or nil.
     ///
-    /// A field is in milliseconds if its name says so or its number in seconds would be hours. `3:33` and `00:03:33`
-    /// are read, too.
+    /// A field is in milliseconds if its name says so or its number is 10,000 or more. `3:33` and `00:03:33` are
+    /// accepted too.
     var duration: Duration? {
         for name in ["durationmilliseconds", "duration_ms", "durationms", "length_ms"] {
             if let number = self[name].flatMap({ Double($0) }) { return TitleDuration.milliseconds(number) }

@@ -1,6 +1,6 @@
 /// Recognises the texts that automation programs send if they have no name for the track.
 enum Placeholder {
-    /// Returns true for dashes only, and for words that stand for nothing.
+    /// Returns true for a text of dashes only, and for words such as `unknown` that name nothing.
     static func isNothing(_ text: String) -> Bool {
         if TitleRules.isPlaceholder(text) { return true }
         guard text.utf8.count <= 100 else { return false }
@@ -8,8 +8,8 @@ enum Placeholder {
         return nothings.contains(words) || isUnfilled(words)
     }
 
-    /// Returns true for a title that says nothing after an empty artist: `Unknown - Unknown`, `unknown artist - Track
-    /// 1`.
+    /// Returns true for a title that names nothing if the artist names nothing either: `Unknown - Unknown`, `unknown
+    /// artist - Track 1`.
     static func isNothing(behindNothing title: String) -> Bool {
         isNothing(title) || behindNothing.contains(title.lowercased())
     }
@@ -34,7 +34,7 @@ enum Placeholder {
         "sin título",
         "sin titulo", "sans titre", "ohne titel", "без названия", "tba", "no track info", "not available",
         "no song info",
-        // Texts that a panel shows for an offline stream, and default station names of encoders.
+        // Texts that a control panel shows for an offline stream, and default station names of encoders.
         "stream offline", "station offline", "this is my server name", "unspecified name", "unspecified description",
         "my station name", "your station name", "no title available",
     ]

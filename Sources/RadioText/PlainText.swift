@@ -1,6 +1,6 @@
-/// Makes strangers' text fit to be shown on a terminal, in a mixer or on a web page.
+/// Makes text from any source safe to show on a terminal, in a mixer or on a web page.
 package enum PlainText {
-    /// The most Unicode scalars that are kept.
+    /// Maximum number of Unicode scalars that are kept.
     package static let maximumScalars = 4096
 
     /// Returns the text without characters that are invisible or that control the program that shows them.
@@ -52,7 +52,7 @@ package enum PlainText {
 
     /// Returns true for Unicode's White_Space (PropList.txt), which has not changed since 2013.
     ///
-    /// Asking the standard library costs more than all other work on a letter.
+    /// A query to the standard library would cost more than all other work on a letter.
     private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true

@@ -3,18 +3,18 @@
 /// Automation programs write such pairs into titles, and playlists into tags. The case of keys does not matter. A value
 /// has one of these forms:
 ///
-/// - Quoted: `"A"` or `'A'`. Backslashes may stand before the quotes, the same number at all quotes of a list; quotes
-///   inside a value have further backslashes. An unescaped quote inside a value does not end the value.
+/// - Quoted: `"A"` or `'A'`. There may be backslashes before the quotes, the same number before all quotes of a list.
+///   Quotes inside a value have more backslashes before them. An unescaped quote inside a value does not end the value.
 /// - Quoted twice: `""A""`.
 /// - A list whose quotes are not escaped: `url="song_spot="M" TPID="1""`. Its pairs count as pairs of the outer list.
 /// - Bare: `A`, up to the next pair.
 struct QuotedPairs {
     static let maximumPairs = 64
-    /// The most bytes of a text that are looked at.
+    /// Number of bytes at a text's beginning that are read. Further bytes are ignored.
     static let maximumLength = 16 << 10
-    /// The most bytes of a key. A longer run of letters before `=` is not a key.
+    /// Maximum length of a key in bytes. A longer run of letters before `=` is not a key.
     static let maximumKeyLength = 64
-    /// The most spaces between a value and the next pair.
+    /// Maximum number of spaces between a value and the next pair.
     private static let maximumBlanks = 16
 
     /// One key with its value.
@@ -78,7 +78,7 @@ struct QuotedPairs {
 
     // MARK: Values
 
-    /// Returns the value that begins at `at`, and moves `at` behind the value.
+    /// Returns the value that begins at `at`, and moves `at` past the value.
     private mutating func value() -> (String, isQuoted: Bool) {
         let backslash = UInt8(ascii: "\\")
         var open = at
@@ -88,7 +88,7 @@ struct QuotedPairs {
             return (bareValue(), false)
         }
         let quote = bytes[open]
-        // The value is a list, whose pairs are read next.
+        // If the value is a list, its pairs are read next.
         if let key = keyEnd(open + 1),
             bytes[(key + 1)...].starts(with: repeatElement(backslash, count: depth) + [quote]),
             !endsPair(key + 1 + depth + 1)
@@ -99,12 +99,12 @@ struct QuotedPairs {
         }
         let isDouble = open + 1 < bytes.count && bytes[open + 1] == quote && !endsPair(open + 2)
         let start = isDouble ? open + 2 : open + 1
-        // A value ends at a quote with as many backslashes as its first quote, if a pair or the end follows.
+        // A value ends at a quote with as many backslashes as the opening quote, if a pair or the end follows.
         var run = 0
         var first: Int?
         for place in start..<max(start, bytes.count) {
             if bytes[place] == quote, run == depth {
-                // Another value begins here, so the first quote closed this value.
+                // Another value begins here, so the first possible closing quote ended this value.
                 if first != nil, opensValue(place - depth) { break }
                 if endsPair(place + 1) {
                     at = place + 1
@@ -119,7 +119,7 @@ struct QuotedPairs {
             at = first + 1
             return (Self.unescaped(bytes[start..<first - depth]), true)
         }
-        // The title is cut off, as titles of a fixed length are.
+        // The closing quote is missing because the title was cut at a maximum length.
         at = bytes.count
         return (Self.unescaped(bytes[start...]), true)
     }
@@ -145,11 +145,11 @@ struct QuotedPairs {
 
     /// Returns true if a value may end before this place.
     ///
-    /// Only another pair, or the end of the list or of a list around it, may follow.
+    /// After a value, only another pair may follow, or the end of the list or of a list around it.
     private func endsPair(_ place: Int) -> Bool {
         let rest = skipped(place)
         if rest == bytes.count || Self.isSeparator(bytes[rest]) && skipped(rest + 1) == bytes.count { return true }
-        // This quote belongs to a list around this one.
+        // This quote ends a value of the list around this list.
         if isWithin, bytes[rest] == UInt8(ascii: "\"") { return true }
         return (rest > place || Self.isSeparator(bytes[rest])) && beginsPair(rest > place ? rest - 1 : rest)
     }

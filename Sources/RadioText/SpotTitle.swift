@@ -15,9 +15,9 @@ enum SpotTitle {
 
     /// Returns the kind of the title, or nil if the attributes do not show it.
     ///
-    /// `M` is music. `F` (filler) and `T` (traffic) are advertisements if the spot has an instance of its own. The
-    /// instance `-1` is the station's own: a song if artist and title are named, otherwise talk or a sweeper. Titles
-    /// with an id of a catalogue are music, except with `T`.
+    /// `M` is music. `F` (filler) is music if the title has a catalogue id, or if it has no spot instance but names
+    /// artist and title; otherwise it is an advertisement. `T` (traffic) is an advertisement if it has a spot instance.
+    /// With the instance `-1`, which is the station's own, `T` is usually a song, a sweeper or talk.
     static func kind(of fields: NamedFields) -> TrackInfo.Kind? {
         guard let spot = fields["song_spot"] else { return nil }
         func isNamed(_ key: String) -> Bool {

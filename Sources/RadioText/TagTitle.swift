@@ -32,8 +32,8 @@ enum TagTitle {
 
     /// Returns the track of the tag's artist and title.
     ///
-    /// ID3 has a frame each for artist and title and states their encoding, so nothing is guessed or split if both are
-    /// there. A title alone is read like any other, because stations copy their ICY titles into `TIT2`.
+    /// ID3 has separate frames for artist and title, and states their encoding. If both exist, nothing is guessed or
+    /// split. A title without an artist is read like an ICY title, because stations copy their ICY titles into `TIT2`.
     private static func read(artist: String, title: String) -> TrackInfo {
         let title = TitleKind.isAddress(title) ? "" : TrailingAddress.cut(title)
         guard !TitleRules.isPlaceholder(artist) else { return TitleRules.track(from: title) }
@@ -52,7 +52,7 @@ enum TagTitle {
         tag.frames.first { $0.id == "TXXX" && $0.description?.lowercased() == name.lowercased() }?.text
     }
 
-    /// Returns iHeart's attributes, which may stand in place of an address or in a text.
+    /// Returns iHeart's attributes, which may replace an address or be part of a text.
     private static func spot(_ tag: Id3Tag) -> QuotedPairs? {
         let texts = tag.links.map(\.url) + tag.frames.filter { $0.id == "TXXX" }.map(\.text) + tag.comments.map(\.text)
         return texts.lazy.filter { $0.contains("=") }.map { QuotedPairs($0) }.first { SpotTitle.isSpot($0) }

@@ -1,6 +1,6 @@
 import RadioJSON
 
-/// Reads the bytes of a title, header or list as text, each by itself.
+/// Reads the bytes of a single title, header or list as text.
 ///
 /// ``CharsetLearner`` reads titles better, because it knows the station's other titles.
 package enum TextDecoding {
@@ -8,7 +8,7 @@ package enum TextDecoding {
     ///
     /// Decoding never fails. It keeps control characters, which ``PlainText/clean(_:)`` removes. A UTF-8 text that was
     /// cut inside its last character (a metadata block ends at 4,080 bytes) loses that character and stays UTF-8. Bytes
-    /// that are declared as windows-1252 or ISO-8859-1 are always read so.
+    /// that are declared as windows-1252 or ISO-8859-1 are always read as windows-1252.
     /// - Parameter charset: Any label of a charset. Nil and unknown labels declare nothing.
     package static func decode(_ bytes: [UInt8], charset: String? = nil) -> String {
         switch charset.flatMap({ Charset($0) }) {

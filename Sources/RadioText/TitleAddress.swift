@@ -1,12 +1,12 @@
 /// The address of a cover or page that a station sends with its titles.
 enum TitleAddress {
-    /// The most bytes of an address. Longer addresses are left out.
+    /// Maximum length of an address in bytes. Longer addresses are left out.
     static let maximumLength = 2048
 
     case artwork(String)
     case link(String)
 
-    /// Returns nil if the text is no `http:` or `https:` address. Some programs send fields or a bare name instead.
+    /// Returns nil if the text is not an `http:` or `https:` address. Some programs send fields or a bare name instead.
     init?(_ text: String) {
         let address = PlainText.clean(text)
         guard address.utf8.count <= Self.maximumLength, !address.contains(" "), Self.hasHost(address) else {
@@ -23,7 +23,7 @@ enum TitleAddress {
         return false
     }
 
-    /// Returns true if the path has a picture's suffix, or a step that is named after covers.
+    /// Returns true if the path has a picture's suffix, or a component such as `cover` or `artwork`.
     private static func isArtwork(_ address: String) -> Bool {
         let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
         let steps = path.split(separator: "/").dropFirst(2)

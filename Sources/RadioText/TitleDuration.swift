@@ -1,6 +1,6 @@
 /// Reads the duration of a track as automation programs write it.
 enum TitleDuration {
-    /// The longest duration, a day. A longer one is taken for a mistake.
+    /// The longest duration: a day. A longer duration is treated as a mistake.
     private static let maximumMilliseconds = 86_400_000.0
 
     static func milliseconds(_ number: Double) -> Duration? {

@@ -2,7 +2,7 @@ import RadioJSON
 
 /// Reads the forms in which automation programs write fields in place of a title or an address.
 enum TitleFields {
-    /// The most bytes of a text that are looked at.
+    /// Maximum length of a text in bytes.
     static let maximumLength = 4096
 
     /// Returns the fields of a query such as `&artist=Kurtis%20Blow&title=…` (SAM Broadcaster), or nil for another
@@ -13,7 +13,7 @@ enum TitleFields {
         guard bytes.count <= maximumLength, bytes.contains(UInt8(ascii: "=")) else { return nil }
         let query =
             bytes.first == UInt8(ascii: "&") || bytes.first == UInt8(ascii: "?") ? bytes.dropFirst() : bytes[...]
-        // An address is no list of fields, unless its query names a track.
+        // An address is not a list of fields, unless its query names a track.
         let start =
             query.starts(with: "http".utf8) ? query.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 } : query.startIndex
         guard let start else { return nil }

@@ -3,16 +3,16 @@ import RadioFormats
 /// Recognises markers that ad insertion writes in place of a title: `START_AD_BREAK_6000`, `STOP ADBREAK 1`, `TIBREAK`,
 /// `ADWTAG_60000`.
 ///
-/// All markers count as advertisements, also those at the end of a break. The next break may begin at once, and the
-/// sound has no name yet.
+/// All markers count as advertisements, even those at the end of a break, because the next break may begin at once and
+/// the sound has no name yet.
 ///
 /// A marker has capitals or underscores, and at least one of its words is clearly about advertisements. "AD LIB",
 /// "ADVERTISING SPACE" and "Stop!" are songs.
 enum TitleMarker {
-    /// The most bytes of a marker.
+    /// Maximum length of a marker in bytes.
     private static let maximumLength = 100
 
-    /// Returns an advertisement, or nil if the text is no marker.
+    /// Returns an advertisement, or nil if the text is not a marker.
     static func track(_ text: String) -> TrackInfo? {
         guard isMarker(text) else { return nil }
         // A text like "AD BREAK" is a title that ``TitleKind`` reads.
@@ -26,7 +26,7 @@ enum TitleMarker {
         let isCapital = isCapital(text)
         let hasDash = text.count(ofASCII: " - ") > 0
         let hasUnderscore = text.utf8.contains(UInt8(ascii: "_")) && !hasDash
-        // Most titles are artist and title, and are no markers at first sight.
+        // Most titles consist of artist and title. They need no further test.
         guard isCapital || hasUnderscore || !hasDash else { return false }
         let words = words(text)
         let isAlone = words.allSatisfy { names.contains($0) || advertisements.contains($0) || places.contains($0) }
@@ -38,10 +38,10 @@ enum TitleMarker {
         return isCapital && isAlone && words.contains { advertisements.contains($0) }
     }
 
-    /// Returns true if artist or title is a marker, so that the other half names nothing, as in `ADWTAG_122000 - THIS
-    /// STATION WILL CONTINUE …`.
+    /// Returns true if `text`, an artist or a title, is a marker. The other half then names nothing, as in
+    /// `ADWTAG_122000 - THIS STATION WILL CONTINUE …`.
     ///
-    /// A usual word may be a song there, so it does not count.
+    /// A marker of common words such as "AD BREAK" may be a song's half, so it does not count.
     static func isMarker(half text: String) -> Bool {
         isMarker(text) && (text.utf8.contains(UInt8(ascii: "_")) || words(text).contains { names.contains($0) })
     }
@@ -55,7 +55,7 @@ enum TitleMarker {
 
     /// Returns the duration that a marker states.
     ///
-    /// `_6000` is in milliseconds, `_30` in seconds, and `_LENGTH=00:00:29.960` is a time. Smaller numbers count the
+    /// `_6000` is in milliseconds, `_30` in seconds, and `_LENGTH=00:00:29.960` is a time. Numbers below 10 count the
     /// breaks.
     private static func duration(in text: String) -> Duration? {
         let value = text.drop { !("0"..."9").contains($0) }.prefix {
@@ -77,7 +77,7 @@ enum TitleMarker {
         "AD", "ADS", "ADVERT", "ADVERTS", "ADVERTISEMENT", "ADVERTISEMENTS", "ADVERTISING", "COMMERCIAL", "COMMERCIALS",
         "SPOT", "SPOTS",
     ]
-    /// Words that stand beside the words for advertisements.
+    /// Words that, together with a word for advertisements, form a marker.
     private static let places: Set = [
         "START", "STOP", "END", "BEGIN", "BREAK", "BREAKS", "BLOCK", "INSERT", "INSERTION", "TRIGGER", "TAG", "MARKER",
         "POD",

@@ -4,14 +4,15 @@ import RadioFormats
 package enum TitleReader {
     /// Returns the track that `metadata` names, with its raw bytes.
     ///
-    /// Reading never fails: metadata that says nothing of a track gives `TrackInfo/Kind/none`.
+    /// Reading never fails: metadata that says nothing about a track gives `TrackInfo/Kind/none`.
     /// - Parameter charset: The IANA name of the charset that the station declares for its titles, or nil.
     package static func read(_ metadata: TimedMetadata, charset: String? = nil) -> TrackInfo {
         var evidence = CharsetEvidence()
         return read(metadata, charset: charset, evidence: &evidence)
     }
 
-    /// Does the same with the evidence of the station's charset, which this title is added to.
+    /// Does the same as ``read(_:charset:)``, but with the evidence of the station's charset, to which this title is
+    /// added.
     /// - Parameter names: The station's own names. A title that says only a name gives `none`.
     package static func read(
         _ metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
@@ -23,14 +24,15 @@ package enum TitleReader {
 
     /// Does the same as ``read(_:charset:)``, but returns nil if the metadata is about something else.
     ///
-    /// The former track goes on then. Examples are a tag of private data, a file name as a segment's title, and a date
-    /// range without names.
+    /// The current track continues in that case. Examples are a tag of private data, a file name as a segment's title,
+    /// and a date range without names.
     package static func track(in metadata: TimedMetadata, charset: String? = nil) -> TrackInfo? {
         var evidence = CharsetEvidence()
         return track(in: metadata, charset: charset, evidence: &evidence)
     }
 
-    /// Does the same with the evidence of the station's charset, which this title is added to.
+    /// Does the same as ``track(in:charset:)``, but with the evidence of the station's charset, to which this title is
+    /// added.
     /// - Parameter names: The station's own names.
     package static func track(
         in metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
@@ -45,12 +47,12 @@ package enum TitleReader {
         case .dateRange: track = DateRangeTitle.track(from: TextDecoding.decode(metadata.raw))
         case .flacPicture: track = nil
         case .vorbisComment:
-            // Empty comments end the former title. Other comments without a title are about something else.
+            // Empty comments end the previous title. Other comments without a title are about something else.
             if metadata.raw.isEmpty { track = TrackInfo(kind: .none) }
             guard let comment = VorbisComment(metadata.raw), comment.isNamed else { break }
             track = read(fields: comment.joined, raw: metadata.raw, names: names, evidence: &evidence)
         }
-        // Pictures do not name a track, and are large.
+        // Pictures are left out, because they do not name a track and are large.
         track?.raw =
             metadata.kind == .vorbisComment ? VorbisComment.withoutPictures(metadata.raw) : metadata.raw
         return track.map(names.judged)
@@ -77,7 +79,7 @@ package enum TitleReader {
     ///   - fields: The fields in order, with names in any case.
     ///   - raw: The bytes that were read, which the result keeps.
     ///   - names: The station's own names.
-    ///   - evidence: The evidence of the stream's charset, which these texts are added to.
+    ///   - evidence: The evidence of the stream's charset, to which these texts are added.
     package static func read(
         fields: [(name: String, value: String)], raw: [UInt8], names: StationNames = StationNames(),
         evidence: inout CharsetEvidence
@@ -133,7 +135,8 @@ package enum TitleReader {
 
     /// Adds fields to a title that was read.
     ///
-    /// The title's own text stays. The fields tell artist and title apart if the title does not, and give the kind.
+    /// If the title names no artist, the fields may replace its text, artist, title and kind. Otherwise they only set a
+    /// kind such as advertisement.
     private static func merge(_ fields: NamedFields, _ found: TrackInfo, into track: inout TrackInfo) {
         let isBetter = track.kind == .none || track.artist == nil
         if isBetter, found.kind != .none {

@@ -8,10 +8,10 @@ enum TitleRules {
         return structured(decoded) ?? ListTitle.track(from: decoded) ?? plain(decoded)
     }
 
-    /// Does the same for a text that is no list of fields.
+    /// Reads a decoded title that is not a list of fields.
     static func plain(_ decoded: String) -> TrackInfo {
         if let track = tildes(decoded) { return track }
-        // Entities come first, so that `&#27;` does not bring a control character past the cleaning.
+        // Entities are decoded before the cleaning, which then also removes a control character written as `&#27;`.
         let whole = PlainText.clean(HTMLEntities.decode(decoded))
         if let track = TitleMarker.track(whole) ?? AdvertisementTitle.track(whole) { return track }
         let text = TrailingAddress.cut(whole)
@@ -42,13 +42,13 @@ enum TitleRules {
 
     /// Returns the track of artist and title. `Unknown Artist - Yesterday` keeps the title only.
     private static func song(_ artist: String, _ title: String, _ text: String) -> TrackInfo {
-        // Two numbers are a programme's numbers or hours.
+        // Two numbers are no song. They are a programme's numbers or hours.
         if isNumber(artist), isNumber(title) { return TrackInfo(kind: .none) }
         if Placeholder.isNothing(artist) {
             if Placeholder.isNothing(behindNothing: title) { return TrackInfo(kind: .none) }
             return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
         }
-        // Both halves say so: "Jingle - Jingle 4", "Werbung - Werbung".
+        // Both halves name the same kind: "Jingle - Jingle 4", "Werbung - Werbung".
         if let kind = TitleKind.kind(of: artist), TitleKind.kind(of: title) == kind {
             return TrackInfo(kind: kind, artist: artist, title: title, text: text)
         }

@@ -1,6 +1,6 @@
-/// Removes the address of a page that stations and tagging programs write after artist and title.
+/// Removes a web address that a station or tagging program wrote after artist and title.
 enum TrailingAddress {
-    /// The most addresses that are removed.
+    /// Maximum number of addresses that are removed.
     private static let maximum = 4
 
     /// Returns a text such as `Don't Go https://example.org/`, `Don't Go (example.com)` or `Yazoo - Don't Go -
@@ -18,7 +18,8 @@ enum TrailingAddress {
         return rest.utf8.count == text.utf8.count ? text : PlainText.clean(String(rest))
     }
 
-    /// Removes an address in brackets, as in `Rang Aur Noor Ki Baraat (Jatt.fm)`, also without the space.
+    /// Removes an address in brackets, as in `Rang Aur Noor Ki Baraat (Jatt.fm)`, even without the space before the
+    /// bracket.
     private static func withoutBrackets(_ text: Substring) -> Substring? {
         guard let last = text.last, let bracket = brackets.first(where: { $0.close == last }),
             let open = text.lastIndex(of: bracket.open), open > text.startIndex

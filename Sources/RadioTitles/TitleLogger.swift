@@ -105,7 +105,7 @@ public final class TitleLogger {
     private var beats = 0
     /// True while the store searches for tracks that nobody follows.
     private(set) var isLooking = false
-    /// The store's count of records after the last end of such a track was added.
+    /// The value of ``TitleStore/addedCount`` after the last end of a track that nobody follows was added.
     private var abandonedCount = 0
     /// Titles and bytes of stations that are no longer followed.
     private var former = Tally()
@@ -115,7 +115,7 @@ public final class TitleLogger {
     ///   - settings: where titles are read and written.
     ///   - pool: connects to the stations; nil for a pool of the logger's own. Servers' pages have a pool with other
     ///     limits.
-    ///   - report: receives events for a person; called on the loop's thread.
+    ///   - report: receives events to show to a person; called on the loop's thread.
     /// - Throws: `TransferError.resources`.
     package init(
         loop: EventLoop, settings: Settings, pool: TransferPool? = nil, report: @escaping (Event) -> Void
@@ -157,7 +157,7 @@ public final class TitleLogger {
         suspensionTimer?.cancel()
     }
 
-    /// Returns the current moment. If the process did not run for a time, every station gets its gap first.
+    /// Returns the current moment. If the process did not run for a time, first records that gap for every station.
     private func moment() -> LogMoment {
         let now = loop.moment
         if let since = suspension.look(at: now) {
@@ -292,7 +292,7 @@ public final class TitleLogger {
         followers = []
         store.close { [self] in
             guard let writer else { return completion() }
-            // The store then deletes the lines that the log has written.
+            // The second closing of the store deletes the lines that the log has written.
             writer.close { [self] in store.close(then: completion) }
         }
     }
@@ -306,8 +306,8 @@ public final class TitleLogger {
         if beats.isMultiple(of: Self.beatsBetweenLooks) { endAbandoned() }
     }
 
-    /// Ends tracks of stations that have left the list. A station may come back for as long as a track may be out of
-    /// sight.
+    /// Ends tracks of stations that have left the list, once the tracks were out of sight for too long. Until then, a
+    /// station that comes back resumes its tracks.
     func endAbandoned() {
         // Ends found before must be durable first, so that none is found twice. Other records may wait: with thousands
         // of stations, some always do.

@@ -2,15 +2,15 @@ import RadioFormats
 import RadioLists
 import RadioStations
 
-/// A picture of a station or track, as a file of this machine.
+/// A picture of a station or track, as a file on this machine.
 public struct Artwork: Hashable, Sendable {
     /// Where the picture comes from.
     public enum Source: String, Hashable, Sendable, CaseIterable {
-        /// The picture came with the sound: in an ID3 tag, a Vorbis comment, a FLAC block or an MP4 file.
+        /// The picture is part of the sound's data: in an ID3 tag, a Vorbis comment, a FLAC block or an MP4 file.
         case embedded
-        /// The station sends the picture's URL with the track.
+        /// The picture's URL came from the station, with the track.
         case track
-        /// The station list has the picture's URL.
+        /// The picture's URL came from the station list.
         case station
         /// The program's own picture, used if there is no other.
         case fallback
@@ -25,7 +25,8 @@ public struct Artwork: Hashable, Sendable {
     public let height: Int
     /// Size of the file in bytes.
     public let byteCount: Int
-    /// Absolute path of the file. A file of the cache may be deleted later: ask the cache again from time to time.
+    /// Absolute path of the file. The cache may delete its files later, so the picture should be requested again from
+    /// time to time.
     public let path: String
     public let source: Source
 

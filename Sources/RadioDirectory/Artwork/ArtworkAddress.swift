@@ -3,7 +3,7 @@ import RadioJSON
 import RadioLists
 import RadioText
 
-/// The place that an address of artwork leads to. Pure.
+/// The place to which an artwork address leads. Pure.
 enum ArtworkAddress: Hashable, Sendable {
     /// An HTTP or HTTPS URL.
     case remote(String)
@@ -32,7 +32,7 @@ enum ArtworkAddress: Hashable, Sendable {
         }
     }
 
-    /// Returns the content of a `data:` URL, which follows the first comma.
+    /// Returns the content of a `data:` URL: the bytes after the first comma.
     private static func content(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }

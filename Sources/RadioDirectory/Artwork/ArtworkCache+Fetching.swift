@@ -3,13 +3,13 @@ import RadioHTTP
 import RadioLoop
 import RadioStations
 
-/// Pictures of the network: from the folder while they are fresh, else from their server.
+/// Pictures from the network: taken from the folder while they are fresh, otherwise fetched from their server.
 extension ArtworkCache {
     /// The cached state of an address.
     private enum Found: Sendable {
         case picture(StoredPicture)
         case failure(ArtworkError)
-        /// The server must be asked. `old` is a picture that may still be valid.
+        /// The server must be asked. `old` is a stored picture that may still be valid.
         case ask(ArtworkEntry, old: StoredPicture?)
     }
 
@@ -36,7 +36,7 @@ extension ArtworkCache {
         }
     }
 
-    /// Looks a picture up in the folder, and asks its server if necessary.
+    /// Searches for a picture in the folder, and asks its server if necessary.
     private func lookUp(_ url: String, _ job: ArtworkJob, _ ignoresFailures: Bool) {
         let (store, limits, now) = (store, limits, clock())
         let isTaken = worker.run {
@@ -52,13 +52,13 @@ extension ArtworkCache {
         if !isTaken { loop.post { [weak self] in self?.ask(ArtworkEntry(source: url), nil, job) } }
     }
 
-    /// Returns what the folder has of an address.
+    /// Returns the state of an address in the folder.
     private static func found(
         _ url: String, in store: ArtworkStore, _ limits: Limits, now: Int64, _ ignoresFailures: Bool
     ) -> Found {
         guard let entry = store.entry(of: url, now: now) else { return .ask(ArtworkEntry(source: url), old: nil) }
         let picture = entry.file.flatMap { store.picture($0, now: now) }
-        // After the clock was set back, everything counts as old.
+        // If the clock was set back, stored moments may be in the future. They count as old.
         func isWithin(_ span: Duration, of moment: Int64) -> Bool {
             moment <= now && Duration.milliseconds(now - moment) < span
         }
@@ -71,7 +71,7 @@ extension ArtworkCache {
         return .ask(entry, old: picture)
     }
 
-    /// Asks the server for a picture, or whether the old one is still valid.
+    /// Requests a picture from its server. The server may confirm that the old picture, if any, is still valid.
     private func ask(_ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob) {
         guard jobs[entry.source] === job else { return }
         let pool: TransferPool
@@ -80,7 +80,7 @@ extension ArtworkCache {
         }
         let download = LibraryDownload(source: entry.source, loop: loop, maximumBytes: limits.bytes)
         job.download = download
-        // The download ends early if its first bytes are no picture, or one that would unpack to too many bytes.
+        // The download ends early if its first bytes are no picture, or a picture that would be too large when decoded.
         var isRead = false
         download.isEnough = { bytes in
             guard !isRead else { return false }
@@ -99,7 +99,7 @@ extension ArtworkCache {
         }
     }
 
-    /// Takes a server's answer: stores the new picture, confirms the old one, or reports the failure.
+    /// Handles a server's answer: stores the new picture, confirms the old one, or reports the failure.
     private func take(
         _ answer: LibraryDownload.Answer, _ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob
     ) {
@@ -132,7 +132,8 @@ extension ArtworkCache {
         }
     }
 
-    /// Reports a failure. An old picture is used instead, unless the failure is lasting (``ArtworkError/isLasting``).
+    /// Reports a failure. If there is an old picture, uses that instead, unless the failure is lasting
+    /// (``ArtworkError/isLasting``).
     private func fail(_ error: ArtworkError, _ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob) {
         var entry = entry
         entry.failure = error.description

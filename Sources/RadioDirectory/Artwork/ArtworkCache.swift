@@ -4,11 +4,12 @@ import RadioHTTP
 import RadioLoop
 import RadioStations
 
-/// Artwork of stations and tracks in a wanted size: fetched within limits, and kept in a folder of the user's cache.
+/// Artwork of stations and tracks in a wanted size. Pictures are fetched within limits, and kept in a folder of the
+/// user's cache.
 ///
-/// A cache belongs to one loop. It reads files on a worker, and sets up the network when the first picture must be
-/// fetched. Several caches and programs may use one folder. Once the cache is released, waiting requests are no longer
-/// answered.
+/// A cache belongs to one loop. The cache reads files on a worker, and sets up the network when the first picture must
+/// be fetched. Several caches and programs may use one folder. Once the cache is released, waiting requests are no
+/// longer answered.
 ///
 ///     let cache = ArtworkCache.usual(environment: environment, loop: loop)
 ///     cache?.find([.track(url), .station(logo), .fallback], wanted: 256) { answer in … }
@@ -25,26 +26,26 @@ package final class ArtworkCache {
         package var freshFor = Duration.seconds(24 * 3600)
         /// How long a picture is not requested again after a failure of the network or the server.
         package var retryAfter = Duration.seconds(5 * 60)
-        /// How long a picture is not requested again after a response that will hardly change: no such picture, or no
-        /// picture at all.
+        /// How long a picture is not requested again after a response that is unlikely to change, such as status 404 or
+        /// data that is not a picture.
         package var retryRefusedAfter = Duration.seconds(6 * 3600)
 
         package init() {}
     }
 
-    /// The wanted file format.
+    /// A wanted file format.
     package enum Format: Hashable, Sendable {
-        /// The original format, unless the picture is too large. An icon becomes PNG if a program for that is
+        /// The original format, unless the picture is too large. An icon is converted to PNG if a program for that is
         /// installed.
         case any
         /// PNG, whatever the original format.
         case png
     }
 
-    /// Called with failures of candidates before another one is tried, for bug reports.
+    /// Called with a candidate's failure before the next candidate is tried, for bug reports.
     package var report: ((ArtworkError) -> Void)?
 
-    /// Sides in pixels that can be wanted.
+    /// Valid lengths of the wanted longest side, in pixels.
     package static let sides = 16...2048
 
     let loop: EventLoop
@@ -56,7 +57,7 @@ package final class ArtworkCache {
     private var pool: TransferPool?
     /// Pictures that are being fetched, by URL.
     var jobs: [String: ArtworkJob] = [:]
-    /// Callbacks that wait for a copy, by the copy's name.
+    /// Callbacks that wait for a copy of a picture, by the copy's name.
     private var copies: [String: [(StoredPicture?) -> Void]] = [:]
 
     /// - Parameters:
@@ -82,8 +83,8 @@ package final class ArtworkCache {
         scaler = PictureScaler(loop: loop, searchPath: searchPath)
     }
 
-    /// Returns the cache in `$XDG_CACHE_HOME/longwave/artwork`, which uses the programs in `PATH`; nil if that folder
-    /// is unknown.
+    /// Returns the cache in `$XDG_CACHE_HOME/longwave/artwork`, with converters from `PATH`; nil if the folder is
+    /// unknown.
     package static func usual(
         environment: [String: String], loop: EventLoop, pool: TransferPool? = nil, limits: Limits = Limits()
     ) -> ArtworkCache? {
@@ -95,17 +96,17 @@ package final class ArtworkCache {
 
     /// Finds the first of several pictures that is available.
     ///
-    /// The picture is at most as large as wanted if a program that makes it smaller is installed; otherwise it has its
-    /// original size.
+    /// If a program that makes pictures smaller is installed, the picture is at most as large as wanted. Otherwise it
+    /// has its original size.
     /// - Parameters:
     ///   - candidates: pictures to try, one after another.
     ///   - home: the address of the pictures' station. Pictures are fetched only from public addresses and from that
-    ///     station's host. Nil for an address that a person named, which may lead anywhere.
+    ///     station's host. If nil, the address of a `station` candidate may lead anywhere, because a person gave it.
     ///   - wanted: the longest side in pixels, within ``sides``.
     ///   - format: the wanted file format.
-    ///   - ignoresFailures: true to ask a server again that failed recently, because a person asks for this picture.
-    ///   - completion: called once, from the loop's inbox. If no picture is available, receives why the first one
-    ///     failed.
+    ///   - ignoresFailures: true to request a picture again even if it failed recently, because a person asks for it.
+    ///   - completion: called once, from the loop's inbox. If no picture is available, receives the first candidate's
+    ///     failure.
     @discardableResult
     package func find(
         _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int, format: Format = .any,
@@ -127,14 +128,15 @@ package final class ArtworkCache {
         var ignoresFailures: Bool
         var home: String?
 
-        /// Returns where a candidate's address may lead. Stations' titles and fetched lists are texts of strangers.
+        /// Returns where a candidate's address may lead. Titles from stations and lists from the network are not
+        /// trusted.
         func reach(of candidate: ArtworkCandidate) -> TransferRequest.Reach {
             if home == nil, case .station = candidate { return .anywhere }
             return .publicAddresses(home: home ?? "")
         }
     }
 
-    /// Tries the next candidate; after the last one reports the first failure.
+    /// Tries the next candidate. After the last candidate, reports the first failure.
     private func tryNext(_ candidates: ArraySlice<ArtworkCandidate>, _ search: Search, _ first: ArtworkError?) {
         guard !search.request.isOver else { return }
         guard let candidate = candidates.first else { return search.request.end(.failure(first ?? .none)) }
@@ -213,13 +215,13 @@ package final class ArtworkCache {
 
     // MARK: Size
 
-    /// Passes the picture, or a copy in the wanted size and format; nil if the format is another and no program can
-    /// convert it.
+    /// Passes on the picture, or a copy in the wanted size and format. Passes nil if the picture has another format and
+    /// no program can convert it.
     private func fit(
         _ picture: StoredPicture, _ wanted: Int, _ format: Format, _ completion: @escaping (StoredPicture?) -> Void
     ) {
         let isRightFormat = format == .any || picture.header.kind == .png
-        // Few programs show icons, and some that do show another of the icon's pictures than the largest.
+        // Few programs show icons, and some that do choose a smaller picture of the icon.
         let isShownEverywhere = picture.header.kind != .ico
         guard picture.header.longestSide > wanted || !isRightFormat || !isShownEverywhere else {
             return completion(picture)

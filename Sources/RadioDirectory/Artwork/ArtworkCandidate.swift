@@ -1,11 +1,11 @@
-/// A place that artwork may come from. Several candidates are tried in order.
+/// A possible source of artwork. Several candidates are tried in order.
 package enum ArtworkCandidate: Hashable, Sendable {
-    /// A picture that came with the sound, in its original bytes.
+    /// The bytes of a picture that came with the sound.
     case embedded([UInt8])
-    /// The address that a station sends with its track: `http:`, `https:` or `data:`. It must not lead to a file,
+    /// The address that a station sends with its track: `http:`, `https:` or `data:`. Paths of files are refused,
     /// because a station is not trusted.
     case track(String)
-    /// The address in the station list, or one that a person named: also `file:`, or a path.
+    /// An address from the station list, or from a person. It may also be a path or a `file:` URL.
     case station(String)
     /// The program's own picture.
     case fallback

@@ -1,26 +1,26 @@
 import RadioJSON
 import RadioLists
 
-/// What the cache knows of an address: its picture, and the result of the last request.
+/// The cache's data about an address: its picture, and the result of the last request.
 struct ArtworkEntry: Hashable, Sendable {
     var source: String
     /// The name of the picture's file, without the folder; nil if there was never a picture.
     var file: String?
-    /// The server's validators for this state of the picture (RFC 9110 §8.8).
+    /// The server's validators, which identify this version of the picture (RFC 9110 §8.8).
     var etag: String?
     var lastModified: String?
     /// When the server last confirmed the picture, in milliseconds since 1970-01-01T00:00:00Z.
     var checked: Int64 = 0
     /// Why the last request failed; nil if it succeeded.
     var failure: String?
-    /// True if the failure will hardly pass (``ArtworkError/isLasting``).
+    /// True if the failure is unlikely to pass (``ArtworkError/isLasting``).
     var isLasting = false
     /// When the last request failed, in milliseconds since 1970-01-01T00:00:00Z.
     var failed: Int64 = 0
 
     init(source: String) { self.source = source }
 
-    /// Returns nil if the text is no entry, or the entry of another address.
+    /// Reads a stored entry. Returns nil if the text is not an entry, or if the entry belongs to another address.
     init?(_ text: [UInt8], source: String) {
         guard let value = try? JSONReader.read(text), value["source"]?.string == source else { return nil }
         func moment(_ name: String) -> Int64 { value[name]?.number.flatMap(Int64.init(exactly:)) ?? 0 }

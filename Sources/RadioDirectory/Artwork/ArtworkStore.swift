@@ -6,17 +6,18 @@ import RadioStations
 /// The cache's files: pictures named by the digest of their bytes, smaller copies, and for each address an entry that
 /// names its picture. Any file may be deleted at any time.
 ///
-/// Files are put in place by a rename. So a reader sees an old file or a new one, even after a crash, and several
-/// programs may use one folder. The time of a file's last use is stored as its modification time. Every call blocks as
-/// long as the disk does, so a store belongs to a worker's thread.
+/// Each file is written under another name, then renamed. So a reader always sees a complete file, even after a crash,
+/// and several programs may use one folder. The modification time of a file is the time of its last use. Every call
+/// blocks as long as the disk does, so a store belongs to a worker's thread.
 struct ArtworkStore: Sendable {
     let folder: String
-    /// Maximum size in bytes of all files. If it is exceeded, the least recently used files are deleted until a tenth
-    /// is free.
+    /// Maximum size in bytes of all files. If the files exceed it, the least recently used are deleted until a tenth of
+    /// it is free.
     var maximumBytes: Int
     /// Maximum size of one picture in bytes.
     var maximumPicture: Int
-    /// A name that distinguishes this user of the folder from all others, in names of unfinished files.
+    /// A name that is part of the names of unfinished files. It distinguishes them from those of other caches that use
+    /// the folder.
     let mark: String
 
     static let maximumFiles = 4096
@@ -29,7 +30,7 @@ struct ArtworkStore: Sendable {
 
     private func path(of source: String) -> String { "\(folder)/\(Self.digest(Array(source.utf8))).json" }
 
-    /// Returns what is known of an address, and marks the entry as used.
+    /// Returns the entry of an address, and marks the entry as used.
     func entry(of source: String, now: Int64) -> ArtworkEntry? {
         let path = path(of: source)
         guard let text = try? LocalFile.read(path, maximum: Self.maximumEntry),
@@ -52,7 +53,7 @@ struct ArtworkStore: Sendable {
 
     // MARK: Pictures
 
-    /// Stores a picture, once for equal bytes. Of an icon the largest picture is stored.
+    /// Stores a picture. Equal pictures are stored once. Only the largest picture of an icon is stored.
     /// - Parameter source: the name of the bytes in error messages.
     func keep(_ bytes: [UInt8], of source: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         guard bytes.count <= maximumPicture else { throw .tooLarge(source, maximum: maximumPicture) }
@@ -73,7 +74,8 @@ struct ArtworkStore: Sendable {
         return StoredPicture(digest: digest, header: header, path: "\(folder)/\(name)", byteCount: bytes.count)
     }
 
-    /// Returns the picture of that name and marks it as used; nil if there is none. A damaged picture is deleted.
+    /// Returns the picture with a file name and marks it as used; nil if there is no such picture. A damaged picture is
+    /// deleted.
     func picture(_ name: String, now: Int64) -> StoredPicture? {
         let path = "\(folder)/\(name)"
         guard let bytes = try? LocalFile.read(path, maximum: maximumPicture) else { return nil }
@@ -86,13 +88,14 @@ struct ArtworkStore: Sendable {
         return StoredPicture(digest: digest, header: header, path: path, byteCount: bytes.count)
     }
 
-    /// Reads a picture outside the cache, which stays in place. Of an icon the largest picture is stored in the cache.
+    /// Reads a picture outside the cache. The file is not copied to the cache, except for an icon, of which the largest
+    /// picture is stored there.
     func local(_ path: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw errno == ENOENT ? .noSuchFile(path) : .unreadable(path, reason: String(cString: strerror(errno)))
         }
-        // A device might never end.
+        // Reading a device might never end.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notUsed(path, .notAnImage) }
         let bytes: [UInt8]
         do throws(LocalFile.Failure) { bytes = try LocalFile.read(path, maximum: maximumPicture) } catch {
@@ -120,7 +123,7 @@ struct ArtworkStore: Sendable {
         return path
     }
 
-    /// Returns an existing copy and marks it as used; nil if there is none. A damaged copy is deleted.
+    /// Returns an existing copy and marks it as used; nil if it does not exist. A damaged copy is deleted.
     func copy(_ name: String, side: Int, now: Int64) -> StoredPicture? {
         let path = "\(folder)/\(name)"
         guard let copy = read(path, side: side) else { return nil }
@@ -128,7 +131,7 @@ struct ArtworkStore: Sendable {
         return copy
     }
 
-    /// Puts a program's output in place; nil if it is no copy of that size.
+    /// Moves a program's output to its place. Returns nil if the output is not a PNG copy of at most that size.
     func take(draft: String, as name: String, side: Int, now: Int64) -> StoredPicture? {
         guard var copy = read(draft, side: side), rename(draft, "\(folder)/\(name)") == 0 else {
             unlink(draft)
@@ -167,7 +170,7 @@ struct ArtworkStore: Sendable {
         var count = files.count
         guard bytes > maximumBytes || count > Self.maximumFiles else { return }
         files.sort { $0.used < $1.used }
-        // The most recently used file stays, whatever its size.
+        // The most recently used file is kept, whatever its size.
         for file in files.dropLast() where bytes > maximumBytes / 10 * 9 || count > Self.maximumFiles / 10 * 9 {
             unlink(file.path)
             bytes -= file.size
@@ -180,7 +183,7 @@ struct ArtworkStore: Sendable {
         _ = utimensat(AT_FDCWD, path, [time, time], 0)
     }
 
-    /// Returns 160 bits of SHA-256 (FIPS 180-4) in hexadecimal digits: nobody can make two pictures with the same
+    /// Returns 160 bits of SHA-256 (FIPS 180-4) in hexadecimal digits. Nobody can make two pictures with the same
     /// digest.
     private static func digest(_ bytes: [UInt8]) -> String {
         let digest = MessageDigest(.sha256)

@@ -4,8 +4,8 @@ import RadioLoop
 
 /// Makes smaller copies of pictures, or copies in PNG, with programs that are installed.
 ///
-/// Bytes of strangers are decoded in a separate process with little memory and time, not in a player that must run for
-/// months (docs/DECISIONS.md).
+/// Pictures are not trusted. They are decoded in a separate process with limited memory and time, not in a player that
+/// must run for months (docs/DECISIONS.md).
 final class PictureScaler {
     /// A program that converts a picture to PNG, with no side longer than requested.
     private struct Tool: Sendable {
@@ -13,17 +13,18 @@ final class PictureScaler {
         var arguments: @Sendable (_ picture: StoredPicture, _ output: String, _ side: Int) -> [String]
     }
 
-    /// Programs in the order in which they are tried. The first that is installed and succeeds is used.
+    /// Programs in the order in which they are tried. The first one that is installed and succeeds is used.
     private static let tools = [
         // A tool of gdk-pixbuf, on every desktop with GTK. It keeps the transparency of icons with few colours; ffmpeg
         // does not.
         Tool(name: "gdk-pixbuf-thumbnailer") { picture, output, side in ["-s", "\(side)", picture.path, output] },
-        // ffmpeg also reads WebP. The demuxer is given, so that a picture is never read as a list of addresses.
+        // ffmpeg also reads WebP. The demuxer is set explicitly, so that ffmpeg never reads a picture as a list of
+        // addresses.
         Tool(name: "ffmpeg") { picture, output, side in
             [
                 "-nostdin", "-v", "error", "-threads", "1", "-f", demuxer(picture.header.kind), "-i",
-                // True colour keeps the colours of a picture with 256 colours, which would otherwise be reduced to 8
-                // bits.
+                // RGBA keeps the colours of a picture with a palette of 256 colours, which would otherwise be reduced
+                // to 8 bits.
                 "file:\(picture.path)", "-vf", "scale=\(side):\(side):force_original_aspect_ratio=decrease,format=rgba",
                 "-frames:v", "1", "-threads", "1", "-c:v", "png", "-f", "image2", "-update", "1", "-y",
                 "file:\(output)",
@@ -33,7 +34,8 @@ final class PictureScaler {
 
     static let limits = ChildProgram.Limits(outputBytes: 65_536, fileBytes: 32 << 20)
 
-    /// Maximum number of pictures converted at a time, each by a program that may use all of its limits. Others wait.
+    /// Maximum number of pictures converted at a time, each by a program that may use up to ``limits``. Other pictures
+    /// wait.
     static let maximumAtOnce = 2
 
     private let loop: EventLoop
@@ -52,8 +54,8 @@ final class PictureScaler {
 
     deinit { for child in running.values { child.cancel() } }
 
-    /// Makes a copy of a picture. After a program succeeds, `check` tests its output and passes on the copy, or nil to
-    /// try the next program.
+    /// Makes a copy of a picture. After a program succeeds, `check` examines its output and passes on the copy. If
+    /// `check` passes nil, the next program is tried.
     func scale(
         _ picture: StoredPicture, to side: Int, output: String,
         check: @escaping (@escaping (StoredPicture?) -> Void) -> Void, completion: @escaping (StoredPicture?) -> Void
@@ -75,11 +77,11 @@ final class PictureScaler {
 
     private func ended() {
         busyCount -= 1
-        // If no program is installed, ``startNext()`` is still running here.
+        // Not called directly: if no program is installed, ``startNext()`` is still running here.
         loop.post { [weak self] in self?.startNext() }
     }
 
-    /// Runs the first of the tools that is installed; if it fails, the next one.
+    /// Runs the first tool that is installed. If it fails, runs the next one.
     private func run(
         _ tools: ArraySlice<Tool>, _ picture: StoredPicture, _ side: Int, _ output: String,
         _ check: @escaping (@escaping (StoredPicture?) -> Void) -> Void,

@@ -10,7 +10,7 @@ public struct DirectoryAnswer: Hashable, Sendable {
     public var problems: [EntryProblem] = []
     /// The server that responded.
     public var server: String = ""
-    /// For a cached answer, when the directory gave it, since 1970-01-01T00:00:00Z; nil for a new answer.
+    /// For a cached answer, when the directory sent it, since 1970-01-01T00:00:00Z; nil for a new answer.
     public var kept: MediaTime?
     /// Why the answer is incomplete or cached; nil if it is complete and new.
     public var shortfall: StationLibraryError?

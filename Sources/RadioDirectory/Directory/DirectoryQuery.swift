@@ -1,17 +1,17 @@
 import RadioLists
 
-/// A search in radio-browser's directory. All conditions must hold. Stations that the directory found dead are left
-/// out.
+/// A search in radio-browser's directory. All conditions must hold. Stations that the directory marks as broken are
+/// left out.
 ///
 /// See the API's documentation, "Advanced station search".
 public struct DirectoryQuery: Hashable, Sendable {
-    /// Text that the name must contain, unchanged.
+    /// Text that the name must contain as a whole.
     public var words: String
     /// An ISO 3166-1 code, or a part of the country's English name.
     public var country: String?
     /// An ISO 639-1 code, or a part of the language's English name.
     public var language: String?
-    /// Tags that the station must all have.
+    /// Tags, all of which the station must have.
     public var tags: [String]
     public var codec: String?
     public var order: DirectoryOrder
@@ -27,7 +27,7 @@ public struct DirectoryQuery: Hashable, Sendable {
     ///   - words: text that the name must contain.
     ///   - country: an ISO 3166-1 code, or a part of the English name.
     ///   - language: an ISO 639-1 code, or a part of the English name.
-    ///   - tags: tags that the station must all have.
+    ///   - tags: tags, all of which the station must have.
     ///   - codec: a codec's name, such as MP3 or AAC.
     ///   - order: the order of the stations.
     ///   - isReversed: true to reverse the order.
@@ -46,7 +46,7 @@ public struct DirectoryQuery: Hashable, Sendable {
         self.limit = min(max(limit, 1), Self.maximumLimit)
     }
 
-    /// The directory's names for codecs that others name differently.
+    /// The directory's names of codecs, by their usual names, where they differ.
     private static let ownNames = ["HE-AAC": "AAC+", "VORBIS": "OGG"]
 
     /// Returns the path and query that request a part of the answer.

@@ -3,7 +3,7 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// One request to the directory. Servers are asked in turn, until one sends a response that can be read.
+/// One request to the directory. Servers are asked one after another until a server sends a readable response.
 final class DirectoryRequest<Reading> {
     typealias Answer = (reading: Reading, bytes: [UInt8], server: String)
 
@@ -50,7 +50,7 @@ final class DirectoryRequest<Reading> {
         }
     }
 
-    /// Completes with a response that can be read; otherwise asks the next server.
+    /// Completes with a readable response; otherwise asks the next server.
     private func answered(
         _ answer: LibraryDownload.Answer, _ server: String, _ source: String, _ pool: TransferPool, _ loop: EventLoop
     ) {
@@ -61,7 +61,7 @@ final class DirectoryRequest<Reading> {
             do throws(StationListError) {
                 return completion(.success((try read(bytes), bytes, server)))
             } catch { failure = StationLibraryError(error, source) }
-        // The request named no copy, so the server's response is wrong.
+        // The request contained no validators, so this response is wrong.
         case .unchanged: failure = .refused(source, status: 304)
         case .failure(let error): failure = error
         }

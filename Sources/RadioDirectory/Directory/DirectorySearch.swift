@@ -1,6 +1,6 @@
 import RadioLists
 
-/// A search whose answer arrives in parts: the next part to request, and the answer so far. Pure.
+/// A search that requests its answer in parts. Says which part to request next, and holds the answer so far. Pure.
 struct DirectorySearch: Hashable, Sendable {
     /// A part of the answer as a server sent it.
     struct Page: Hashable, Sendable {
@@ -42,7 +42,8 @@ struct DirectorySearch: Hashable, Sendable {
         pages.append(Page(target: target, bytes: bytes, server: server))
         answer.server = server
         answer.problems += list.problems
-        // Stations may repeat: the directory may change between two parts, and a server may ignore the offset.
+        // A station may occur twice, because the directory may change between two parts, or a server may ignore the
+        // offset.
         let new = list.stations.filter { entry in
             guard let id = entry.station.directoryID else { return true }
             return known.insert(id.lowercased()).inserted

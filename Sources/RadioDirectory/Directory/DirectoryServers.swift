@@ -3,28 +3,30 @@ import RadioLoop
 
 /// Finds radio-browser's servers.
 ///
-/// The project asks programs to look its servers up under one name, to choose one at random, and another one if that
-/// fails (its API documentation, "Get a list of available servers").
+/// radio-browser asks programs to look up its servers under one DNS name, to choose one at random, and to choose
+/// another one if that fails (API documentation, "Get a list of available servers").
 enum DirectoryServers {
-    /// The host name that has the addresses of all servers.
+    /// The host name that resolves to the addresses of all servers.
     static let all = "all.api.radio-browser.info"
-    /// The ending of all servers' names. Other names are ignored, whatever a name server says; HTTPS proves the rest.
+    /// The ending of all servers' names. Other names are ignored, even if a name server returns them. For the remaining
+    /// names, HTTPS proves the server's identity.
     static let domain = ".radio-browser.info"
     /// Maximum number of servers to try.
     static let maximumCount = 16
 
     /// Returns the servers' URLs in the order in which they are tried.
-    /// - Parameter names: the host names of the servers' addresses.
+    /// - Parameter names: the servers' host names.
     static func urls(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         let known = names.filter { $0.hasSuffix(domain) && seen.insert($0).inserted }
-        // The shared name comes last. Its certificate is that of whichever server answers.
+        // The shared name comes last. Its certificate is that of the server that answers.
         return (known.prefix(maximumCount - 1) + (seen.contains(all) ? [] : [all])).map { "https://" + $0 }
     }
 
-    /// Returns the names of a host's addresses, in random order.
+    /// Resolves a host, and returns the host names of its addresses in random order.
     ///
-    /// The call blocks while name servers are asked. After `patience`, it returns the names found so far.
+    /// The call blocks while it asks name servers. After `patience`, it asks no more, and returns the names found so
+    /// far.
     static func names(of host: String, patience: Duration = .seconds(3)) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

@@ -7,23 +7,23 @@ import RadioStations
 /// Searches radio-browser's directory, or a server with the same API.
 ///
 /// If a server fails, or its response cannot be read, another server is asked. Answers are cached for times when no
-/// server responds. Nothing is called after the directory is released. It belongs to the loop's thread and never blocks
-/// it.
+/// server responds. No completion is called after the directory is released. The directory belongs to the loop's thread
+/// and never blocks it.
 package final class StationDirectory {
     /// Time limits and sizes of requests.
     package struct Settings: Hashable, Sendable {
         /// Time limit for one response.
         package var timeout = Duration.seconds(10)
-        /// Maximum number of servers that are asked in turn.
+        /// Maximum number of servers to ask, one after another.
         package var maximumTries = 4
-        /// Number of stations requested at once.
+        /// Maximum number of stations per request.
         package var pageSize = 500
 
         /// Creates settings that suit radio-browser's servers.
         package init() {}
     }
 
-    /// Maximum size in bytes of a response with a full page of stations. Real ones have half a MiB.
+    /// Maximum size in bytes of a response with a full page of stations. Real responses have about half a MiB.
     static let maximumPageBytes = 8 << 20
     /// Maximum size in bytes of a response about one station.
     static let maximumStationBytes = 256 << 10
@@ -37,7 +37,7 @@ package final class StationDirectory {
     private let cache: ListCache?
     private let settings: Settings
     private let report: (String) -> Void
-    /// Looks up the servers' names, and blocks until name servers respond. Tests replace it.
+    /// Looks up the servers' names. Blocks until name servers respond. Tests replace it.
     var lookUp: @Sendable () -> [String] = { DirectoryServers.names(of: DirectoryServers.all) }
     /// The servers in the order in which they are asked; nil before they were looked up.
     var servers: [String]?
@@ -74,7 +74,7 @@ package final class StationDirectory {
 
     // MARK: Questions
 
-    /// Searches for stations. If no server responds, passes the cached answer to the same query.
+    /// Searches for stations. If no server responds, passes the cached answer to the same query, if there is one.
     package func search(
         _ query: DirectoryQuery, completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
     ) {
@@ -82,8 +82,8 @@ package final class StationDirectory {
         ask(for: search, completion)
     }
 
-    /// Gets the station that the directory has under an id (`stationuuid`) now; passes nil if there is none. The cache
-    /// is not used.
+    /// Gets the current data of the station with an id (`stationuuid`); passes nil if the directory has no such
+    /// station. The cache is not used.
     package func station(
         id: String, completion: @escaping (Result<DirectoryStation?, StationLibraryError>) -> Void
     ) {
@@ -99,8 +99,8 @@ package final class StationDirectory {
         }
     }
 
-    /// Reports to the directory that a station is played ("Station click counter"). The directory's users sort by these
-    /// clicks.
+    /// Reports to the directory that a station is played ("Station click counter"). Users of the directory can sort
+    /// stations by these clicks.
     ///
     /// A failure is ignored.
     package func reportClick(id: String) {
@@ -160,7 +160,8 @@ package final class StationDirectory {
         if !isTaken { completion() }
     }
 
-    /// Passes the cached answer if all of its parts are there; else the part that was received.
+    /// Passes the cached answer if all of its parts are in the cache. Otherwise passes the parts that were received, or
+    /// the error if there are none.
     private func recall(
         _ search: DirectorySearch, after error: StationLibraryError,
         _ completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
@@ -197,7 +198,7 @@ package final class StationDirectory {
 
     // MARK: Servers
 
-    /// Sends a request to the servers, after looking them up if necessary.
+    /// Sends a request to the servers, after looking up the servers if necessary.
     private func ask<Reading>(
         _ target: String, _ maximumBytes: Int, read: @escaping ([UInt8]) throws(StationListError) -> Reading,
         completion: @escaping (Result<DirectoryRequest<Reading>.Answer, StationLibraryError>) -> Void
@@ -218,19 +219,19 @@ package final class StationDirectory {
         }
     }
 
-    /// Puts the server that responded first in the order.
+    /// Moves the server that responded to the front of the order.
     private func prefer(_ server: String) {
         guard let servers, servers.first != server else { return }
         self.servers = [server] + servers.filter { $0 != server }
     }
 
-    /// Calls `body` with the servers, after looking them up on a thread of its own if necessary.
+    /// Calls `body` with the servers. If necessary, first looks them up on a separate thread.
     func withServers(_ body: @escaping ([String]) -> Void) {
         if let servers { return body(servers) }
         waiting.append(body)
         guard waiting.count == 1 else { return }
-        // The look-up has its own thread: it may take long, and must not delay work on the disk. The weak reference
-        // crosses threads, but its object is used on the loop's thread only.
+        // The look-up has its own thread, because it may take long and must not delay work on the disk. The weak
+        // reference crosses threads, but its object is used on the loop's thread only.
         nonisolated(unsafe) weak let owner = self
         let isStarted = LoopThread.startIfPossible { [loop, lookUp] in
             let servers = DirectoryServers.urls(lookUp())

@@ -30,8 +30,8 @@ package enum FlacChecksum {
 extension FlacChecksum {
     /// Returns the checksum after `count` more zero bytes.
     ///
-    /// A CRC is linear: the sum up to one place, shifted to a second place, XOR the sum up to the second place is the
-    /// checksum of the bytes between them.
+    /// A CRC is linear. To get the checksum of the bytes from A to B, shift the sum of the bytes before A by B − A
+    /// bytes, and XOR the result with the sum of the bytes before B.
     static func shifted(_ sum: UInt16, by count: Int) -> UInt16 {
         var (result, left, power) = (sum, count, 0)
         while left > 0, result != 0 {

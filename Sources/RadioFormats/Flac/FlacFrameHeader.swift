@@ -1,6 +1,6 @@
 /// The header of a FLAC frame (RFC 9639 §9.1).
 package struct FlacFrameHeader: Hashable, Sendable {
-    /// Length of the longest header in bytes: 4 bytes, a number of 7, a block size of 2, a rate of 2, and the checksum.
+    /// Length of the longest header in bytes: 4 fixed, number 7, block size 2, sample rate 2, checksum 1.
     package static let maximumByteCount = 16
 
     /// The unit of ``number``.
@@ -80,7 +80,7 @@ package struct FlacFrameHeader: Hashable, Sendable {
         byteCount = at
     }
 
-    /// Returns whether the frame's form agrees with `info`.
+    /// Returns whether the frame's channels, sample rate and sample size agree with `info`.
     func fits(_ info: FlacStreamInfo) -> Bool {
         channelCount == info.channelCount && (sampleRate ?? info.sampleRate) == info.sampleRate
             && (bitsPerSample ?? info.bitsPerSample) == info.bitsPerSample
@@ -99,7 +99,7 @@ package struct FlacFrameHeader: Hashable, Sendable {
         88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
     ]
 
-    /// Reads a number of up to 36 bits, coded as UTF-8 codes characters (§9.1.5).
+    /// Reads a number of up to 36 bits, in the coding that UTF-8 uses for characters (§9.1.5).
     private static func codedNumber(_ bytes: UnsafeRawBufferPointer) -> (number: Int64, byteCount: Int)? {
         let first = bytes[4]
         let ones = (~first).leadingZeroBitCount

@@ -6,16 +6,16 @@
 /// (§9.1, the streamable subset). Frame headers also win over a STREAMINFO block that contradicts them. Every decision
 /// waits for the bytes that it needs.
 package struct FlacFramer {
-    /// Length of the longest frame that the framer finds, in bytes: three seconds of a CD. The format allows 2 MiB.
+    /// Length of the longest frame that the framer finds, in bytes: three seconds of CD sound. The format allows 2 MiB.
     package static let maximumFrame = 512 << 10
     /// Length of the longest comment or picture block that the framer delivers, in bytes.
     package static let maximumBlock = 1 << 20
     /// Number of pictures that the framer delivers.
     private static let maximumPictures = 8
-    /// Number of headers that the framer remembers while their frames have no end.
+    /// Maximum number of headers that the framer remembers while it searches for the ends of their frames.
     private static let maximumCandidates = 16
 
-    /// The place of the next byte in the stream.
+    /// The part of the stream that the next byte belongs to.
     private enum Place {
         /// Among frames, or searching for the first one.
         case frames
@@ -63,14 +63,14 @@ package struct FlacFramer {
     /// Header of the first frame, from which positions count; nil after another file begins in the stream.
     private var origin: FlacFrameHeader?
     private var last: FlacFrameHeader?
-    /// True if frames whose headers say that they count frames count samples, as in old files.
+    /// True if frame numbers count samples although the headers say that they count frames, as in some old files.
     private var countsSamples = false
     /// True if a position must precede the next packet.
     private var isUnplaced = false
 
     package init() {}
 
-    /// Returns a framer that reads the same file from any place. Its first packet is preceded by its position.
+    /// Returns a framer that reads the same file from any place. The framer emits a position before its first packet.
     /// - Returns: nil before the first frame.
     package func resumed() -> FlacFramer? {
         guard origin != nil else { return nil }
@@ -199,7 +199,7 @@ package struct FlacFramer {
         }
     }
 
-    /// Returns the position of the next byte that a header, a signature or a tag may begin with.
+    /// Returns the position of the next byte that may begin a header, a signature or a tag.
     private func nextMark() -> Int? {
         held[(looked - base)...].withUnsafeBytes { bytes in
             bytes.firstIndex { $0 == 0xFF || $0 == UInt8(ascii: "f") || $0 == UInt8(ascii: "I") }
@@ -246,7 +246,7 @@ package struct FlacFramer {
         place = .blockHeader
     }
 
-    /// Adds a header as a candidate, after delivering the frame that ends before it, if there is one.
+    /// Delivers the frame that ends at a header, if there is one, and then adds the header as a candidate.
     private mutating func add(_ header: FlacFrameHeader, at position: Int, _ emit: (StreamElement) -> Void) {
         let frame = candidates.first { candidate in
             (candidate.isCertain || candidate.header.isFollowed(by: header)) && isWhole(candidate, upTo: position)
@@ -260,13 +260,13 @@ package struct FlacFramer {
         if candidates.count > Self.maximumCandidates { candidates.removeFirst() }
     }
 
-    /// Returns whether the bytes from a candidate up to `position`, where ``sum`` stands, have the right checksum.
+    /// Returns whether the bytes from a candidate to `position` have the right checksum. ``sum`` must end there, too.
     private func isWhole(_ candidate: Candidate, upTo position: Int) -> Bool {
         let length = position - candidate.position
         return length > candidate.header.byteCount + 2 && FlacChecksum.shifted(candidate.sum, by: length) == sum
     }
 
-    /// Delivers a frame, preceded by its position, format, discontinuity and metadata as needed.
+    /// Delivers a frame. If needed, delivers a position, format, discontinuity and metadata before it.
     private mutating func give(_ frame: Candidate, upTo end: Int, _ emit: (StreamElement) -> Void) {
         defer { (isNew, isTorn, metadata, candidates, lastEnd) = (false, false, [], [], end) }
         let header = frame.header

@@ -11,12 +11,12 @@ package struct FlacSurvey {
     /// Number of bytes read of a picture block: its fields before the picture data.
     private static let pictureHead = 16 << 10
 
-    /// The place of the next byte in the stream.
+    /// The part of the stream that the next byte belongs to.
     private enum State {
         /// Before the `fLaC` signature; tags may precede it.
         case opening
         case header
-        /// Inside a block: `rest` bytes of it are still to come, and the first `wanted` of them are kept.
+        /// Inside a block, with `rest` bytes still to come. The first `wanted` bytes of the block are kept.
         case block(type: UInt8, rest: Int, wanted: Int)
         /// Inside a tag, with this many bytes still to come.
         case passing(Int)
@@ -35,7 +35,7 @@ package struct FlacSurvey {
     package init() {}
 
     /// Takes the next bytes of the file.
-    /// - Parameter frames: receives the bytes after the blocks, borrowed for the call, if STREAMINFO could be read.
+    /// - Parameter frames: receives the bytes after the blocks if STREAMINFO could be read; valid only for the call.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer, frames: (FlacStreamInfo, UnsafeRawBufferPointer) -> Void
     ) {

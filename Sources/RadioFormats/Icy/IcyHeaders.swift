@@ -31,8 +31,8 @@ package struct IcyHeaders: Hashable, Sendable {
     package var isPublic: Bool?
 
     /// Reads a response's headers.
-    /// - Parameter headers: names in any case. If a name occurs twice, the first readable value counts; of `icy-br` the
-    ///   last one counts, and overrides `ice-audio-info`.
+    /// - Parameter headers: names in upper or lower case. If a name occurs twice, the first readable value is used,
+    ///   except for `icy-br`: its last value is used and overrides `ice-audio-info`.
     package init(_ headers: [(name: String, value: String)]) {
         for (name, rawValue) in headers {
             let value = Self.trimmed(rawValue)

@@ -23,9 +23,9 @@ package struct IcyMetadata: Hashable, Sendable {
     /// Length of the longest key; a longer run of letters before `=` is no key.
     package static let maximumKeyLength = 64
 
-    /// The first `StreamTitle` (in any case): empty if the station names no title, nil if there is no such field.
+    /// The first `StreamTitle` (upper or lower case): empty if the station sends no title, nil without such a field.
     package var streamTitle: [UInt8]?
-    /// The first `StreamUrl` (in any case).
+    /// The first `StreamUrl` (upper or lower case).
     package var streamURL: [UInt8]?
     /// All other fields, in order.
     package var others: [Field] = []
@@ -51,7 +51,7 @@ package struct IcyMetadata: Hashable, Sendable {
         self = block.withUnsafeBytes { IcyMetadata($0) }
     }
 
-    /// The value of the first field with this name, in any case; includes `StreamTitle` and `StreamUrl`.
+    /// The value of the first field with this name, ignoring ASCII case; includes `StreamTitle` and `StreamUrl`.
     package subscript(key key: String) -> [UInt8]? {
         let wanted = key.lowercased()
         if wanted == "streamtitle" { return streamTitle }
@@ -121,7 +121,7 @@ extension IcyMetadata {
             return bytes[start..<end]
         }
 
-        /// Returns a value without quotes. Such a value ends before a semicolon that a field or the end follows.
+        /// Returns a value without quotes. The value ends before a semicolon that is followed by a field or the end.
         private mutating func bareValue() -> Bytes {
             let start = at
             var index = start

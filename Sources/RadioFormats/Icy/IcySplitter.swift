@@ -11,12 +11,12 @@ package struct IcySplitter {
         case metadata(UnsafeRawBufferPointer)
     }
 
-    /// The largest believable distance between two blocks in bytes; a header with a larger one is nonsense.
+    /// Maximum distance between two blocks in bytes. A header that states more is invalid.
     package static let maximumMetaint = 1 << 20
     /// Length in bytes of the largest block that a length byte can announce. The splitter never keeps more.
     package static let maximumBlock = 255 * 16
 
-    /// The place of the next byte in the body.
+    /// The part of the body that the next byte belongs to.
     private enum Place {
         /// Inside sound, with this many bytes still to come.
         case sound(Int)
@@ -33,7 +33,7 @@ package struct IcySplitter {
     private var begun: [UInt8] = []
 
     /// Creates a splitter for one response.
-    /// - Parameter metaint: the response's `icy-metaint`. Nil, or a value outside 1…1 MiB, means only sound.
+    /// - Parameter metaint: the response's `icy-metaint`. If nil, or outside 1 B…1 MiB, the body is all sound.
     package init(metaint: Int?) {
         if let metaint, (1...Self.maximumMetaint).contains(metaint) {
             self.metaint = metaint

@@ -1,7 +1,7 @@
-/// A Windows icon (`favicon.ico`): a directory of pictures of one thing.
+/// A Windows icon (`favicon.ico`): one picture in several sizes, listed in a directory.
 ///
 /// Each picture is a whole PNG, or a bitmap without a file header. Programs differ in which of the pictures they show,
-/// and some show no PNG. Longwave therefore extracts the largest picture; it decodes none.
+/// and some show no PNG. Longwave therefore extracts the largest picture, without decoding it.
 ///
 /// Microsoft, "Icons" (1995): `ICONDIR`, `ICONDIRENTRY`, `ICONIMAGE`. PNG came with Windows Vista.
 package enum IconFile {
@@ -35,8 +35,8 @@ package enum IconFile {
             let begin = ImageHeader.little(bytes, entry + 12, 4)
             return begin..<(begin + ImageHeader.little(bytes, entry + 8, 4))
         }
-        // A picture that is not whole yet may be the largest. Pictures are read only when all are there: earlier reads
-        // would be repeated for each piece that arrives.
+        // A picture that is not whole yet may be the largest. Reading starts only when all pictures have arrived;
+        // otherwise it would be repeated for each piece that arrives.
         guard isComplete || places.allSatisfy({ $0.upperBound <= bytes.count }) else { return nil }
         var largest: Picture?
         var problem = ImageProblem.damaged(.ico)
@@ -79,7 +79,7 @@ package enum IconFile {
         return Picture(place: place, header: header, depth: depth, isPNG: false)
     }
 
-    /// Returns the largest picture alone, which every program reads alike: a PNG, or an icon with one bitmap.
+    /// Returns the largest picture as a file that every program reads alike: a PNG, or an icon with one bitmap.
     /// - Returns: nil if `bytes` is no icon.
     /// - Throws: the reason if none of the icon's pictures can be used.
     package static func largestPicture(of bytes: [UInt8]) throws(ImageProblem) -> [UInt8]? {

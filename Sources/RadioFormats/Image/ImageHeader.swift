@@ -25,7 +25,7 @@ package struct ImageHeader: Hashable, Sendable {
     ///   - bytes: the beginning of the picture.
     ///   - isComplete: whether `bytes` is the whole file.
     /// - Returns: nil while more bytes are needed; never nil if `isComplete`.
-    /// - Throws: the reason if the bytes are no picture that Longwave uses, whatever follows.
+    /// - Throws: the reason if the bytes cannot begin a picture that Longwave uses, whatever bytes follow.
     package static func read(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) throws(ImageProblem) -> ImageHeader? {
         let kind: ImageKind
         switch ImageSniffer.verdict(bytes, isComplete: isComplete) {
@@ -95,7 +95,7 @@ package struct ImageHeader: Hashable, Sendable {
         for _ in 0..<maximumSegments {
             guard place < bytes.count else { return nil }
             guard bytes[place] == 0xFF else { throw .damaged(.jpeg) }
-            // Any number of fill bytes may stand before a marker's code (B.1.1.2).
+            // Any number of fill bytes may precede a marker's code (B.1.1.2).
             while place < bytes.count, bytes[place] == 0xFF { place += 1 }
             guard place < bytes.count else { return nil }
             let marker = bytes[place]

@@ -5,7 +5,7 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
 
     /// Whether Longwave reads the size of such pictures and uses them.
     ///
-    /// Desktops and terminals show the first four kinds everywhere, and most web sites have an icon as their logo.
+    /// All desktops and terminals show PNG, JPEG, GIF and WebP. Icons are used because they are most web sites' logos.
     package var isUsed: Bool {
         switch self {
         case .png, .jpeg, .gif, .webp, .ico: true

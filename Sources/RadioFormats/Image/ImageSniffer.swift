@@ -8,7 +8,7 @@ enum ImageSniffer {
         case noImage
     }
 
-    /// Bytes within which SVG begins, after declarations and comments; other kinds begin within sixteen.
+    /// Number of bytes searched for `<svg`, which declarations and comments may precede. Other kinds need 16 bytes.
     static let maximumPrefix = 1024
     private static let signatureLength = 16
 

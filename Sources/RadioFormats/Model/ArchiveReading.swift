@@ -1,8 +1,8 @@
-/// The limits for reading an archive. An archive beyond them, damaged or made by a stranger, is refused.
+/// The limits for reading an archive. An archive that exceeds them is damaged or hostile, and is refused.
 package enum ArchiveLimit {
-    /// Length of a text in UTF-8 bytes.
+    /// Maximum length of a text in UTF-8 bytes.
     package static let textBytes = 65_536
-    /// Number of a station's addresses, tags or headers, or of a query's conditions or keys.
+    /// Maximum number of a station's addresses, tags or headers, or of a query's conditions or keys.
     package static let items = 1024
 }
 
@@ -19,7 +19,7 @@ extension KeyedDecodingContainer {
         return texts
     }
 
-    /// Decodes texts by name; empty if they are missing.
+    /// Decodes a dictionary of texts; empty if it is missing.
     package func namedTexts(_ key: Key) throws -> [String: String] {
         let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
         guard texts.count <= ArchiveLimit.items else { throw refusal("There are too many.", key) }

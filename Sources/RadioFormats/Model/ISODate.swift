@@ -1,7 +1,7 @@
 /// A date read from ISO 8601, such as `2026-11-21T08:15:30.250+01:00`.
 ///
-/// A zone may be `Z`, `+01:00`, `+0100` or `+01`, or be missing. Case does not matter. A space may replace the `T`, and
-/// a comma the point. Years run from 1900 to 2200.
+/// The time zone may be `Z`, `+01:00`, `+0100` or `+01`, or be missing. Letters may be in upper or lower case. A space
+/// may replace the `T`, and a comma may replace the decimal point. Years run from 1900 to 2200.
 package struct ISODate {
     /// Time since 1970-01-01T00:00:00Z.
     package let time: MediaTime
@@ -117,7 +117,7 @@ package struct ISODate {
         let year = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
         let leapDays = year / 4 - year / 100 + year / 400
-        // Five months from March have 153 days; from 0000-03-01 to 1970-01-01 are 719,468 days.
+        // Counted from March, every five months have 153 days. From 0000-03-01 to 1970-01-01 there are 719,468 days.
         return year * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1 - 719_468
     }
 }

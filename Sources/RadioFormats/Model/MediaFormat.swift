@@ -1,4 +1,4 @@
-/// The encoding of the packets that follow. A stream sends one before the first packet and at each change.
+/// The encoding of the packets that follow. A stream sends its format before the first packet and at each change.
 public struct MediaFormat: Hashable, Sendable {
     /// The wrapping of a packet, with the values that a decoder needs.
     package enum Framing: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct MediaFormat: Hashable, Sendable {
         case opus(OpusHeader)
         /// FLAC frames (RFC 9639 §9).
         case flac(FlacStreamInfo)
-        /// Uncompressed samples in whole sample frames; a packet holds any number of them.
+        /// Uncompressed samples. A packet holds any number of whole sample frames.
         case pcm(SampleEncoding)
     }
 
@@ -22,11 +22,11 @@ public struct MediaFormat: Hashable, Sendable {
     package var framing: Framing
     /// Samples per second according to the headers.
     ///
-    /// HE-AAC may decode to twice this rate: the decoder's answer is final.
+    /// HE-AAC may decode to twice this rate. Only the decoder knows the real rate.
     public var sampleRate: Int
-    /// Number of channels according to the headers. Parametric stereo decodes to more.
+    /// Number of channels according to the headers. With parametric stereo, one channel decodes to two.
     public var channelCount: Int
-    /// Bits per second if a header or the server names a rate; nil for variable rates.
+    /// Bits per second if a header or the server states a rate; nil for variable rates.
     public var bitRate: Int?
 
     package init(codec: AudioCodec, framing: Framing, sampleRate: Int, channelCount: Int, bitRate: Int? = nil) {

@@ -17,7 +17,9 @@ public struct MediaTime: Sendable {
     /// Units per second; zero or negative if ``isNumeric`` is false.
     public private(set) var timescale: Int32
 
-    /// 1/705,600,000 s: divides 8 to 192 kHz, 11.025 to 88.2 kHz and 7,350 Hz. An `Int64` holds 414 years of flicks.
+    /// Number of flicks in a second. The sample rates 8 to 192 kHz, 11.025 to 88.2 kHz and 7,350 Hz divide this number.
+    ///
+    /// An `Int64` holds 414 years of flicks.
     public static let flicksPerSecond: Int32 = 705_600_000
 
     /// Creates a time from a number of units. The time is ``invalid`` if the timescale is not positive.
@@ -30,7 +32,7 @@ public struct MediaTime: Sendable {
 
     /// Creates the time in flicks of `count` samples at `rate` samples per second.
     public init(samples count: Int64, rate: Int) {
-        // Every usual rate divides a second's flicks. Other rates are rounded towards zero by less than 2 ns.
+        // Every usual rate divides a second's flicks. Times at other rates are rounded towards zero by less than 2 ns.
         self.init(flicks: Self.scaled(count, by: Int64(Self.flicksPerSecond), over: Int64(max(rate, 1))))
     }
 
@@ -43,7 +45,7 @@ public struct MediaTime: Sendable {
         }
     }
 
-    /// Creates the end of a length that begins at zero. Exact to the nanosecond; beyond ±292 years to the second.
+    /// Creates the time `duration` after zero. Exact to the nanosecond up to ±292 years, beyond that to the second.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -60,7 +62,7 @@ public struct MediaTime: Sendable {
 
     /// Creates a time that is not a number.
     ///
-    /// Its code takes the place of the timescale, which is positive in other times.
+    /// The code is stored as the timescale, which is positive only if the time is a number.
     private init(code: Int32) { (value, timescale) = (0, code) }
 
     /// An unknown time.
@@ -86,7 +88,7 @@ public struct MediaTime: Sendable {
 
     /// The time in flicks, rounded towards zero.
     ///
-    /// A time beyond 64 bits, or infinite or ``indefinite``, gives the nearest `Int64`, an ``invalid`` one 0.
+    /// Too large and infinite times give the nearest `Int64`, ``indefinite`` gives `Int64.max`, ``invalid`` gives 0.
     public var flicks: Int64 {
         if timescale == Self.flicksPerSecond { return value }
         guard !isNumeric else {
@@ -97,7 +99,7 @@ public struct MediaTime: Sendable {
 
     /// The length from zero to this time; negative before zero.
     ///
-    /// An infinite or ``indefinite`` time gives `Int64.max` seconds, negative infinity `Int64.min`, ``invalid`` zero.
+    /// Infinity and ``indefinite`` give `Int64.max` seconds, negative infinity `Int64.min` seconds, ``invalid`` zero.
     public var duration: Duration {
         guard isNumeric else { return .seconds(extreme) }
         let scale = Int64(timescale)
@@ -116,7 +118,7 @@ public struct MediaTime: Sendable {
         return Int64(clamping: rest < 0 ? whole - 1 : whole)
     }
 
-    /// Flicks, milliseconds or seconds of a time that is not a number.
+    /// The number of units, whatever the unit, that stands for a time that is not a number.
     private var extreme: Int64 { self == .negativeInfinity ? .min : isValid ? .max : 0 }
 
     /// Returns `value * factor / divisor`, rounded towards zero and clamped to 64 bits.
@@ -127,10 +129,10 @@ public struct MediaTime: Sendable {
 
     // MARK: Arithmetic
 
-    /// Returns the sum: in the common timescale if both times have the same, otherwise in flicks.
+    /// Returns the sum: in the times' timescale if both have the same one, otherwise in flicks.
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         if left.timescale == right.timescale {
-            // Two times of the same non-numeric kind have the value 0, and add to that kind.
+            // Two times of the same non-numeric kind have the value 0, so their sum is of that kind, too.
             let (sum, overflow) = left.value.addingReportingOverflow(right.value)
             if !overflow { return left.with(sum) }
         } else if left.isNumeric, right.isNumeric {
@@ -140,7 +142,7 @@ public struct MediaTime: Sendable {
         return limit(left, right)
     }
 
-    /// Returns the difference: in the common timescale if both times have the same, otherwise in flicks.
+    /// Returns the difference: in the times' timescale if both have the same one, otherwise in flicks.
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
         if left.isNumeric, right.isNumeric {
             let isSame = left.timescale == right.timescale
@@ -160,7 +162,7 @@ public struct MediaTime: Sendable {
         return time
     }
 
-    /// Returns the sum of two times that is not a number: one of them is none, or the sum exceeds 64 bits.
+    /// Returns the sum of two times if it is not a number, because a time is not a number or the sum exceeds 64 bits.
     private static func limit(_ left: MediaTime, _ right: MediaTime) -> MediaTime {
         guard left.isValid, right.isValid else { return .invalid }
         switch (left.isInfinite, right.isInfinite) {
@@ -182,7 +184,7 @@ extension MediaTime: CustomStringConvertible {
 }
 
 extension MediaTime: Comparable, Hashable {
-    /// Returns whether both name the same moment, in any timescale. Two invalid times are equal.
+    /// Returns whether both times are the same moment, in any timescale. Two invalid times are equal.
     public static func == (left: MediaTime, right: MediaTime) -> Bool {
         left.timescale == right.timescale ? left.value == right.value : difference(left, right) == 0
     }

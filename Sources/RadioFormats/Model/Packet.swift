@@ -7,12 +7,12 @@ package struct Packet {
     package var sampleCount: Int
     /// Samples per channel at the packet's beginning that are decoded but not heard; not part of ``sampleCount``.
     ///
-    /// An earlier packet stands for their time, or an edit list cuts them off. A negative lead is silence before the
-    /// packet, which ``sampleCount`` includes.
+    /// Either an earlier packet covers the time of these samples, or an edit list cuts them off. A negative lead is
+    /// silence before the packet; ``sampleCount`` includes this silence.
     package var lead: Int
     /// Samples per channel at the end that an edit list cuts off: decoded but not heard; not part of ``sampleCount``.
     package var tail: Int
-    /// True if the decoder must start anew while the sound continues without a seam: at a new link of an Ogg chain.
+    /// True if the decoder must restart although the sound continues without a gap, as at a new link of an Ogg chain.
     package var startsAnew: Bool
 
     package init(

@@ -1,6 +1,6 @@
 /// Consecutive failures of a request, and the waits that a ``RetryPolicy`` computes from them. Pure.
 package struct RetryCount: Hashable, Sendable {
-    /// What a failure tells about the next try.
+    /// What a failure says about the chances of the next try.
     ///
     /// Each kind has its own waits. A long wait after a refusal does not lengthen the wait for a slow server.
     package enum Kind: Hashable, Sendable {
@@ -18,9 +18,9 @@ package struct RetryCount: Hashable, Sendable {
 
     /// Counts one more failure.
     /// - Parameters:
-    ///   - policy: computes the wait from the previous one.
-    ///   - kind: the failure's kind; only waits of the same kind count.
-    ///   - chance: evenly distributed from 0 to 1.
+    ///   - policy: computes the wait from the previous wait.
+    ///   - kind: the failure's kind; the previous wait is that of the last failure of this kind.
+    ///   - chance: a random number, evenly distributed from 0 to 1.
     /// - Returns: the wait before the next try.
     package mutating func fail(_ policy: RetryPolicy, _ kind: Kind = .passing, chance: Double = 0.5) -> Duration {
         failures += 1

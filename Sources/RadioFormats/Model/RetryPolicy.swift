@@ -1,4 +1,4 @@
-/// The rules for repeating a failed try. A pure value: the caller passes attempts, times and chance.
+/// The rules for repeating a failed try. A pure value: the caller passes attempts, times and random numbers.
 public struct RetryPolicy: Hashable, Sendable {
     /// Waits before the first tries after a failure.
     ///
@@ -17,12 +17,14 @@ public struct RetryPolicy: Hashable, Sendable {
     package var maximumFailures: Int?
     /// Time without success after which the tries end; nil for no limit.
     public var giveUpAfter: Duration?
-    /// Time after which an unknown host name fails an item that was never heard; nil treats it like any other failure.
+    /// Time after which an item that was never heard fails because its host name is unknown.
+    ///
+    /// Nil treats an unknown host name like any other failure.
     package var unknownHostPatience: Duration?
 
     package init() {}
 
-    /// A person at a terminal: tries at once, then every second for two minutes; gives up after five minutes.
+    /// For a person at a terminal: tries at once, then every second for two minutes; gives up after five minutes.
     public static let listener: RetryPolicy = {
         var policy = RetryPolicy()
         policy.firstDelays = [.zero, .milliseconds(250), .milliseconds(500)]
@@ -32,7 +34,7 @@ public struct RetryPolicy: Hashable, Sendable {
         return policy
     }()
 
-    /// An unattended machine: every second for ten minutes, then at most five seconds apart; never gives up.
+    /// For an unattended machine: tries every second for ten minutes, then at most five seconds apart; never gives up.
     public static let kiosk: RetryPolicy = {
         var policy = RetryPolicy()
         policy.steadyPeriod = .seconds(600)
@@ -44,12 +46,12 @@ public struct RetryPolicy: Hashable, Sendable {
     package static let titles = doubling(from: .seconds(1), to: .seconds(60))
     /// Waits after a server refuses titles explicitly: no such station, no access, or no titles.
     package static let refusedTitles = doubling(from: .seconds(60), to: .seconds(1800))
-    /// Waits for a server's status page that disappeared or lacks the station: from one minute to one hour.
+    /// Waits before asking again for a status page that disappeared or lacks the station: from one minute to one hour.
     package static let pages = doubling(from: .seconds(60), to: .seconds(3600))
-    /// Waits for station lists on the network: from ten seconds to one hour.
+    /// Waits before loading a station list from the network again: from ten seconds to one hour.
     package static let lists = doubling(from: .seconds(10), to: .seconds(3600))
 
-    /// Waits for a service that did not accept listens: from five seconds to a quarter of an hour.
+    /// Waits before sending listens again that a service did not accept: from five seconds to a quarter of an hour.
     package static let scrobbles = doubling(from: .seconds(5), to: .seconds(900))
 
     /// Returns a policy whose waits double from `first` to `last`.
@@ -63,7 +65,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// Returns the wait before the next address of the same item is tried.
     ///
-    /// After three failures each further address waits, so that a long list sends a server no dozen requests at once.
+    /// After three failures each further address waits, so that a long list does not cause a dozen requests at once.
     /// - Parameter failures: number of addresses that failed in a row.
     package static func addressDelay(failures: Int) -> Duration { failures > 3 ? addressDelay : .zero }
     package static let addressDelay = Duration.milliseconds(200)
@@ -78,9 +80,9 @@ public struct RetryPolicy: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - attempt: number of failures in a row, from 1.
-    ///   - elapsed: time since the first of them.
+    ///   - elapsed: time since the first of these failures.
     ///   - previous: the wait before the last try.
-    ///   - chance: evenly distributed from 0 to 1; varies the wait by ``jitter``.
+    ///   - chance: a random number, evenly distributed from 0 to 1; varies the wait by ``jitter``.
     package func delay(
         attempt: Int, elapsed: Duration = .zero, previous: Duration = .zero, chance: Double = 0.5
     ) -> Duration {
@@ -103,7 +105,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
 extension Duration {
     /// Returns the duration, made longer or shorter by up to the fraction `part`.
-    /// - Parameter chance: evenly distributed from 0 to 1.
+    /// - Parameter chance: a random number, evenly distributed from 0 to 1.
     package func spread(by part: Double, chance: Double) -> Duration {
         self * (1 + part * (2 * min(max(chance, 0), 1) - 1))
     }

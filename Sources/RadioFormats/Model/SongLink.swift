@@ -22,7 +22,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
         self.url = url
     }
 
-    /// Searches that require no account.
+    /// Templates of sites whose search requires no account.
     public static let usual = [
         SongLinkTemplate(
             name: "MusicBrainz", url: "https://musicbrainz.org/search?type=recording&query={artist}+{title}"),
@@ -31,7 +31,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
         SongLinkTemplate(name: "YouTube", url: "https://www.youtube.com/results?search_query={artist}+{title}"),
     ]
 
-    /// Number of characters of a text that go into the address.
+    /// Maximum number of characters of a text in the address; the rest is cut.
     private static let maximumText = 200
 
     /// Returns the address with the placeholders replaced by the track's texts.

@@ -1,4 +1,4 @@
-/// A station in an archive: its properties under their names, without those that are nil or empty.
+/// A station in an archive: each property is stored under its name, unless it is nil or empty.
 ///
 /// A text of more than 64 KiB or a list of more than 1,024 entries is refused.
 extension Station: Codable {

@@ -1,4 +1,4 @@
-/// A radio station as a list describes it: Swift Radio Pro's fields, and Longwave's own, which are all optional.
+/// A radio station as a list describes it: the fields of Swift Radio Pro, and Longwave's own optional fields.
 public struct Station: Hashable, Sendable {
     public var name: String
     /// Addresses of the same programme, tried in order.

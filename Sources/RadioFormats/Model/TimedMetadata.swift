@@ -1,4 +1,4 @@
-/// Metadata from between the packets of a stream. The raw bytes are kept, however they are read.
+/// Metadata from between the packets of a stream, as raw bytes.
 package struct TimedMetadata: Hashable, Sendable {
     /// The format of the raw bytes.
     package enum Kind: String, Hashable, Sendable {
@@ -18,7 +18,9 @@ package struct TimedMetadata: Hashable, Sendable {
 
     package var kind: Kind
     package var raw: [UInt8]
-    /// How long before the accompanying sound the described programme began. Positive for one that had already begun.
+    /// Time from the beginning of the described programme to the sound that the metadata accompanies.
+    ///
+    /// Positive if the programme had already begun.
     package var lead: MediaTime
 
     package init(kind: Kind, raw: [UInt8], lead: MediaTime = .zero) {

@@ -39,7 +39,7 @@ public struct TrackInfo: Hashable, Sendable {
     public var identifiers: [Identifier] = []
     /// Charset of the text (an IANA name); nil if the metadata's format states it, as ID3 does.
     public var charset: String?
-    /// True if the text arrived misread and encoded a second time, and was repaired.
+    /// True if the text arrived doubly encoded (read in a wrong charset and encoded again) and was repaired.
     public var isRepaired = false
     /// The metadata's original bytes.
     public var raw: [UInt8]

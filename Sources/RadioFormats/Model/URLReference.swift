@@ -1,4 +1,4 @@
-/// A reference to a resource, resolved according to RFC 3986 §5. Any text can be read; nothing is validated.
+/// A reference to a resource, resolved according to RFC 3986 §5. Accepts any text without validation.
 package struct URLReference: Hashable, Sendable {
     package var scheme: String?
     /// Credentials, host and port.

@@ -8,7 +8,7 @@ package struct BoxHeader: Hashable, Sendable {
     /// Bytes after the header; nil if the box extends to the end, or states an impossible length.
     package var bodyLength: Int?
 
-    /// Reads a header. Returns nil if no box begins here: its size is below the header's, or its type is not text.
+    /// Reads a header. Returns nil if no box begins here: its size is less than the header's, or its type is not text.
     /// - Parameter bytes: at least ``length(_:)`` bytes.
     init?(_ bytes: UnsafeRawBufferPointer, offset: Int) {
         var reader = ByteReader(bytes)

@@ -19,7 +19,7 @@ struct BoxReader {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
         guard rest.count >= BoxHeader.length(rest), let header = BoxHeader(rest, offset: at) else { return nil }
         let available = rest.count - header.length
-        // Size 0 means "to the end". A length that is too large to be valid also has no `bodyLength`.
+        // Size 0 means "to the end". A header with an impossible length also has no `bodyLength`.
         let length = header.bodyLength ?? (rest.prefix(4).allSatisfy { $0 == 0 } ? available : .max)
         guard length <= available else { return nil }
         at += header.length + length

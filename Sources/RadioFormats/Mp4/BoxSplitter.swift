@@ -12,16 +12,16 @@ struct BoxSplitter {
 
     /// The state in which a segment ends.
     enum Ending {
-        /// After a box, or empty.
+        /// After a whole box, or without any bytes.
         case whole
-        /// In a box that extends to the end.
+        /// In a box that extends to the end of the segment.
         case open
         /// In the middle of a box or its header.
         case cut
         case garbage
     }
 
-    /// The place of the next byte in the segment.
+    /// The part of the segment that the next byte belongs to.
     private enum State {
         case header
         /// Bytes of the body still to come; nil for a body that extends to the end.
@@ -32,12 +32,12 @@ struct BoxSplitter {
     private var state = State.header
     /// The bytes of an incomplete header.
     private var head: [UInt8] = []
-    /// Number of bytes taken so far.
+    /// Number of the segment's bytes processed so far.
     private(set) var position = 0
-    /// True if a size of 0 marks the box as the last. A box with an impossible length has no end either, but is cut.
+    /// True if a size of 0 marks the box as the last. False if its length is impossible: such a box is cut off.
     private var isLast = false
 
-    /// Takes bytes from the front and returns what they are; nil once all are taken and more are needed.
+    /// Removes bytes from the front and returns their meaning; nil once no bytes are left and more are needed.
     mutating func next(_ bytes: inout UnsafeRawBufferPointer) -> Event? {
         switch state {
         case .header: return readHeader(&bytes)
@@ -70,7 +70,7 @@ struct BoxSplitter {
         return ending
     }
 
-    /// Takes bytes until a header is complete, and returns its event.
+    /// Removes bytes until a header is complete, and returns the header's event.
     private mutating func readHeader(_ bytes: inout UnsafeRawBufferPointer) -> Event? {
         let offset = position - head.count
         while !bytes.isEmpty {

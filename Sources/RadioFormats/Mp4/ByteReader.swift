@@ -3,7 +3,7 @@
 /// Past the end the reader returns zeros and sets ``isExhausted``, so a parser checks once instead of after each field.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
-    /// Number of bytes read so far. One more than the bytes available once the reader is exhausted.
+    /// Number of bytes read so far. Once the reader is exhausted, one more than the number of bytes available.
     private(set) var position = 0
 
     init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {

@@ -45,8 +45,8 @@ struct EventMessage {
 
     /// True if the message carries ID3 tags.
     ///
-    /// The schemes are the Alliance for Open Media's "Carriage of ID3 Timed Metadata in the Common Media Application
-    /// Format" and the older one of Apple's tools.
+    /// Two schemes carry them: that of the Alliance for Open Media ("Carriage of ID3 Timed Metadata in the Common Media
+    /// Application Format") and the older scheme of Apple's tools.
     var isId3: Bool {
         scheme == "https://aomedia.org/emsg/ID3" || scheme == "https://developer.apple.com/streaming/emsg-id3"
     }

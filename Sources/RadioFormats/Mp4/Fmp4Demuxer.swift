@@ -1,18 +1,18 @@
 /// Demuxes fragmented MP4 (ISO/IEC 14496-12 §8.8; RFC 8216 §3.3): AAC, MPEG audio, Opus, FLAC, and ID3 in `emsg` boxes.
 ///
 /// Feed the initialization section (EXT-X-MAP) and finish it; then feed and finish one segment after the other, or feed
-/// everything at once. A new initialization section replaces the previous one. A movie without fragments is read, too,
+/// everything at once. A new initialization section replaces the previous one. A movie without fragments is also read
 /// if its index precedes its sound.
 ///
 /// The demuxer plays one sound track: the first that can be decoded. It skips video samples by their length. It emits a
-/// packet as soon as its last byte arrives.
+/// packet as soon as the packet's last byte arrives.
 ///
 /// **Times** count in the track's own timescale, after the edit list (§8.6.6). Packets of an encoder's delay are
 /// emitted with times below zero, because the decoder needs them to start; their unheard samples are their
-/// ``Packet/lead``. A fragment without `tfdt` continues the previous one in the segment. Without a previous one, times
-/// are nil.
+/// ``Packet/lead``. A fragment without `tfdt` continues the segment's previous fragment. If there is none, times are
+/// nil, or start at zero if the initialization section is in the same segment.
 package struct Fmp4Demuxer: SegmentDemuxer {
-    /// Length of the longest `moov` box that is read, in bytes: one with pictures, or the index of some hours.
+    /// Length of the longest `moov` box that is read, in bytes: enough for pictures, or for the index of some hours.
     package static let maximumMovie = 4 << 20
     /// Length of the longest `moof` box that is read, in bytes.
     package static let maximumFragment = 1 << 20
@@ -50,7 +50,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     private var tables: SampleTables?
     /// Decoding time after the last sample of this segment.
     private var nextTime: Int64?
-    /// The sample that comes next or is being read; ``held`` has the bytes of it that arrived.
+    /// The sample that comes next or is being read; ``held`` contains the bytes that have arrived.
     private var sample: Mp4Sample?
     private var held: [UInt8] = []
     private var waitingMessages: [(delay: MediaTime, tag: [UInt8])] = []
@@ -113,7 +113,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         hasBegun = false
     }
 
-    /// Returns a time within 136 years of zero, which can safely be added to and subtracted from others of its kind.
+    /// Returns a time, or nil beyond 136 years from zero. Such times can be added and subtracted without overflow.
     static func time(_ value: Int64, _ timescale: UInt32) -> MediaTime? {
         guard let timescale = Int32(exactly: timescale), timescale > 0,
             (value / Int64(timescale)).magnitude <= UInt64(UInt32.max)
@@ -189,7 +189,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Reads the collected `moov` box. Reports a problem if it came after its sound.
+    /// Reads the collected `moov` box. Reports a problem if the box comes after the sound.
     private mutating func readMovie(_ emit: (SegmentElement) -> Void) {
         dropSamples(emit)
         let movie = box.withUnsafeBytes { Mp4Movie($0) }
@@ -231,7 +231,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         waitingMessages.removeAll()
     }
 
-    /// Reads the collected `emsg` box: emits its ID3 tag, or keeps it until the segment's first sample.
+    /// Reads the collected `emsg` box: emits its ID3 tag, or keeps the tag until the segment's first sample.
     private mutating func readMessage(_ emit: (SegmentElement) -> Void) {
         box.withUnsafeBytes { bytes in
             guard let message = EventMessage(bytes), message.isId3, let length = Id3Tag.length(of: message.data),
@@ -271,7 +271,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         tables?.drop()
     }
 
-    /// Emits the samples whose last bytes are in `part`, and keeps the beginning of the next one.
+    /// Emits the samples whose last bytes are in `part`, and keeps the beginning of the next sample.
     /// - Parameters:
     ///   - start: offset of `part` in the segment.
     ///   - dataEnd: offset of the end of the box that holds the samples.
@@ -283,7 +283,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         while at < end, let sample = nextSample(), sample.position < end {
             if held.isEmpty {
                 if sample.position < at {
-                    // The sample was passed already, and so were those after it.
+                    // The bytes of this sample and of the samples after it have already passed.
                     fragment.dropRun()
                     tables?.drop()
                     lose(emit)

@@ -15,7 +15,7 @@ struct GaplessInfo: Hashable {
                 name[4...].elementsEqual("iTunSMPB".utf8), let data = BoxReader.first("data", in: item.body),
                 data.count > 8
             else { continue }
-            // After the type and locale come hexadecimal numbers; the second to fourth are delay, padding and count.
+            // Hexadecimal numbers follow the type and locale. The second to fourth are delay, padding and count.
             let words = String(decoding: data[8...].prefix(200), as: UTF8.self).split(separator: " ")
             guard words.count >= 4, let delay = Int64(words[1], radix: 16), let count = Int64(words[3], radix: 16),
                 delay >= 0, delay <= Int64(UInt32.max), count > 0, count <= Int64.max / 2
@@ -29,7 +29,7 @@ struct GaplessInfo: Hashable {
 
     /// Returns the list of iTunes metadata (`ilst`).
     static func items(_ movie: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        // MP4's `meta` box has a version and flags; QuickTime's has not.
+        // MP4's `meta` box has a version and flags; QuickTime's box has neither.
         guard let meta = BoxReader.first(["udta", "meta"], in: movie), meta.count > 4 else { return nil }
         return BoxReader.first("ilst", in: UnsafeRawBufferPointer(rebasing: meta[4...]))
             ?? BoxReader.first("ilst", in: meta)

@@ -1,9 +1,9 @@
 /// The positions of one track's samples, according to a `moof` box (ISO/IEC 14496-12 §8.8.4).
 ///
 /// The rows of the samples stay in the box's bytes and are read one at a time. Whatever a box claims, the memory is
-/// limited to its bytes and ``maximumRuns`` runs.
+/// limited to the box's bytes and ``maximumRuns`` runs.
 struct MovieFragment {
-    /// Number of runs that are read; more are damage.
+    /// Maximum number of runs; a fragment with more is damaged.
     static let maximumRuns = 4096
 
     /// Runs in the order of their positions.
@@ -25,7 +25,7 @@ struct MovieFragment {
     /// True once the samples are known to lie inside the data.
     private var isSettled = false
 
-    /// Reads a `moof` box. Forgets what is left of the previous one.
+    /// Reads a `moof` box. Drops the samples that are left of the previous one.
     /// - Parameters:
     ///   - nextTime: decoding time after the previous fragment, for a fragment without `tfdt`.
     mutating func read(
@@ -79,13 +79,13 @@ struct MovieFragment {
         return nil
     }
 
-    /// Drops the rest of the current run because its bytes were passed already.
+    /// Drops the rest of the current run because its bytes have already passed.
     mutating func dropRun() { enterRun(runIndex + 1) }
 
-    /// Moves the samples if their offsets count from the beginning of a file that the segment was cut from.
+    /// Moves the samples if their offsets count from the beginning of the file that the segment was cut from.
     ///
-    /// If the first sample lies outside `data`, its absolute offset is taken as relative to the beginning of the
-    /// fragment or of the data.
+    /// If the first sample is outside `data`, its absolute offset is counted from the beginning of the fragment or of
+    /// the data.
     /// - Parameter data: the range of the next `mdat` box's content.
     /// - Returns: true if the samples were moved; ``next(in:)`` then starts again with the first.
     mutating func settle(data: Range<Int>) -> Bool {

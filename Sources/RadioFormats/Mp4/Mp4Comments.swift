@@ -1,9 +1,9 @@
-/// Converts an MP4 file's iTunes metadata (`ilst`) to Vorbis comments, so that one reader of titles serves both.
+/// Converts an MP4 file's iTunes metadata (`ilst`) to Vorbis comments, so that one reader handles the titles of both.
 enum Mp4Comments {
     /// Total length of the texts in bytes; an item that would exceed it is left out.
     static let maximumBytes = 64 << 10
 
-    /// Vorbis names by the item's type, whose first character is often 0xA9.
+    /// Vorbis names of the item types. The first character of a type is often 0xA9.
     private static let names: [FourCharacterCode: String] = [
         FourCharacterCode(0xA96E_616D): "TITLE", FourCharacterCode(0xA941_5254): "ARTIST",
         FourCharacterCode(0xA961_6C62): "ALBUM", "aART": "ALBUMARTIST", FourCharacterCode(0xA964_6179): "DATE",

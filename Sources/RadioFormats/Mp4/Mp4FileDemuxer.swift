@@ -1,11 +1,11 @@
-/// Demuxes an MP4 file wherever its index (`moov`) lies, and names the bytes that it needs next. No I/O.
+/// Demuxes an MP4 file, whose index (`moov`) may be anywhere, and states which bytes are needed next. No I/O.
 ///
 /// A movie without fragments is read by its tables, one sample after the other; the bytes between samples are not
 /// needed. A fragmented movie is read from front to end, as ``Fmp4Demuxer`` does. Samples that lie before those already
 /// read are damage, so no table can make the demuxer read a byte twice.
 package struct Mp4FileDemuxer {
-    /// Length of the longest `moov` box that is read, in bytes: pictures, and the index of a day in the shortest
-    /// frames.
+    /// Length of the longest `moov` box that is read, in bytes: enough for pictures, and for the index of a day of the
+    /// shortest frames.
     package static let maximumMovie = 64 << 20
 
     /// What the demuxer reads next.
@@ -59,7 +59,7 @@ package struct Mp4FileDemuxer {
         return place + held.count
     }
 
-    /// The reason why no sound comes; nil as long as some may come.
+    /// The reason why no sound comes; nil while sound may still come.
     package var problem: SegmentProblem? {
         if case .fragments(let demuxer) = step { return demuxer.problem }
         return voice.isHeard ? nil : found ?? voice.problem
@@ -68,7 +68,7 @@ package struct Mp4FileDemuxer {
     /// Sets the position of the bytes that are fed next.
     package mutating func jump(to position: Int) { self.position = position }
 
-    /// Takes the bytes at ``position`` and moves it past them. `emit` must not use the demuxer.
+    /// Takes the bytes at ``position``, and moves ``position`` past them. `emit` must not use the demuxer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         var rest = bytes
         defer { position += rest.count }
@@ -110,7 +110,7 @@ package struct Mp4FileDemuxer {
     /// - Parameters:
     ///   - time: a time in the heard sound.
     ///   - runUp: number of samples to emit before that sample.
-    /// - Returns: the time of the next packet to be emitted; nil if there is no index, or not yet.
+    /// - Returns: the time of the next packet to be emitted; nil if there is no index, or it was not read yet.
     package mutating func seek(to time: MediaTime, runUp: Int) -> MediaTime? {
         guard let track = voice.track, tables != nil else { return nil }
         let units = Int128(time.flicks) * Int128(track.timescale) / Int128(MediaTime.flicksPerSecond)
@@ -165,7 +165,7 @@ package struct Mp4FileDemuxer {
 
     /// Reads the header of an outermost box and decides what to read next.
     private mutating func readHeader(_ bytes: UnsafeRawBufferPointer) {
-        // The size has 64 bits, which follow.
+        // A 64-bit size follows.
         guard bytes.count == BoxHeader.length(bytes) else {
             held = Array(bytes)
             length = 16
@@ -213,7 +213,7 @@ package struct Mp4FileDemuxer {
 
     /// Passes the index and everything after it to a demuxer of fragments.
     ///
-    /// A `free` box of the same length replaces the bytes before the index, as fragments may name absolute positions.
+    /// A `free` box of equal length replaces the bytes before the index, as fragments may contain absolute positions.
     private mutating func readFragments(_ movie: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         guard let header else { return }
         var demuxer = Fmp4Demuxer()
@@ -231,7 +231,7 @@ package struct Mp4FileDemuxer {
         want(.fragments(demuxer), at: position, length: 0)
     }
 
-    /// Requests the next sample. Leaves out samples that are too long; ends at one that lies before the previous one.
+    /// Requests the next sample. Leaves out samples that are too long; ends at a sample that precedes the previous one.
     private mutating func nextSample() {
         while let sample = movie.withUnsafeBytes({ tables?.next(in: $0) }), sample.position >= end {
             end = sample.position + sample.size

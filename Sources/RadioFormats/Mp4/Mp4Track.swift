@@ -27,7 +27,7 @@ package struct Mp4Track: Hashable, Sendable {
     /// The reason why the track cannot be played; nil if at least a part of it can.
     package var problem: SegmentProblem? {
         guard timescale > 0, timescale <= UInt32(Int32.max) else { return .damaged("a track without a timescale") }
-        // A track may be encrypted in part. The samples then tell which part.
+        // A track may be encrypted in part. Each sample refers to an encrypted or a plain entry.
         if descriptions.contains(where: { $0.problem == nil }) { return nil }
         guard let description = description(defaults.description) ?? descriptions.first else {
             return .damaged("a sound track without a codec")
@@ -35,13 +35,13 @@ package struct Mp4Track: Hashable, Sendable {
         return description.problem
     }
 
-    /// True if the edit list cuts something off, or names its end.
+    /// True if the edit list shifts or cuts the sound, or states its end.
     var hasEdits: Bool { editShift != 0 || editStart != 0 || editEnd != nil }
 
     /// True if the samples before the edit list's beginning can be an encoder's delay.
     var hasRunUp: Bool { editStart <= SampleVoice.longestRunUp * Int64(timescale) }
 
-    /// Cuts off what an encoder added. Does nothing if the track's times do not count samples.
+    /// Cuts off the samples that an encoder added. Does nothing if the track's times do not count samples.
     mutating func cut(_ gap: GaplessInfo) {
         guard descriptions.first?.sampleRate == Int(timescale) else { return }
         editStart = gap.delay
@@ -89,8 +89,8 @@ package struct Mp4Track: Hashable, Sendable {
             if let list = BoxReader.first(["edts", "elst"], in: body) {
                 readEdits(list, movieTimescale: movieTimescale, isLengthKnown: Self.isLengthKnown(of: movie))
                 // A movie's timescale is often coarser than the sound's (milliseconds), and its times are rounded up or
-                // down. If the edit's end is at most about one movie tick before the media's end, or later, the end of
-                // the media is used. If an encoder padded the last sample, the media is shorter than its samples.
+                // down. If the edit ends after the media, or at most about one movie tick before the media's end, the
+                // end of the media is used. The media's length excludes what an encoder added to fill the last sample.
                 if let end = editEnd, BoxReader.first("mvex", in: movie) == nil,
                     let length = BoxReader.first("mdhd", in: media).flatMap(Self.duration)
                 {
@@ -141,8 +141,8 @@ package struct Mp4Track: Hashable, Sendable {
     ///
     /// Further edits would cut the sound in its middle; they are ignored.
     ///
-    /// The end of an edit counts if it is the last edit that shows media. In fragmented movies most packagers write a
-    /// length of zero because they do not know it. Another length counts only if the movie states its whole length
+    /// The end of an edit is used if no later edit shows media. In fragmented movies most packagers write a length of
+    /// zero because they do not know the length. Another length is used only if the movie states its whole length
     /// (`mehd`, §8.8.2), which no live movie can.
     private mutating func readEdits(
         _ body: UnsafeRawBufferPointer, movieTimescale: UInt32, isLengthKnown: Bool

@@ -39,7 +39,7 @@ struct SampleTables: Hashable, Sendable {
 
     private var cursor = Cursor()
 
-    /// Finds the tables.
+    /// Finds the tables in the body of an `stbl` box.
     /// - Returns: nil if tables are missing or empty, as in a fragmented movie.
     init?(_ stbl: UnsafeRawBufferPointer, in movie: UnsafeRawBufferPointer) {
         guard let stts = BoxReader.first("stts", in: stbl), let stsc = BoxReader.first("stsc", in: stbl),
@@ -56,7 +56,7 @@ struct SampleTables: Hashable, Sendable {
         chunks = Self.table(offsets, width: hasLongOffsets ? 8 : 4, in: movie)
         sizes = Self.table(stsz, countAt: 8, width: 4, in: movie)
         if fixedSize == 0 { sampleCount = min(sampleCount, sizes.count) }
-        // If all samples have one size, no rows bound their number.
+        // If all samples have the same size, there are no rows that limit their number.
         guard !reader.isExhausted, sampleCount > 0, groups.count > 0, chunks.count > 0,
             fixedSize <= Fmp4Demuxer.maximumSample
         else { return nil }
@@ -83,7 +83,7 @@ struct SampleTables: Hashable, Sendable {
         return all.time
     }
 
-    /// Moves to the sample that covers a time, or to the last sample, and from there back.
+    /// Moves to the sample that covers a time, or to the last sample, and then back by `runUp` samples.
     /// - Parameters:
     ///   - target: the time in units of the track's timescale, before the edit list.
     ///   - runUp: the number of samples to move back.

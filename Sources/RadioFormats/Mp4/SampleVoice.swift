@@ -2,27 +2,27 @@
 struct SampleVoice {
     /// Longest run-up in seconds.
     ///
-    /// No encoder's delay is longer. If an edit list cuts off more, the sound before it is heard, so that a wrong edit
-    /// list silences nothing.
+    /// No encoder's delay is longer. If an edit list cuts off more, this sound is heard all the same, so that a wrong
+    /// edit list silences nothing.
     static let longestRunUp: Int64 = 1
 
     /// The track that is played.
     var track: Mp4Track? {
         didSet { number = nil }
     }
-    /// True if the current segment gave a packet.
+    /// True if a packet of the current segment was emitted.
     private(set) var isHeard = false
-    /// The reason why samples of the current segment gave no packets.
+    /// The reason why samples of the current segment were not emitted as packets.
     private(set) var problem: SegmentProblem?
 
     /// Number of the sample entry that ``coding`` comes from.
     private var number: UInt32?
     private var coding = Mp4SampleDescription.Coding.unusable(.noSound)
-    /// The format of the sample entry, made once for all packets; nil if the packets state it.
+    /// The format of the sample entry, computed once for all packets; nil if the packets themselves state it.
     private var entryFormat: MediaFormat?
     /// The format emitted last.
     private var format: MediaFormat?
-    /// True if the next packet continues the last one.
+    /// True if the next packet continues the previous one.
     private var isWhole = false
 
     mutating func beginSegment() {
@@ -43,7 +43,7 @@ struct SampleVoice {
         var time: MediaTime?
         /// Time from the frame to the edit list's beginning; nil if the frame is not before it.
         var early: MediaTime?
-        /// Time from the frame's beginning to the edit list's end, negative after it; nil if there is no end.
+        /// Time from the frame's beginning to the edit list's end; negative after the end, nil if there is no end.
         var left: MediaTime?
 
         init(_ time: Int64?, _ voice: SampleVoice) {
@@ -91,7 +91,7 @@ struct SampleVoice {
     }
 
     /// Emits a sample as one packet.
-    /// - Parameter sampleCount: the number of samples that the bytes decode to; nil if they are no frame.
+    /// - Parameter sampleCount: the number of samples that the bytes decode to; nil if the bytes are no frame.
     private mutating func saySample(
         _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int?, _ sample: Mp4Sample, _ emit: (SegmentElement) -> Void
     ) {
@@ -102,7 +102,7 @@ struct SampleVoice {
         say(entryFormat, bytes, sampleCount, Place(sample.time, self), emit)
     }
 
-    /// Emits a sample's frames of MPEG audio. A sample is one frame; QuickTime's packers join several.
+    /// Emits a sample's frames of MPEG audio. Usually a sample is one frame, but QuickTime puts several into one.
     private mutating func sayFrames(
         _ bytes: UnsafeRawBufferPointer, _ start: Place, _ emit: (SegmentElement) -> Void
     ) {
@@ -117,7 +117,7 @@ struct SampleVoice {
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
             place.pass(MediaTime(samples: Int64(header.samplesPerFrame), rate: header.sampleRate))
         }
-        // A padding of zeros is no damage.
+        // Padding with zeros is no damage.
         if rest.contains(where: { $0 != 0 }) {
             problem = .damaged("MP4 samples that are not MPEG audio")
             tear(emit)
@@ -148,7 +148,7 @@ struct SampleVoice {
 }
 
 extension Mp4SampleDescription.Coding {
-    /// The format of all packets; nil if the packets state it.
+    /// The format of all packets; nil if the packets themselves state it.
     fileprivate var mediaFormat: MediaFormat? {
         switch self {
         case .aac(let config, let bytes): config.mediaFormat(bytes)

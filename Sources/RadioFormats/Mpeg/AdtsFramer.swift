@@ -1,12 +1,10 @@
 /// Cuts a stream of AAC in ADTS into its frames without decoding them.
 ///
-/// The framer starts at any byte: it skips garbage until the two headers after a header confirm it. ID3v2 tags up to 64
-/// KiB are emitted as metadata, longer ones are skipped. The framer emits a format before the first packet and at each
-/// change, and a discontinuity where bytes were lost between two packets. It never emits `.end`.
-/// metadata (up to 64 KiB, else passed over). A format is said before the first packet and at each change; a
-/// discontinuity where bytes were lost between two packets. It never says `.end`.
+/// The framer starts at any byte: it skips garbage until it finds a header that the next two headers confirm. ID3v2
+/// tags up to 64 KiB are emitted as metadata, longer ones are skipped. The framer emits a format before the first
+/// packet and at each change, and a discontinuity where bytes were lost between two packets. It never emits `.end`.
 ///
-/// Packets keep their ADTS header. For HE-AAC the header names the core coder's rate: 1,024 samples at that rate last
+/// Packets keep their ADTS header. For HE-AAC the header states the core coder's rate: 1,024 samples at that rate last
 /// exactly as long as the 2,048 decoded samples. If the header leaves the channels to the frame's program config
 /// element, the format assumes two.
 package struct AdtsFramer {
@@ -17,7 +15,7 @@ package struct AdtsFramer {
     /// Bytes since the last frame that belong to no frame; tags do not count.
     package var bytesSinceLastFrame: Int { chain.garbage }
 
-    /// True if more than ``AudioFraming/maximumGarbage`` bytes contained no frame: the stream is not AAC, or no longer.
+    /// True if more than ``AudioFraming/maximumGarbage`` bytes contained no frame: the stream is not AAC (any more).
     package var isGarbage: Bool { chain.garbage > AudioFraming.maximumGarbage }
 
     /// The header of the last frame.

@@ -21,7 +21,7 @@ package struct AdtsHeader: Hashable, Sendable {
     /// Number of raw data blocks in the frame, 1…4.
     package var blockCount: Int
 
-    /// Samples per second of the core coder. HE-AAC decodes to twice this rate; its frames last as long.
+    /// Samples per second of the core coder. HE-AAC decodes to twice this rate; a frame's duration stays the same.
     package var sampleRate: Int { Self.sampleRate(sampleRateIndex) }
 
     /// Returns the samples per second of a valid rate index.
@@ -43,7 +43,7 @@ package struct AdtsHeader: Hashable, Sendable {
         }
     }
 
-    /// Number of channels according to the header; nil if only the program config element in the frame gives it.
+    /// Number of channels according to the header; nil if only the frame's program config element gives the number.
     package var channelCount: Int? {
         channelConfiguration == 0 ? nil : channelConfiguration == 7 ? 8 : Int(channelConfiguration)
     }

@@ -1,4 +1,4 @@
-/// The properties of a frame header that ``FrameChain`` uses, for MPEG audio and ADTS.
+/// The properties of a frame header that ``FrameChain`` uses.
 protocol AudioFrameHeader: Sendable {
     /// Number of bytes that ``init(_:)`` needs.
     static var length: Int { get }
@@ -18,11 +18,11 @@ protocol AudioFrameHeader: Sendable {
     func freeFormatLength(in bytes: UnsafeRawBufferPointer) -> FreeFormatSearch.Answer
     /// Returns whether frames with both headers can occur in one stream of constant format.
     func isCompatible(with other: Self) -> Bool
-    /// Returns the bits per second that the header names; nil if it names none.
+    /// Returns the bits per second that the header states; nil if it states none.
     /// - Parameter freeFormatLength: length of a free-format frame without padding, in bytes.
     func namedBitRate(freeFormatLength: Int) -> Int?
     func mediaFormat(bitRate: Int?) -> MediaFormat
-    /// Returns the description of the whole stream, if the frame holds it in place of sound.
+    /// Returns the description of the whole stream, if the frame holds such a description in place of sound.
     func information(in frame: UnsafeRawBufferPointer, isFirst: Bool) -> XingHeader?
 }
 

@@ -1,10 +1,10 @@
-/// The limits of both framers, and the tags between frames.
+/// The limits of the framers of MPEG audio and ADTS, and the tags between frames.
 package enum AudioFraming {
-    /// Bytes without a frame after which a stream is taken for something else.
+    /// Number of bytes without a frame after which a stream is regarded as something else.
     package static let maximumGarbage = 256 << 10
     /// Length of the longest ID3v2 tag that is emitted, in bytes; longer ones (with pictures) are skipped.
     package static let maximumKeptTag = 64 << 10
-    /// Length of the longest tag that is skipped, in bytes; a header that names more is garbage.
+    /// Length of the longest tag that is skipped, in bytes; a tag header that states more is garbage.
     package static let maximumPassedTag = 16 << 20
     /// Maximum number of bytes that a framer keeps between two calls.
     package static let maximumHeld = maximumKeptTag + 4096
@@ -20,18 +20,18 @@ package enum AudioFraming {
         case id3(Int)
     }
 
-    /// Returns false for almost every frame, by its first byte. `bytes` has at least four.
+    /// Returns whether the first byte may begin a tag: false for almost every frame. `bytes` has at least four bytes.
     static func mayBeTag(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "T") || bytes[0] == UInt8(ascii: "A")
     }
 
-    /// Returns whether a tag seems to begin here. `bytes` has at least four.
+    /// Returns whether a tag seems to begin here. `bytes` has at least four bytes.
     static func isTagMagic(_ bytes: UnsafeRawBufferPointer) -> Bool {
         begins(bytes, "ID3") || begins(bytes, "TAG") || begins(bytes, "APET")
     }
 
-    /// Returns the tag at the beginning of `bytes`, which has at least four.
-    /// - Parameter afterGarbage: whether only ID3v2 counts. Other tags are recognised only at a frame boundary.
+    /// Returns the tag at the beginning of `bytes`, which has at least four bytes.
+    /// - Parameter afterGarbage: true to recognise only ID3v2. Other tags are recognised only at a frame boundary.
     static func tag(at bytes: UnsafeRawBufferPointer, afterGarbage: Bool) -> Tag {
         if begins(bytes, "ID3") {
             guard bytes.count >= Id3Tag.headerLength else { return .needs(Id3Tag.headerLength) }

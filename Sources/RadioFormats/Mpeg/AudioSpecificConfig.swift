@@ -5,7 +5,7 @@
 package struct AudioSpecificConfig: Hashable, Sendable {
     /// How the configuration announces spectral band replication (SBR) and parametric stereo (§1.6.5.2).
     ///
-    /// Both may be present without an announcement: only a decoder finds out.
+    /// Both may be present without an announcement. Only a decoder can find this out.
     package enum Signalling: Hashable, Sendable {
         /// The first object type is 5 or 29.
         case explicit
@@ -17,11 +17,11 @@ package struct AudioSpecificConfig: Hashable, Sendable {
 
     /// Object type of the core coder: 1 Main, 2 LC, 4 LTP …, 34 Layer III, 42 xHE-AAC (§1.5.1.1).
     package var objectType: Int
-    /// Samples per second of the core coder. SBR doubles the rate; a frame lasts as long.
+    /// Samples per second of the core coder. SBR doubles the rate; a frame's duration stays the same.
     package var sampleRate: Int
     /// Samples per second after SBR; nil if not announced.
     package var extensionSampleRate: Int?
-    /// Number of channels of the core coder. Parametric stereo decodes one to two.
+    /// Number of channels of the core coder. With parametric stereo, one channel decodes to two.
     package var channelCount: Int
     /// Samples per channel in a frame at ``sampleRate``: 1024 or 960; for low delay 512 or 480.
     package var frameLength: Int
@@ -32,7 +32,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     package var hasPs: Bool?
     /// Number of bits read; in LATM, more data follows them.
     ///
-    /// Of the object types that ``problem`` names, only the part common to all types is read.
+    /// For object types that ``problem`` names, only the part common to all types is read.
     package private(set) var bitCount = 0
 
     /// Reads a configuration. Returns nil if it is cut off, or has a reserved rate or channel configuration.
@@ -47,8 +47,8 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     }
 
     /// Reads a configuration from the reader's position.
-    /// - Parameter end: the bit where the configuration ends. Nil if unknown, as in LATM's first version; then nothing
-    ///   after the fixed part is read.
+    /// - Parameter end: the bit where the configuration ends. If nil (unknown, as in LATM's first version),
+    ///   nothing after the fixed part is read.
     init?(_ reader: inout BitReader, end: Int?) {
         let start = reader.position
         var type = Self.readObjectType(&reader)
@@ -83,7 +83,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         bitCount = reader.position - start
     }
 
-    /// The reason why such frames are not decoded, with the name of the object type.
+    /// The reason why frames of this object type are not decoded, with the type's name.
     ///
     /// Nil for decodable types, and for the three layers of MPEG audio (32 to 34), whose frames have headers.
     package var problem: SegmentProblem? {
@@ -120,7 +120,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         let index = reader.read(4)
         if index == 15 {
             let rate = reader.read(24)
-            // Rates that no sound has would only lead to absurd durations.
+            // Other rates do not occur, and would only lead to absurd durations.
             return (1...768_000).contains(rate) ? rate : nil
         }
         return rate(at: index)
@@ -152,7 +152,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         }
     }
 
-    /// Reads a GASpecificConfig (§4.4.1). Returns false if it names no channels.
+    /// Reads a GASpecificConfig (§4.4.1). Returns false if it states no channels.
     private mutating func readGeneral(_ reader: inout BitReader, configuration: Int, origin: Int) -> Bool {
         let isShort = reader.readFlag()
         frameLength = objectType == 23 ? (isShort ? 480 : 512) : (isShort ? 960 : 1024)

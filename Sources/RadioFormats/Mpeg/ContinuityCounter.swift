@@ -1,24 +1,24 @@
 /// Follows the continuity counter of one PID's packets (ISO/IEC 13818-1 §2.4.3.3).
 struct ContinuityCounter {
-    /// The relation of a packet to the last one.
+    /// The relation of a packet to the previous packet.
     enum Step {
         case next
-        /// The packet is a duplicate of the last one.
+        /// The packet is a duplicate of the previous packet.
         case repeated
         /// Packets are missing before this one.
         case lost
-        /// The counter jumps where it may: the packet announces it, or a new segment begins.
+        /// The counter jumps where a jump is allowed: the packet announces the jump, or a new segment begins.
         case jumped
     }
 
     private var last: UInt8?
     private var isNewSegment = false
-    /// Payload of the last packet, to recognise a duplicate.
+    /// Payload of the previous packet, to recognise a duplicate.
     private var payload: [UInt8] = []
 
     mutating func beginSegment() { isNewSegment = true }
 
-    /// Compares a packet's counter with the last one.
+    /// Compares a packet's counter with that of the previous packet.
     /// - Parameter packet: a packet that has a payload.
     mutating func take(_ packet: TransportPacket, _ payload: UnsafeRawBufferPointer) -> Step {
         defer {

@@ -7,7 +7,7 @@ protocol ElementaryFramer {
     var end: Int { get }
     /// True if the bytes so far end in the middle of a frame.
     var isInsideFrame: Bool { get }
-    /// The reason why no sound comes; nil as long as some may come.
+    /// The reason why no sound comes; nil while sound may still come.
     var problem: SegmentProblem? { get }
 
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void)
@@ -17,7 +17,7 @@ protocol ElementaryFramer {
     mutating func expectFrame()
     /// Returns whether these bytes begin a frame that fits the stream.
     func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool
-    /// Notes that bytes are missing before the next one.
+    /// Notes that bytes are missing before the next byte.
     mutating func tear()
 }
 

@@ -1,13 +1,14 @@
-/// Cuts a stream of bytes into frames that follow each other without gaps. Both framers use it.
+/// Cuts a stream of bytes into frames that follow each other without gaps.
 ///
 /// A sync word alone proves nothing: the same bits occur at random once in about 7,000 bytes of MPEG audio, so a stream
 /// joined in the middle of a frame would often begin with a false one. The chain accepts a frame if the **two**
-/// following headers agree with its header in all fields that a stream keeps. Each of these headers must stand exactly
-/// at the end of the previous frame.
+/// following headers agree with its header in all fields that do not change within a stream. Each of these headers must
+/// be exactly at the end of the previous frame.
+///
 /// This gives about one false start in 10^9 bytes. One header would give a false start in every few hundred joins;
-/// three would delay the start by another frame. The end of the data, or a tag, counts as a header. Free-format frames
-/// need more (``FreeFormatSearch``). After the first frame no confirmation is needed: each frame is emitted as soon as
-/// it is whole.
+/// three would delay the start by another frame. The end of the data, or a tag, confirms like a header. Free-format
+/// frames need more headers (``FreeFormatSearch``). After the first frame no confirmation is needed: each frame is
+/// emitted as soon as it is whole.
 ///
 /// If a container announces where a frame begins (``expectFrame()``), no confirmation is needed: the first packet is
 /// emitted as soon as its bytes arrive.
@@ -81,7 +82,8 @@ struct FrameChain<Header: AudioFrameHeader> {
     mutating func finish(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil {
-            // The rest is too short for a header and follows garbage. Its length depends on how the input was cut.
+            // The rest is too short for a header, so it is garbage. Its length depends on how the input was cut, the
+            // sum does not.
             garbageInAll += held.count
             position += held.count
         }
@@ -94,7 +96,7 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     /// Ends the input for now: emits whole frames, and keeps the beginning of a frame, which may continue.
     ///
-    /// Open decisions are made here, so the result does not depend on how the input was cut.
+    /// All open decisions are made here, so the result does not depend on how the input was cut.
     mutating func pause(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil { finish(emit) }
@@ -115,7 +117,8 @@ struct FrameChain<Header: AudioFrameHeader> {
         return header.isCompatible(with: locked)
     }
 
-    /// Notes that bytes are missing before the next one: drops what has begun and searches for a frame again.
+    /// Notes that bytes are missing before the next byte: drops an unfinished frame or tag and searches for a frame
+    /// again.
     mutating func tear() {
         garbageInAll += held.count
         position += held.count
@@ -128,7 +131,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     }
 
     private mutating func advanceHeld(isLast: Bool, _ emit: (FramePiece) -> Void) {
-        // Moved out of `self`, so that its frames can be lent while `self` changes.
+        // Moved out of `self`, so that frames can borrow these bytes while `self` changes.
         var buffer: [UInt8] = []
         swap(&buffer, &held)
         let used = buffer.withUnsafeBytes { advance($0, isLast: isLast, emit) }
@@ -137,7 +140,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     }
 
     /// Cuts frames and tags from the front of `bytes`.
-    /// - Returns: the number of bytes processed. The caller must offer the rest again with more bytes after it.
+    /// - Returns: the number of bytes processed. The caller must pass the rest again, followed by more bytes.
     private mutating func advance(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Int {
@@ -240,7 +243,9 @@ struct FrameChain<Header: AudioFrameHeader> {
         header.frameLength ?? freeFormatLength + header.paddingLength
     }
 
-    /// Emits a frame as a packet, preceded by a discontinuity and a format if needed. Keeps a frame of information.
+    /// Emits a frame as a packet, preceded by a discontinuity and a format if needed.
+    ///
+    /// A frame with information in place of sound is not emitted; the first frame's information is stored.
     private mutating func deliver(
         _ header: Header, _ frame: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void
     ) {
@@ -297,7 +302,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         for confirmed in 0..<Self.confirmations {
             guard rest.count >= end + Header.length else {
                 if !isLast { return .needs(end + Header.length) }
-                // The data ends in the middle of a later frame, or exactly after one.
+                // The end of the data confirms the frame after a confirming header, or exactly at the frame's end.
                 guard confirmed > 0 || rest.count == end else { return .no }
                 break
             }
@@ -307,7 +312,7 @@ struct FrameChain<Header: AudioFrameHeader> {
                 return .no
             }
             let rate = next.namedBitRate(freeFormatLength: 0)
-            // The first frame may hold information instead of sound; its bit rate does not count.
+            // The first frame may hold information instead of sound, so its bit rate is ignored.
             bitRate = confirmed == 0 || rate == bitRate ? rate : nil
             end += length
         }

@@ -1,13 +1,14 @@
 /// Computes the time of each frame of an elementary stream from the times that its container gives occasionally.
 ///
-/// A time belongs to the first frame that begins after its mark (ISO/IEC 13818-1 §2.4.3.7). The times of the following
-/// frames are computed from exact durations, until the next mark. After a loss, frames have no time until a mark.
+/// A mark is a position in the bytes for which the container gives a time. The time belongs to the first frame that
+/// begins at or after the mark (ISO/IEC 13818-1 §2.4.3.7). The times of the following frames are computed from exact
+/// durations, until the next mark. After a loss, frames have no time until the next mark.
 struct FrameClock {
-    /// Number of marks that wait for their frame; beyond it, the oldest are dropped.
+    /// Maximum number of marks that wait for their frame; beyond that, the oldest are dropped.
     static let maximumMarks = 64
-    /// Flicks after which a clock of 33 bits at 90 kHz restarts (26.5 hours).
+    /// Number of flicks after which a 33-bit clock of 90 kHz restarts at zero (26.5 hours).
     static let period = Int64(1) << 33 * flicksPerTick
-    /// Flicks in one tick of 90 kHz.
+    /// Number of flicks in one tick of a 90 kHz clock.
     static let flicksPerTick = Int64(MediaTime.flicksPerSecond) / 90_000
 
     private var marks: [(place: Int, time: MediaTime)] = []
@@ -18,7 +19,7 @@ struct FrameClock {
     private var sampleRate = 0
 
     /// Returns the time of a clock value.
-    /// - Parameter ticks: 33 bits in units of 90 kHz.
+    /// - Parameter ticks: ticks of a 90 kHz clock, 33 bits.
     static func time(ticks: UInt64) -> MediaTime { MediaTime(flicks: Int64(ticks & (1 << 33 - 1)) * flicksPerTick) }
 
     mutating func mark(_ time: MediaTime, at place: Int) {

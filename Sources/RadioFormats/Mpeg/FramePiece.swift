@@ -1,4 +1,4 @@
-/// A piece that ``FrameChain`` cut from a stream. Positions count bytes from the first one fed.
+/// A piece that ``FrameChain`` cut from a stream. Positions count bytes from the first byte fed.
 package enum FramePiece {
     /// Kinds of pieces that a player does not need.
     package enum Passed {
@@ -11,7 +11,7 @@ package enum FramePiece {
     }
 
     case element(StreamElement, at: Int)
-    /// The length is the one in the piece's header; the stream may end earlier.
+    /// A piece that a player does not need. `length` comes from the piece's header; the stream may end earlier.
     case passed(Passed, at: Int, length: Int)
 
     @inline(__always) func hand(on emit: (StreamElement) -> Void) {

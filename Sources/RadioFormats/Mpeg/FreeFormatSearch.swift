@@ -1,9 +1,9 @@
 /// Finds the length of free-format frames (ISO/IEC 11172-3 §2.4.2.3) from the distance between headers.
 ///
-/// No header names this length. Samples of quiet sound contain hundreds of apparent free-format headers at various
+/// No header states this length. Uncompressed quiet sound contains hundreds of apparent free-format headers at various
 /// distances. Therefore **eight** frames at one distance must agree in all fields that an encoder keeps, and the bytes
 /// between their headers must look compressed: every second sample of quiet sound is negative and begins or ends with
-/// 0xFF, which is rare in frames.
+/// 0xFF, a byte that is rare in frames.
 enum FreeFormatSearch {
     /// The result of a search.
     enum Answer: Equatable {
@@ -18,7 +18,7 @@ enum FreeFormatSearch {
     static let agreement = 8
     /// Length of the longest frame that is found, in bytes. Encoders reach 2,880: 640 kbit/s at 32 kHz.
     static let maximumLength = 4096
-    /// In compressed bytes, fewer than one in this many are 0xFF. In random bytes it is one in 256.
+    /// Compressed bytes contain less than one 0xFF in this many bytes. Random bytes contain one in 256 bytes.
     static let sparsity = 16
     /// Number of bytes checked first; eight frames are longer.
     private static let glance = 256

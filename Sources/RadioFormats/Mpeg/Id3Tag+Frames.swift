@@ -1,4 +1,4 @@
-/// Readers for each kind of frame (https://id3.org/id3v2.4.0-frames; frames of version 2.2 are shorter).
+/// Readers for each kind of frame (https://id3.org/id3v2.4.0-frames; version 2.2 has names of three letters).
 extension Id3Tag {
     enum FrameKind {
         case text, link, comment, picture, privateData
@@ -95,7 +95,7 @@ extension Id3Tag {
         privateFrames.append(PrivateFrame(owner: owner, bytes: Array(bytes)))
     }
 
-    /// Returns the name in versions 2.3 and 2.4 of a frame with a version 2.2 name.
+    /// Returns the name that versions 2.3 and 2.4 use for a frame with a version 2.2 name.
     private static func translated(_ id: String) -> String {
         switch id {
         case "TT2": "TIT2"

@@ -1,7 +1,7 @@
 /// An ID3v2 tag (2.2, 2.3, 2.4): its length, and the frames that a player uses.
 ///
 /// These are texts, addresses, comments, pictures and private data. Each text names its own encoding, so nothing is
-/// guessed. Names of version 2.2 are translated.
+/// guessed. Frame names of version 2.2 are translated.
 ///
 /// https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames
 package struct Id3Tag: Hashable, Sendable {
@@ -48,7 +48,7 @@ package struct Id3Tag: Hashable, Sendable {
     package static let headerLength = 10
     /// Number of frames that are kept, all kinds together; further ones are ignored.
     package static let maximumFrameCount = 64
-    /// Bytes read of one text, comment, address or private frame; the rest is cut.
+    /// Maximum number of bytes read of one text, comment, address or private frame; the rest is cut.
     package static let maximumTextLength = 4096
     /// Length of the longest picture frame that is read, in bytes; longer ones are left out.
     package static let maximumPictureLength = 256 << 10
@@ -71,7 +71,7 @@ package struct Id3Tag: Hashable, Sendable {
         return MediaTime(value: Int64(milliseconds), timescale: 1000)
     }
 
-    /// Time of the sound after the tag, as 33 bits in units of 90 kHz (RFC 8216 §3.4).
+    /// Time of the sound after the tag, in ticks of a 33-bit clock of 90 kHz (RFC 8216 §3.4).
     package var transportTimestamp: UInt64? {
         guard let frame = privateFrames.first(where: { $0.owner == Self.timestampOwner }), frame.bytes.count == 8
         else { return nil }
@@ -104,7 +104,7 @@ package struct Id3Tag: Hashable, Sendable {
         return headerLength + size + (hasFooter ? headerLength : 0)
     }
 
-    /// Reads a tag. Returns nil if none begins here. Of a tag that is cut off, reads the whole frames.
+    /// Reads a tag, or the whole frames of a tag that is cut off. Returns nil if no tag begins here.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard let length = Self.length(of: bytes) else { return nil }
         version = Int(bytes[3])
@@ -167,7 +167,7 @@ package struct Id3Tag: Hashable, Sendable {
         case 3: return Self.plain(body, at: place)
         default:
             guard let size = Self.syncsafe(body, at: place) else { return Self.plain(body, at: place) }
-            // Some programs write plain sizes into 2.4. The right size leads to a frame, padding or the end.
+            // Some programs write plain sizes into 2.4 tags. The right size leads to a frame, padding or the end.
             guard size > 127, let plain = Self.plain(body, at: place), plain != size,
                 !isFrameBoundary(body, place + 6 + size), isFrameBoundary(body, place + 6 + plain)
             else { return size }
@@ -188,7 +188,7 @@ package struct Id3Tag: Hashable, Sendable {
         var skipped = 0
         var isUnsynchronised = isUnsynchronised
         if version == 3 {
-            // A compressed or encrypted frame is not read. The byte of a group comes before the content.
+            // A compressed or encrypted frame is not read. A group byte precedes the content.
             if flags & 0xC0 != 0 { return nil }
             if flags & 0x20 != 0 { skipped += 1 }
         } else if version == 4 {
@@ -208,7 +208,7 @@ package struct Id3Tag: Hashable, Sendable {
 
     // MARK: Numbers and names
 
-    /// Reads four bytes of seven bits. Returns nil if a high bit is set or bytes are missing.
+    /// Reads a number of four bytes with seven bits each. Returns nil if a high bit is set or bytes are missing.
     private static func syncsafe(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         guard place + 4 <= bytes.count else { return nil }
         var size = 0
@@ -219,7 +219,7 @@ package struct Id3Tag: Hashable, Sendable {
         return size
     }
 
-    /// Reads four bytes of eight bits. Returns nil if bytes are missing.
+    /// Reads a number of four bytes with eight bits each. Returns nil if bytes are missing.
     private static func plain(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         guard place + 4 <= bytes.count else { return nil }
         return Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))

@@ -8,7 +8,7 @@ enum Id3Text {
         case utf8 = 3
     }
 
-    /// Returns the texts between NULs, at least one.
+    /// Returns the texts that NULs separate: at least one, at most `count`.
     static func values(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, atMost count: Int) -> [String] {
         switch encoding {
         case .latin1, .utf8:
@@ -38,7 +38,7 @@ enum Id3Text {
         return (values(bytes[..<end], encoding, atMost: 1)[0], bytes[next...])
     }
 
-    /// Returns the UTF-16 texts between NULs, at least one.
+    /// Returns the UTF-16 texts that NULs separate: at least one, at most `count`.
     private static func utf16Values(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, atMost count: Int) -> [String] {
         // Each value has its own byte order mark. A value without one has the byte order of the previous value.
         var isLittleEndian = false
@@ -71,7 +71,7 @@ enum Id3Text {
 
     /// Returns whether text without a byte order mark is plausible only as little-endian.
     ///
-    /// Plausible text consists of Latin letters, or of letters of few scripts, whose high bytes are alike.
+    /// Plausible text consists of Latin letters, or of letters of few scripts, so that its high bytes are alike.
     private static func looksLittleEndian(_ bytes: ArraySlice<UInt8>) -> Bool {
         var units = 0
         var latin = (little: 0, big: 0)

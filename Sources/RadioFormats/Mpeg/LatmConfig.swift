@@ -19,7 +19,7 @@ struct LatmConfig: Hashable {
     }
 
     var audio: AudioSpecificConfig
-    /// The bytes of ``audio``, aligned to bytes.
+    /// The bits of ``audio``, aligned to whole bytes.
     var audioBytes: [UInt8]
     var payloadLength: PayloadLength
     /// Number of frames per element.
@@ -60,7 +60,7 @@ struct LatmConfig: Hashable {
         case 1: payloadLength = .fixed(8 * (reader.read(9) + 20))
         case _: return .unsupported("LATM of another coder")
         }
-        // otherDataPresent: such data follows the frames and is ignored. A checksum flag comes next.
+        // otherDataPresent: other data follows the frames and is ignored. A checksum flag comes next.
         if reader.readFlag() {
             if version == 1 {
                 _ = value(&reader)

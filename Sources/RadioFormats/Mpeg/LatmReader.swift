@@ -7,7 +7,7 @@ struct LatmReader {
     private var sent: MediaFormat?
     /// True if an element was lost since the last unit.
     private var isTorn = false
-    /// The unit being emitted, aligned to bytes; at most as long as an element.
+    /// The unit being emitted, aligned to whole bytes; at most as long as an element.
     private var unit: [UInt8] = []
 
     /// Takes a piece and emits its access units.

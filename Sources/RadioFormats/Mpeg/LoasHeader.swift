@@ -15,7 +15,7 @@ struct LoasHeader: Hashable, AudioFrameHeader {
 
     var frameLength: Int? { byteCount }
     var paddingLength: Int { 0 }
-    /// Zero, because only the element's content gives the number.
+    /// Zero, because only the element's content gives the number of samples.
     var sampleCount: Int { 0 }
 
     func isCompatible(with other: LoasHeader) -> Bool { true }

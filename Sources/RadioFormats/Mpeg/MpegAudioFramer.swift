@@ -1,9 +1,10 @@
 /// Cuts a stream of MPEG audio (MPEG-1, 2, 2.5; Layers I to III) into its frames without decoding them.
 ///
-/// The framer starts at any byte: it skips garbage until the two headers after a header confirm it. ID3v2 tags up to 64
-/// KiB are emitted as metadata; longer ones, ID3v1 and APE tags are skipped. The framer emits a format before the first
-/// packet and at each change, and a discontinuity where bytes were lost between two packets. It never emits `.end`. The
-/// frame of a Xing, Info or VBRI header holds no sound and gives no packet: see ``information``.
+/// The framer starts at any byte: it skips garbage until it finds a header that the next two headers confirm. ID3v2
+/// tags up to 64 KiB are emitted as metadata; longer ones, ID3v1 and APE tags are skipped. The framer emits a format
+/// before the first packet and at each change, and a discontinuity where bytes were lost between two packets. It never
+/// emits `.end`. A frame with a Xing, Info or VBRI header holds no sound and is not emitted as a packet: see
+/// ``information``.
 package struct MpegAudioFramer {
     private var chain = FrameChain<MpegAudioHeader>()
 
@@ -12,7 +13,7 @@ package struct MpegAudioFramer {
     /// Bytes since the last frame that belong to no frame; tags do not count.
     package var bytesSinceLastFrame: Int { chain.garbage }
 
-    /// True if more than ``AudioFraming/maximumGarbage`` bytes had no frame: the stream is not sound, or no longer.
+    /// True if more than ``AudioFraming/maximumGarbage`` bytes contained no frame: the stream is not sound (any more).
     package var isGarbage: Bool { chain.garbage > AudioFraming.maximumGarbage }
 
     /// The first frame's information about the whole file, available before the first packet.

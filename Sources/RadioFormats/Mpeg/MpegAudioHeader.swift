@@ -2,14 +2,14 @@
 ///
 /// ISO/IEC 11172-3 §2.4.1.3 and 13818-3 §2.4.2.3 define it; MPEG-2.5 comes from Fraunhofer.
 package struct MpegAudioHeader: Hashable, Sendable {
-    /// Version by its two bits; 1 is reserved.
+    /// MPEG version. The raw values are the header's two bits; 1 is reserved.
     package enum Version: UInt8, Hashable, Sendable {
         case mpeg25 = 0
         case mpeg2 = 2
         case mpeg1 = 3
     }
 
-    /// Layer by its two bits; 0 is reserved.
+    /// Layer. The raw values are the header's two bits; 0 is reserved.
     package enum Layer: UInt8, Hashable, Sendable {
         case layer3 = 1
         case layer2 = 2
@@ -25,7 +25,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
 
     /// Length of a header in bytes.
     package static let length = 4
-    /// Length in bytes of the longest frame with a named bit rate: 160 kbit/s of MPEG-2.5 Layer II at 8 kHz.
+    /// Length in bytes of the longest frame with a stated bit rate: 160 kbit/s of MPEG-2.5 Layer II at 8 kHz.
     package static let maximumFrameLength = 2881
 
     package var version: Version
@@ -65,9 +65,9 @@ package struct MpegAudioHeader: Hashable, Sendable {
         version == .mpeg1 ? (channelMode == .mono ? 17 : 32) : (channelMode == .mono ? 9 : 17)
     }
 
-    /// Returns where the main data of a Layer III frame lies (ISO/IEC 11172-3 §2.4.3.4).
+    /// Returns where the main data of a Layer III frame is (ISO/IEC 11172-3 §2.4.3.4).
     ///
-    /// `begin` is the number of bytes of its main data that earlier frames carry (the bit reservoir), and `length` the
+    /// `begin` is how many bytes of the frame's main data earlier frames carry (the bit reservoir); `length` is the
     /// number of main-data bytes in the frame itself. Nil for other layers and for a frame that is too short.
     package static func mainData(of frame: UnsafeRawBufferPointer) -> (begin: Int, length: Int)? {
         guard let header = MpegAudioHeader(frame), header.layer == .layer3 else { return nil }

@@ -1,20 +1,22 @@
 /// Demuxes segments of packed audio: frames of ADTS or MPEG audio after an ID3 tag with a time (RFC 8216 §3.4).
 ///
 /// **Times** come from the tag and the frames' exact durations, in flicks on the raw 33-bit clock, as in
-/// ``TransportStreamDemuxer``. A segment without the tag continues the previous one; without any tag there are no
-/// times. Other tags are metadata with the time of their place; tags at the beginning have the time of the first frame.
-/// A frame that a segment leaves unfinished may continue in the next one. If another frame begins there instead, the
-/// demuxer reports damage.
+/// ``TransportStreamDemuxer``. A segment without the tag continues the previous one. Before the first such tag there
+/// are no times. Other tags are emitted as metadata with the time of their place; before the first frame, with the time
+/// of that frame.
+///
+/// A frame that a segment leaves unfinished may continue in the next segment. If another frame begins there instead,
+/// the demuxer reports damage.
 package struct PackedAudioDemuxer: SegmentDemuxer {
     /// The framing of the sound.
     package enum Codec: Hashable, Sendable {
         case adts, mpegAudio
     }
 
-    /// Length of the longest tag that is read before the first frame, in bytes; of longer ones the beginning is read.
+    /// Maximum number of bytes read of a tag before the first frame; the rest of a longer tag is skipped.
     static let maximumTag = 256 << 10
 
-    /// The place of the next byte in a segment.
+    /// The part of the segment that the next byte belongs to.
     private enum State {
         /// Before the first frame of a segment, where tags may come.
         case opening
@@ -75,7 +77,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
         state = .opening
     }
 
-    /// Length of ``held`` at which something can be decided.
+    /// Length of ``held`` at which the next decision is possible.
     private var wanted: Int {
         guard held.count >= Id3Tag.headerLength else { return Id3Tag.headerLength }
         return tagLength.map { min($0, Self.maximumTag) } ?? Id3Tag.headerLength

@@ -1,12 +1,12 @@
 /// Extracts the payload from the PES packets of one stream (ISO/IEC 13818-1 §2.4.3.6).
 ///
 /// The reader emits payload as it arrives, so a packet without an end takes no memory. It ignores the packet's own
-/// length, which some encoders count wrongly: all that a transport stream carries between two starts belongs to the
-/// first one.
+/// length, which some encoders count wrongly: all payload between two packet starts belongs to the first of the two
+/// packets.
 struct PesReader {
     /// A part of a stream's PES packets.
     enum Event {
-        /// The beginning of a PES packet: its time in units of 90 kHz, and its first bytes, which `payload` repeats.
+        /// The beginning of a PES packet: its time in 90 kHz ticks, and its first bytes, which `payload` repeats.
         case begin(ticks: UInt64?, head: UnsafeRawBufferPointer)
         case payload(UnsafeRawBufferPointer)
         /// The bytes are no PES packet.
@@ -15,10 +15,10 @@ struct PesReader {
         case scrambled
     }
 
-    /// Length of the longest header in bytes. The reader keeps it together with ``headLength`` bytes.
+    /// Length of the longest header in bytes. The reader holds a header together with ``headLength`` bytes.
     static let maximumHeader = 9 + 255
 
-    /// The place of the next byte in a PES packet.
+    /// The part of a PES packet that the next byte belongs to.
     private enum State {
         /// Waiting for a packet to begin.
         case waiting
@@ -26,7 +26,7 @@ struct PesReader {
         case payload
     }
 
-    /// Number of payload bytes that ``Event/begin(ticks:head:)`` shows, if the packet has as many.
+    /// Number of payload bytes that ``Event/begin(ticks:head:)`` shows, if the packet has that many.
     let headLength: Int
     private var state = State.waiting
     private var held: [UInt8] = []
@@ -52,7 +52,7 @@ struct PesReader {
         }
     }
 
-    /// Ends the current packet, and emits it if it is short.
+    /// Ends the current packet. Emits a packet that was too short to be emitted earlier.
     mutating func flush(_ emit: (Event) -> Void) {
         if state == .header, !held.isEmpty { openHeld(isAll: true, emit) }
         held.removeAll(keepingCapacity: true)
@@ -101,7 +101,7 @@ struct PesReader {
         return true
     }
 
-    /// Returns the presentation time, 33 bits in five bytes; nil if there is none.
+    /// Returns the presentation time in 90 kHz ticks, 33 bits in five bytes; nil if there is none.
     private static func ticks(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
         guard bytes[7] & 0x80 != 0, bytes[8] >= 5 else { return nil }
         let high = UInt64(bytes[9] >> 1 & 7) << 30

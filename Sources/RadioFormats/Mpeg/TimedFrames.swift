@@ -8,12 +8,12 @@ struct TimedFrames<Framer: ElementaryFramer> {
     var problem: SegmentProblem? { framer.problem }
     var isInsideFrame: Bool { framer.isInsideFrame }
 
-    /// Begins a packet of the container with the next byte.
+    /// Notes that a packet of the container begins with the next byte.
     /// - Parameters:
     ///   - time: the time of the first frame that begins in the packet; nil if not given.
     ///   - head: the packet's first bytes: as many as the framer needs, or all.
     mutating func begin(at time: MediaTime?, head: UnsafeRawBufferPointer) {
-        // A frame may continue in the container's next packet. If another frame begins there, the rest was lost.
+        // A frame may continue in the container's next packet. If a new frame begins there, the rest was lost.
         if framer.isInsideFrame, framer.isContinued(by: head) { tear() }
         framer.expectFrame()
         if let time { clock.mark(time, at: framer.end) }

@@ -10,7 +10,7 @@ struct TimedId3Reader {
 
     private var held: [UInt8] = []
     private var time: MediaTime?
-    /// True if the following bytes belong to no tag that is kept.
+    /// True if the following bytes are skipped because they do not belong to a wanted tag.
     private var isPassing = true
     /// Bytes before the tag still to be skipped.
     private var skipping = 0
@@ -24,7 +24,7 @@ struct TimedId3Reader {
     }
 
     private mutating func begin(at time: MediaTime?, head: UnsafeRawBufferPointer) {
-        // A packet with another beginning continues the previous tag.
+        // A packet that begins neither with a tag nor with a cell header continues the previous tag.
         let isInCell =
             head.count == Self.headLength
             && Ascii.begins(UnsafeRawBufferPointer(rebasing: head[Self.cellHeader...]), "ID3")

@@ -1,8 +1,7 @@
-/// Finds the packets of a transport stream: 188 bytes, 192 with a leading time (M2TS), or 204 with a checksum.
+/// Finds the packets of a transport stream: 188 bytes, 192 with a leading timestamp (M2TS), or 204 with a checksum.
 ///
-/// A packet is accepted once two more sync bytes stand at the right distance; at the beginning of a segment with
+/// A packet is accepted once two more sync bytes follow at the right distance; at the beginning of a segment with
 /// packets of 188 bytes, one is enough. After that each packet is emitted as soon as it is whole.
-/// when two are. Once in step a packet comes out as soon as it is whole.
 struct TransportPackets {
     static let strides = [TransportPacket.length, 192, 204]
     /// Maximum number of bytes kept between two calls.
@@ -27,7 +26,7 @@ struct TransportPackets {
     /// Takes the next bytes and emits the packets that become whole.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (TransportPacket) -> Void) {
         var at = 0
-        // Completes the packet that has begun; while searching, collects more bytes to decide.
+        // Completes the unfinished packet. While searching, collects as many bytes as a decision needs.
         while !held.isEmpty, at < bytes.count {
             let wish = max(stride == nil ? Self.maximumHeld - held.count : TransportPacket.length - held.count, 1)
             let taken = min(wish, bytes.count - at)
@@ -53,7 +52,7 @@ struct TransportPackets {
     }
 
     private mutating func advanceHeld(isLast: Bool, _ emit: (TransportPacket) -> Void) {
-        // Moved out of `self`, so that its packets can be lent while `self` changes.
+        // Moved out of `self`, so that packets can borrow these bytes while `self` changes.
         var buffer: [UInt8] = []
         swap(&buffer, &held)
         let used = buffer.withUnsafeBytes { advance($0, isLast: isLast, emit) }
@@ -96,7 +95,7 @@ struct TransportPackets {
     }
 
     /// Searches for a packet at the beginning of `rest`.
-    /// - Returns: the number of bytes that are no packet, zero if one was found; nil if more bytes are needed.
+    /// - Returns: the number of bytes before a possible packet; zero if `rest` begins with one; nil if more are needed.
     private mutating func search(_ rest: UnsafeRawBufferPointer, isLast: Bool) -> Int? {
         if rest[0] == TransportPacket.sync {
             for stride in Self.strides {
@@ -123,7 +122,7 @@ struct TransportPackets {
         let confirmations = isStart && stride == TransportPacket.length ? 1 : 2
         for index in 1...confirmations {
             guard index * stride < rest.count else {
-                // The end of the data confirms, too, unless it cuts a packet off.
+                // The end of the data also confirms the packets, unless it cuts one off.
                 return isLast ? rest.count >= (index - 1) * stride + TransportPacket.length : nil
             }
             guard rest[index * stride] == TransportPacket.sync else { return false }

@@ -9,7 +9,7 @@ package struct TransportProgram: Hashable, Sendable {
     }
 
     package var number: Int
-    /// Number of the stream that carries the program's map.
+    /// PID of the packets that carry the program's map.
     package var pid: Int
     /// The program's streams; nil until its map arrives.
     package var streams: [Stream]?

@@ -23,7 +23,7 @@ struct TransportSound {
         case .next: break
         case .repeated: return
         case .jumped:
-            // Only a frame that has begun is lost, because it cannot continue.
+            // An allowed jump loses only an unfinished frame, which cannot continue.
             if frames.isInsideFrame { tear() }
         case .lost: tear()
         }

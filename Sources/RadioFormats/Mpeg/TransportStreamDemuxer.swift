@@ -1,4 +1,4 @@
-/// Demuxes MPEG transport streams: the first sound of the first program that has one, and its timed ID3 tags.
+/// Demuxes MPEG transport streams: the first sound of the first program with sound, and that program's ID3 tags.
 ///
 /// ISO/IEC 13818-1; RFC 8216 §3.2.
 ///
@@ -6,15 +6,15 @@
 /// carry over from one segment to the next.
 ///
 /// **Times** come from the PES packets, in flicks on the raw 33-bit clock, which is not unrolled. Times of later frames
-/// in a PES packet are computed from exact durations. Every time lies in 0 ..< 2^33/90000 s. At the roll-over it
-/// returns to zero, even inside a PES packet; the demuxer reports no damage there, because the sound continues. After a
+/// in a PES packet are computed from exact durations. Every time is in 0 ..< 2^33/90000 s. At the roll-over, times
+/// return to zero, even inside a PES packet; the demuxer reports no damage there, because the sound continues. After a
 /// loss inside a PES packet, frames have no time until the next PES packet with a time.
 ///
 /// **Damage** is reported once, before the next packet, for any cause: missing packets according to the counter,
 /// packets marked as wrong, bytes that are no frame, a frame that was cut off, or a change to another stream. Counters
 /// that restart with a segment are no damage.
 package struct TransportStreamDemuxer: SegmentDemuxer {
-    /// Bytes without a packet after which the input is no transport stream.
+    /// Number of bytes without a packet after which the input is regarded as no transport stream.
     static let maximumGarbage = 64 << 10
 
     private var packets = TransportPackets()
@@ -28,7 +28,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
     package init() {}
 
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
-        // Moved out of `self`, so that it can change while `self` does.
+        // Moved out of `self`, so that both can change at the same time.
         var packets = TransportPackets()
         swap(&packets, &self.packets)
         packets.feed(bytes) { take($0, emit) }
@@ -63,7 +63,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
     }
 
     private mutating func take(_ packet: TransportPacket, _ emit: (SegmentElement) -> Void) {
-        // The gap in the PID's counter will reveal the loss.
+        // Drops a packet with an error. The gap in the PID's counter will reveal the loss.
         guard !packet.hasError else { return }
         if packet.pid == sound?.pid {
             sound?.take(packet) { gate.give($0, emit) }
@@ -74,7 +74,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         }
     }
 
-    /// Chooses the first sound of the first program that has one, unless the current sound is still there.
+    /// Chooses the first sound of the first program with sound, unless the current sound is still there.
     private mutating func choose() {
         let programs = tables.programs
         func holds(_ program: TransportProgram) -> Bool {
@@ -82,7 +82,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         }
         let program =
             programs.first(where: holds) ?? programs.first { $0.streams?.contains { $0.content.sound != nil } == true }
-        // A table without sound may soon be replaced, so the current sound is kept. Tags need no sound.
+        // A table without sound may soon be replaced, so the current sound is kept. Tags are chosen even without sound.
         chooseTags(program ?? programs.first { $0.streams?.contains { $0.content == .timedMetadata } == true })
         guard let program, !holds(program), let stream = program.streams?.first(where: { $0.content.sound != nil }),
             let kind = stream.content.sound

@@ -1,13 +1,13 @@
 /// The tables of a transport stream: its programs and their streams (ISO/IEC 13818-1 §2.4.4.3, §2.4.4.8).
 struct TransportTables {
     static let maximumPrograms = 32
-    /// Number of streams that are read of one program.
+    /// Maximum number of streams that are read of one program.
     static let maximumStreams = 64
 
     private(set) var programs: [TransportProgram] = []
     private var association = TransportSections()
     private var maps: [(pid: Int, sections: TransportSections)] = []
-    /// True once a table had a right checksum; from then on, tables with a wrong one are bit errors.
+    /// True once a table had a right checksum. From then on, a wrong checksum means a bit error.
     private var hasChecksums = false
 
     /// True if the streams of all programs are known.
@@ -34,11 +34,12 @@ struct TransportTables {
         return changed
     }
 
-    /// Returns the number and the body of a section, between header and checksum; nil unless the section is valid now.
+    /// Returns a section's number, and its body between header and checksum; nil if the section is damaged, not yet in
+    /// force, or of another table.
     private mutating func body(
         _ section: UnsafeRawBufferPointer, table: UInt8
     ) -> (number: Int, UnsafeRawBufferPointer)? {
-        // section_syntax_indicator; then the number, version and current_next_indicator, and two section numbers.
+        // After section_syntax_indicator come the number, version and current_next_indicator, and two section numbers.
         guard section.count >= 12, section[0] == table, section[1] & 0x80 != 0, section[5] & 1 == 1 else { return nil }
         let isRight = Self.checksum(section) == 0
         if isRight { hasChecksums = true }

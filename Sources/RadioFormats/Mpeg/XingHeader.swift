@@ -1,4 +1,4 @@
-/// Information about the whole file in a first frame without sound.
+/// Information about the whole file, in a first frame that holds no sound.
 ///
 /// The header comes from Xing and LAME (`Xing`, `Info`) or Fraunhofer (`VBRI`).
 package struct XingHeader: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct XingHeader: Hashable, Sendable {
     package var byteCount: Int?
     /// True if the bit rate varies (`Xing`, `VBRI`), false if it is constant (`Info`).
     package var isVariable: Bool
-    /// For each hundredth of the duration, the position in the bytes where it begins, in 256ths of ``byteCount``.
+    /// For each hundredth of the duration, the position where it begins in the file, in 256ths of ``byteCount``.
     package var seekTable: [UInt8]?
     /// Number of samples that the encoder added before the sound, from LAME's extension.
     package var encoderDelay: Int?
@@ -18,7 +18,7 @@ package struct XingHeader: Hashable, Sendable {
     /// Reads the header in a whole Layer III frame. Returns nil if there is none.
     ///
     /// - Parameter isFirst: whether the frame is the stream's first. A later frame must also have empty side
-    ///   information, which a frame with sound never has; joined files bring such frames in mid-stream.
+    ///   information, which a frame with sound never has. Files that were joined have such frames in the middle.
     init?(_ frame: UnsafeRawBufferPointer, header: MpegAudioHeader, isFirst: Bool) {
         guard header.layer == .layer3 else { return nil }
         let plain = MpegAudioHeader.length + header.sideInformationLength
@@ -67,7 +67,7 @@ package struct XingHeader: Hashable, Sendable {
         frameCount = Self.word(frame, 50).map(Int.init)
     }
 
-    /// Returns the share of the bytes before a share of the time, according to the seek table; nil without a table.
+    /// Returns the fraction of the bytes before `share` of the duration (both from 0 to 1); nil without a seek table.
     package func byteShare(at share: Double) -> Double? {
         guard let seekTable else { return nil }
         let place = min(max(share, 0), 1) * 100
@@ -81,7 +81,7 @@ package struct XingHeader: Hashable, Sendable {
     private static var info: UInt32 { 0x496E_666F }
     private static var vbri: UInt32 { 0x5642_5249 }
 
-    /// Returns whether the bit rate varies, if the signature of a Xing header is at `place`.
+    /// Returns whether the bit rate varies, according to the Xing signature at `place`; nil if there is none.
     private static func xingSign(_ frame: UnsafeRawBufferPointer, at place: Int) -> Bool? {
         switch word(frame, place) {
         case xing: true

@@ -3,7 +3,7 @@ struct FlacTrack: OggTrack {
     let format: MediaFormat?
     private(set) var metadata: [TimedMetadata] = []
 
-    /// Reads the first packet. Returns nil if it is none of this mapping.
+    /// Reads the first packet. Returns nil if the packet does not belong to this mapping.
     init?(_ first: UnsafeRawBufferPointer) {
         // The signature, the version, the number of headers, "fLaC", and the block's own header.
         guard first.count >= 17 + FlacStreamInfo.byteCount, Ascii.begins(first, "\u{7F}FLAC"), first[5] == 1,

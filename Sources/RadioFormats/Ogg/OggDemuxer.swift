@@ -5,13 +5,13 @@ import COgg
 /// Of a link's streams, the first one with Vorbis, Opus or FLAC is played and the others are skipped. Damaged parts are
 /// left out; the sound continues with the next whole packet, after a discontinuity.
 package final class OggDemuxer {
-    /// Bytes without sound after which the input is taken for garbage.
+    /// Number of bytes without sound after which the input is regarded as garbage.
     package static let patience: Int64 = 256 << 10
 
     private let pages = OggPages()
     private let canJump: Bool
     private var link = OggLink()
-    /// The first link, once another link is read; kept only if ``resumed()`` may be called.
+    /// The first link, while another link is read; kept only if ``resumed()`` may be called.
     private var firstLink: OggLink?
     /// True if the first pages may belong to the middle of the first link, or to another link.
     private var isResumed = false
@@ -25,7 +25,7 @@ package final class OggDemuxer {
 
     /// Returns a demuxer that reads the same file from any place in its first link.
     ///
-    /// Its first packet is preceded by its position. It gives no sound if the bytes belong to another link.
+    /// The new demuxer emits a position before its first packet. It emits no sound if the bytes belong to another link.
     /// - Returns: nil before the first sound.
     package func resumed() -> OggDemuxer? {
         guard let link = (firstLink ?? link).resumed() else { return nil }
@@ -56,9 +56,9 @@ package final class OggDemuxer {
         }
     }
 
-    /// Description of the link's content if it has no playable sound; nil if it has, or nothing is known yet.
+    /// Description of the link's content if it has no playable sound; nil if it has sound, or nothing is known yet.
     package var unsupported: String? { hasSound || !link.hasBegun ? nil : link.unsupported }
 
-    /// True if so many bytes passed without sound that none is to be expected.
+    /// True if so many bytes have passed without sound that no sound is to be expected.
     package var isGarbage: Bool { !hasSound && idle > Self.patience }
 }

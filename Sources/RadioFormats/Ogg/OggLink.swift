@@ -2,17 +2,17 @@ import COgg
 
 /// One link of an Ogg chain: demuxes the sound among the logical streams that begin together.
 ///
-/// The granule positions of its pages determine which samples of its packets are heard.
+/// The granule positions of the link's pages determine which samples of the packets are heard.
 final class OggLink {
     /// Number of parallel streams that are examined.
     static let maximumStreams = 16
 
     private var streamCount = 0
-    /// The streams with sound, which began together.
+    /// The link's streams with sound.
     private var sounds: [(packets: OggPackets, track: any OggTrack)] = []
-    /// The played stream: the first one with sound that has a second page.
+    /// The played stream: the first stream with sound that has a second page.
     private var sound: (packets: OggPackets, track: any OggTrack)?
-    /// Names of the first unplayable sound and the first video.
+    /// Name of the first unplayable sound. ``video`` is the name of the first video.
     private var foreignSound: String?
     private var video: String?
     /// The reason why the headers of the played stream are refused.
@@ -25,13 +25,13 @@ final class OggLink {
     private var preSkipLeft = 0
     /// Granule position of the first heard sample; nil before the first page of sound.
     private var origin: Int64?
-    /// True until a packet was emitted.
+    /// True until a packet is emitted.
     private var isFirst = true
     /// True if the next packet does not continue the previous one.
     private var isTorn: Bool
     /// True once the last page of the played stream arrived.
     private(set) var isComplete = false
-    /// The page's packets with their bytes and numbers of samples.
+    /// The packets collected from the current page, with their bytes and numbers of samples.
     private var page: [(bytes: UnsafeRawBufferPointer, count: Int)] = []
 
     /// Number of samples per channel that the last page cut off.
@@ -45,7 +45,7 @@ final class OggLink {
     /// - Parameter isTorn: whether the previous link broke off.
     init(isTorn: Bool = false) { self.isTorn = isTorn }
 
-    /// Returns a link that reads the same pages from any place. Its first packet is preceded by its position.
+    /// Returns a link that reads the same pages from any place. The new link emits a position before its first packet.
     /// - Returns: nil if the link's sound has not begun.
     func resumed() -> OggLink? {
         guard let sound, let origin else { return nil }
@@ -60,7 +60,7 @@ final class OggLink {
         return link
     }
 
-    /// True if sound was emitted and its end has not arrived.
+    /// True if sound was emitted and the last page of the played stream has not arrived.
     var isBroken: Bool { !isFirst && !isComplete }
 
     var hasSound: Bool { !sounds.isEmpty }
@@ -71,7 +71,7 @@ final class OggLink {
         return foreignSound ?? video.map { "video (\($0)) without sound" }
     }
 
-    /// Returns whether a stream is played, or may be.
+    /// Returns whether a stream is played, or may be played later.
     func wants(_ serial: Int32) -> Bool {
         sound.map { $0.packets.serial == serial } ?? sounds.contains { $0.packets.serial == serial }
     }
@@ -112,7 +112,7 @@ final class OggLink {
         give(granule: granule >= 0 ? granule : nil, isLast: isComplete, emit)
     }
 
-    /// Collects the packets that end on the page. Emits those before a gap at once.
+    /// Collects the packets that end on the page. Emits the packets before a gap at once.
     private func gather(_ packets: OggPackets, _ emit: (StreamElement) -> Void) {
         page.removeAll(keepingCapacity: true)
         while true {
@@ -130,23 +130,23 @@ final class OggLink {
         }
     }
 
-    /// Notes that packets are missing after those collected of the page, which are emitted.
+    /// Emits the packets collected so far, and notes that packets are missing after them.
     private func lose(_ emit: (StreamElement) -> Void) {
         give(granule: nil, isLast: false, emit)
         page.removeAll(keepingCapacity: true)
         sound?.track.didLosePackets()
-        // A discontinuity needs sound before it.
+        // Without sound before it, a gap is no discontinuity.
         isTorn = isTorn || !isFirst
         position = nil
     }
 
     /// Emits the collected packets, with the samples that are heard.
     /// - Parameters:
-    ///   - granule: the granule position after the last of them.
-    ///   - isLast: whether the stream ends with them, so that the granule position may cut off their end.
+    ///   - granule: the granule position after the last of these packets.
+    ///   - isLast: whether the stream ends with these packets; the granule position may then cut off their end.
     private func give(granule: Int64?, isLast: Bool, _ emit: (StreamElement) -> Void) {
         guard !page.isEmpty, let sound, let format = sound.track.format else { return }
-        // A last page may be cut off, and then does not tell its beginning.
+        // The end of a last page may be cut off. Its granule position then does not reveal where the page begins.
         let isUnplaced = isFirst && origin != nil
         if isUnplaced, granule == nil || isLast { return }
         let total = page.reduce(0) { $0 + Int64($1.count) }
@@ -183,7 +183,7 @@ final class OggLink {
         preSkipLeft = max(lead - Int(total), 0)
     }
 
-    /// Emits a packet, preceded by format, metadata and discontinuity as needed.
+    /// Emits a packet, and before it a format, metadata and a discontinuity if needed.
     /// - Parameter heard: the range of the packet's samples that is heard; the others are only decoded.
     private func give(
         _ packet: (bytes: UnsafeRawBufferPointer, count: Int), _ heard: Range<Int>, _ format: MediaFormat,

@@ -21,7 +21,8 @@ final class OggPackets {
     private var isTorn = false
 
     /// Creates the stream's state.
-    /// - Parameter isJoined: whether the first page may be from the middle; only its whole packets are returned.
+    /// - Parameter isJoined: whether the first page may be from the middle of the stream. Only its whole packets are
+    ///   returned.
     init(serial: Int32, isJoined: Bool = false) {
         self.serial = serial
         state = .allocate(capacity: 1)

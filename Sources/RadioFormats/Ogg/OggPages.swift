@@ -10,7 +10,7 @@ final class OggPages {
     private let state: UnsafeMutablePointer<ogg_sync_state>
     /// Number of bytes that belong to no page.
     private(set) var garbage: Int64 = 0
-    /// Number of pages among them: their checksum is wrong, or their signature is chance.
+    /// Number of apparent pages in ``garbage``: the checksum is wrong, or the bytes only look like a page.
     private(set) var damagedCount = 0
 
     init() {
@@ -37,7 +37,7 @@ final class OggPages {
         }
     }
 
-    /// Hands over the pages that are whole, and counts the bytes between them.
+    /// Passes the whole pages to `take`, and counts the bytes between them.
     private func drain(_ take: (UnsafeMutablePointer<ogg_page>) -> Void) {
         var page = ogg_page()
         while true {

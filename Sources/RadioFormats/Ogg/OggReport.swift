@@ -5,7 +5,7 @@ package struct OggReport: Hashable, Sendable {
     /// One logical stream.
     package struct Stream: Hashable, Sendable {
         package var serial: UInt32
-        /// Name of the content by the first packet, such as `Vorbis` or `Theora`; nil if unknown.
+        /// Name of the content according to the first packet, such as `Vorbis` or `Theora`; nil if unknown.
         package var name: String?
         /// True if this is the stream of the link that a player plays.
         package var isPlayed = false

@@ -2,15 +2,15 @@
 ///
 /// No I/O.
 ///
-/// The pages that are read go through the same ``OggLink`` as in a player, so parallel streams are chosen alike. Bytes
-/// that are no page are skipped up to the next page. A link with damaged comments gives none.
+/// The pages that are read go through the same ``OggLink`` as in a player, so the same parallel stream is chosen. Bytes
+/// that are no page are skipped up to the next page. Damaged comments are skipped.
 package final class OggSkimmer {
     /// Signature of a page, including its version.
     private static let sign = Array("OggS".utf8) + [0]
     /// Length in bytes of a page header before its lacing values.
     private static let fixedHeader = 27
 
-    /// The place of the next byte in the stream.
+    /// The part of the stream that the next byte belongs to.
     private enum Place {
         /// In the header of a page, or before it.
         case header
@@ -77,7 +77,7 @@ package final class OggSkimmer {
 
     // MARK: Pages
 
-    /// Length of the whole page header, as far as known.
+    /// Length of the page header, as far as the held bytes reveal it.
     private var headerLength: Int {
         held.count < Self.fixedHeader ? Self.fixedHeader : Self.fixedHeader + Int(held[Self.fixedHeader - 1])
     }
@@ -111,8 +111,8 @@ package final class OggSkimmer {
         }
         let serial = Int32(truncatingIfNeeded: number(at: 14, count: 4))
         guard let link = reader?.link, link.wants(serial) else { return false }
-        // Header pages have granule position zero, and pages where no packet ends have −1. A positive one means sound
-        // without comments before it.
+        // Header pages have granule position zero, and pages where no packet ends have −1. A positive position means
+        // that sound came before any comments.
         if number(at: 6, count: 8) > 0 { reader = nil }
         return reader != nil
     }

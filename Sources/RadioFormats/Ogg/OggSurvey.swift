@@ -2,11 +2,11 @@ import COgg
 
 /// Counts the pages of an Ogg stream by link and logical stream for an inspection.
 ///
-/// The sound goes through the same ``OggLink`` as in a player, so the numbers are those of a player.
+/// The sound goes through the same ``OggLink`` as in a player, so a player gets the same numbers.
 package final class OggSurvey {
     /// Number of links that the report keeps; further links are only counted.
     package static let maximumLinks = 1024
-    /// Length of the comments that the report keeps, of all links together, in bytes.
+    /// Maximum total length of the comments of all links that the report keeps, in bytes.
     package static let maximumCommentBytes = 4 << 20
 
     private let pages = OggPages()

@@ -27,7 +27,7 @@ enum OggPacket {
     case refused(String)
 }
 
-/// The content of a logical stream, by its first packet.
+/// The content of a logical stream, according to its first packet.
 enum OggContent {
     case sound(any OggTrack)
     /// Sound that cannot be played, with its name.
@@ -55,7 +55,7 @@ enum OggContent {
         }
     }
 
-    /// Returns the name of a stream's content by its first page's body; nil if unknown.
+    /// Returns the name of a stream's content, according to the body of its first page; nil if unknown.
     static func name(_ first: UnsafeRawBufferPointer) -> String? { signs.first { begins(first, $0.sign) }?.name }
 
     private enum Kind {

@@ -11,14 +11,14 @@ package struct OpusHeader: Hashable, Sendable {
     package var mappingFamily: Int
     /// Number of coded streams in a packet.
     package var streamCount: Int
-    /// Number of the first streams that are stereo.
+    /// Number of stereo streams; these come first.
     package var coupledCount: Int
     /// For each output channel, the index of its decoded channel; 255 for silence.
     package var mapping: [UInt8]
 
     package static let sampleRate = 48_000
 
-    /// Reads a header. Returns nil if it is invalid or of a later version that must not be read (§5.1).
+    /// Reads a header. Returns nil if it is invalid, or of an incompatible later version (§5.1).
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 19, Ascii.begins(bytes, "OpusHead"), bytes[8] & 0xF0 == 0 else { return nil }
         func number(_ at: Int, _ count: Int) -> Int {

@@ -1,7 +1,7 @@
-/// Chooses one title per song if a stream names it twice.
+/// Chooses one title per song if a stream sends titles in two ways.
 ///
 /// An Ogg station may send ICY metadata in addition to the comments of its links, at other moments and in another form.
-/// Comments that name a title take precedence; ICY metadata counts only while the comments name none.
+/// Comments that name a title take precedence; ICY metadata is used only while the comments name no title.
 package struct TitleSources {
     /// True if the current link's comments name a title.
     private var isNamed = false
@@ -19,7 +19,8 @@ package struct TitleSources {
         case .vorbisComment:
             let wasNamed = isNamed
             isNamed = VorbisComment(metadata.raw)?.isNamed ?? false
-            // Comments without a title end a title only if the previous comments named it.
+            // Comments without a title end the current title only if earlier comments named it. The latest ICY title
+            // then takes its place, if there is one.
             return isNamed || !wasNamed ? metadata : icy ?? TimedMetadata(kind: .vorbisComment, raw: [])
         case .id3, .extinf, .dateRange, .flacPicture: return metadata
         }

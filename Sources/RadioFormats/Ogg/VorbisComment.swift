@@ -4,17 +4,17 @@
 package struct VorbisComment: Hashable, Sendable {
     /// Number of fields that are read; further ones are left out.
     package static let maximumFields = 1024
-    /// Length of the longest field that is kept, in bytes, except pictures; longer ones are left out.
+    /// Length of the longest field that is kept, in bytes. Longer fields are left out, except pictures.
     package static let maximumFieldBytes = 16 << 10
     /// Name of the field that holds a picture in Base64 (https://wiki.xiph.org/VorbisComment#METADATA_BLOCK_PICTURE).
     package static let pictureName = "METADATA_BLOCK_PICTURE"
 
     /// Name of the encoder.
     package var vendor: String
-    /// Fields in order. A name may occur more than once, in any case. Bytes that are not UTF-8 are replaced.
+    /// Fields in order. A name may occur more than once, in upper or lower case. Bytes that are not UTF-8 are replaced.
     package var fields: [(name: String, value: String)]
 
-    /// Reads comments. Returns nil if the bytes are no comments. Of a list that is cut off, reads the whole fields.
+    /// Reads comments, or the whole fields of comments that are cut off. Returns nil if the bytes are no comments.
     package init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         func next() -> ArraySlice<UInt8>? {

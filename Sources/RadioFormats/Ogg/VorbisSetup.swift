@@ -5,7 +5,7 @@ import CVorbis
 package final class VorbisSetup {
     /// Owned, cleared in `deinit`.
     package let info: UnsafeMutablePointer<vorbis_info>
-    /// Comments that libvorbis read. It requires them before the setup header.
+    /// Comments that libvorbis read. libvorbis requires them before the setup header.
     private var comments = vorbis_comment()
 
     init() {
@@ -32,7 +32,7 @@ package final class VorbisSetup {
     package var channelCount: Int { Int(info.pointee.channels) }
     var bitRate: Int? { info.pointee.bitrate_nominal > 0 ? info.pointee.bitrate_nominal : nil }
 
-    /// Reads a header; headers must come in order. Returns whether libvorbis accepts it.
+    /// Reads a header; headers must come in order. Returns whether libvorbis accepts the header.
     func take(_ bytes: UnsafeRawBufferPointer, isFirst: Bool = false) -> Bool {
         var packet = Self.packet(bytes)
         packet.b_o_s = isFirst ? 1 : 0
@@ -48,7 +48,7 @@ package final class VorbisSetup {
         return size > 0 ? size : nil
     }
 
-    /// Returns a packet without a position, which borrows `bytes`.
+    /// Returns a packet that borrows `bytes` and has no position.
     package static func packet(_ bytes: UnsafeRawBufferPointer) -> ogg_packet {
         var packet = ogg_packet()
         // libvorbis only reads the bytes, although the field is not `const`.

@@ -14,7 +14,7 @@ struct AiffDescription {
     /// Reads the chunk.
     /// - Parameters:
     ///   - chunk: the beginning of the chunk, up to ``maximumLength`` bytes.
-    ///   - isCompressed: whether the file is AIFF-C, which names a compression.
+    ///   - isCompressed: whether the file is AIFF-C, whose chunk names a compression.
     /// - Returns: nil if the chunk is too short.
     init?(_ chunk: UnsafeRawBufferPointer, isCompressed: Bool) {
         var reader = ByteReader(chunk)
@@ -34,7 +34,7 @@ struct AiffDescription {
             channelCount: channelCount, frameCount: frameCount == 0 ? nil : frameCount)
     }
 
-    /// Returns the encoding of a compression.
+    /// Returns the sample encoding for a compression code.
     private static func encoding(_ code: FourCharacterCode, bytes: Int) throws(SegmentProblem) -> SampleEncoding {
         func encoding(_ number: SampleEncoding.Number, _ bytes: Int, little: Bool = false) -> SampleEncoding {
             SampleEncoding(number: number, byteCount: bytes, isBigEndian: !little)

@@ -1,19 +1,19 @@
 /// Demuxes uncompressed sound from a WAVE file (RIFF, RIFX, RF64, BW64), or an AIFF or AIFF-C file.
 ///
 /// The description must precede the sound, as it does in all files that can be streamed. Sound of unknown length
-/// extends to the end of the file. Other chunks are skipped. Packets are whole sample frames of about 20 ms; they begin
+/// extends to the end of the file. Other chunks are skipped. Packets are whole sample frames of about 20 ms. They begin
 /// at the same frames however the input is cut. The demuxer never emits `.end`.
 package struct PcmDemuxer {
     /// Maximum length of a packet in bytes.
     package static let maximumPacket = 16 << 10
-    /// Number of packets per second, unless they would be too long.
+    /// Number of packets per second, unless packets would be too long.
     private static let packetRate = 50
-    /// Number of bytes before the sound after which no sound is expected.
+    /// Maximum number of bytes before the sound. After more, no sound is expected.
     package static let patience: Int64 = 64 << 20
     /// Longest believable length in seconds: thirty years.
     private static let maximumSeconds: Int64 = 1_000_000_000
 
-    /// The place of the next byte in the file.
+    /// The part of the file that the next byte belongs to.
     private enum State {
         /// Reading the file's signature, or an ID3 tag before it.
         case begin, sign
@@ -40,7 +40,7 @@ package struct PcmDemuxer {
     private var held: [UInt8] = []
     private var file = ChunkFile.wave(isBigEndian: false)
     private var layout: PcmLayout?
-    /// Length in bytes of the sound in an RF64 file.
+    /// Length in bytes of the sound, from the 64-bit size in an RF64 file.
     private var longSize: UInt64?
     /// Number of bytes skipped so far.
     private var passed: Int64 = 0
@@ -50,10 +50,10 @@ package struct PcmDemuxer {
     private var soundLength: Int64?
     /// Position in the file of the bytes that are fed next.
     private var position: Int64 = 0
-    /// Position in the file that a seek needs next.
+    /// Position in the file of the bytes needed next after a seek.
     private var sought: Int64?
 
-    /// The reason why no sound comes; nil as long as some may come.
+    /// The reason why no sound comes; nil while sound may still come.
     package private(set) var problem: SegmentProblem?
     /// Number of sample frames in the file; nil if the file does not state it, or before the description.
     package private(set) var sampleCount: Int64?
@@ -106,7 +106,7 @@ package struct PcmDemuxer {
     /// Sets the position of the bytes that are fed next.
     package mutating func jump(to position: Int) { self.position = Int64(position) }
 
-    /// Continues one packet before the packet that covers a time.
+    /// Continues one packet earlier than the packet that covers a time.
     /// - Returns: the time of the first packet that follows; nil before the sound.
     package mutating func seek(to time: MediaTime) -> MediaTime? {
         guard let layout, let soundStart, time.isNumeric else { return nil }
@@ -233,7 +233,7 @@ package struct PcmDemuxer {
         emit(.format(layout.mediaFormat))
         let frame = Int64(layout.bytesPerFrame)
         var count = size.map { $0 / frame }
-        // An AIFF file states the number of frames as well.
+        // An AIFF file also states the number of frames.
         if let known = count, let named = layout.frameCount { count = min(known, named) }
         if let count, count <= Self.maximumSeconds * Int64(layout.sampleRate) { sampleCount = count }
         soundLength = count.map { $0 * frame }

@@ -4,14 +4,14 @@
 struct WaveDescription {
     /// Number of bytes read of the chunk.
     static let maximumLength = 40
-    /// Minimum length of the chunk in bytes: the first version, without bits per sample.
+    /// Minimum length of the chunk in bytes: that of its first version, without bits per sample.
     static let minimumLength = 14
     /// Value of the format tag if a GUID names the format.
     private static let extensible: UInt32 = 0xFFFE
     /// The last eight bytes of every GUID that stands for a format tag.
     private static let guidEnd: [UInt8] = [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
 
-    /// Format tag of RFC 2361 appendix A, taken from the GUID if there is one.
+    /// Format tag of RFC 2361 appendix A, or the tag in the GUID if there is one.
     private(set) var formatTag: UInt32
     private let isBigEndian: Bool
     private let channelCount: Int
@@ -37,7 +37,7 @@ struct WaveDescription {
         // Zero if the chunk ends before this field.
         bitsPerSample = Int(next(UInt16.self))
         guard formatTag == Self.extensible, chunk.count >= Self.maximumLength else { return }
-        // The extension's length, the valid bits, and the loudspeakers.
+        // Skips the extension's length, the valid bits, and the loudspeakers.
         reader.skip(8)
         let tag = next(UInt32.self)
         reader.skip(4)
@@ -65,7 +65,7 @@ struct WaveDescription {
             sampleRate: sampleRate, channelCount: channelCount)
     }
 
-    /// Length of a sample in bytes: a frame divided by the channels, or the bits per sample if that is impossible.
+    /// Length of a sample in bytes: frame length divided by channels if plausible, otherwise from ``bitsPerSample``.
     private var sampleWidth: Int {
         let needed = (bitsPerSample + 7) / 8
         let share = bytesPerFrame / max(channelCount, 1)

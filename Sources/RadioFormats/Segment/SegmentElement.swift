@@ -1,4 +1,4 @@
-/// An element of a media segment, in the order of its bytes. Demuxers deliver elements to the HLS stream.
+/// An element of a media segment. Demuxers deliver elements to the HLS stream in the order of the segment's bytes.
 ///
 /// Times are presentation times on the segment's own clock, as its bytes state them. A transport stream's 33-bit clock
 /// is not unrolled, and may begin anywhere.

@@ -1,6 +1,4 @@
-/// Reads a media segment as a player does, and reports a limited amount of what it contains.
-///
-/// Uses any ``SegmentDemuxer``.
+/// Reads a media segment with a ``SegmentDemuxer``, as a player does, and reports a limited part of the contents.
 package struct SegmentInspector {
     /// Number of packets that the report keeps; further ones are only counted.
     package static let maximumPackets = 65_536
@@ -68,7 +66,7 @@ package struct SegmentInspector {
             }
         }
 
-        /// Adds a packet, and a jump if its time is not the expected one.
+        /// Adds a packet, and a jump if the packet's time is not the expected time.
         private mutating func add(_ packet: Packet, _ time: MediaTime?) {
             let duration = MediaTime(samples: Int64(packet.decodedCount), rate: sampleRate)
             if let time {

@@ -1,4 +1,4 @@
-/// The reason why a segment gives no sound, by remedy.
+/// The reason why a segment gives no sound. Each case has its own remedy.
 package enum SegmentProblem: Error, Hashable, Sendable {
     /// The codec is not supported. Another variant may be decodable. Contains the names of the codecs offered.
     case unsupportedCodec(String)
@@ -6,6 +6,6 @@ package enum SegmentProblem: Error, Hashable, Sendable {
     case encrypted(String)
     /// The segment has no sound track.
     case noSound
-    /// The segment is not what it should be. Contains a description.
+    /// The segment is damaged or of another kind than expected. Contains a description.
     case damaged(String)
 }

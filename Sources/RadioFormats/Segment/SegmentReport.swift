@@ -17,7 +17,7 @@ package struct SegmentReport: Hashable, Sendable {
     /// A piece of metadata and its place among the packets.
     package struct Metadata: Hashable, Sendable {
         package var metadata: TimedMetadata
-        /// Presentation time; nil for that of the next packet.
+        /// Presentation time; nil if it is the next packet's time.
         package var time: MediaTime?
         /// Number of packets before the metadata.
         package var packetIndex: Int
@@ -38,7 +38,7 @@ package struct SegmentReport: Hashable, Sendable {
     package var duration = MediaTime.zero
     /// The first known time.
     package var start: MediaTime?
-    /// Time after the last packet; nil before a packet has a time.
+    /// Time at the end of the last packet; nil until a packet has a time.
     package var end: MediaTime?
     package var forms: [Form] = []
     package var formCount = 0

@@ -6,7 +6,7 @@ struct TransportSurvey {
     private var packets = TransportPackets()
     private var count = Count()
 
-    /// The counts, apart from the splitter so that both can change at once.
+    /// The counts. They are separate from the packet splitter, so that both can change at the same time.
     private struct Count {
         var report = TransportReport()
         var tables = TransportTables()

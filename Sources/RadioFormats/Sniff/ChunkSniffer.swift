@@ -5,7 +5,7 @@ enum ChunkSniffer {
         case kind(ContentKind)
         /// More bytes are needed.
         case undecided
-        /// No chunk file, or a WAVE file of MPEG audio or ADTS, whose frames are found as in any stream.
+        /// No chunk file; or a WAVE file of MPEG audio or ADTS, where frames are searched as in any other stream.
         case noFile
     }
 

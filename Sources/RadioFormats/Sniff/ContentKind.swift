@@ -8,7 +8,9 @@ package enum ContentKind: Hashable, Sendable {
     case flac
     case mp4
     case mpegTS
-    /// A RIFF/WAVE file, or its big-endian or 64-bit variant. One with MPEG audio or ADTS is of that kind instead.
+    /// A RIFF/WAVE file, or its big-endian or 64-bit variant.
+    ///
+    /// A file with MPEG audio or ADTS frames is ``mpegAudio`` or ``adts`` instead.
     case wave
     /// An AIFF or AIFF-C file.
     case aiff

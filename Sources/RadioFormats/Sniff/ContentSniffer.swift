@@ -1,10 +1,10 @@
 /// Recognises the content of a response by its first bytes.
 ///
-/// The bytes decide first, then the content type; the suffix of a name never does. Servers send playlists, web pages
+/// The bytes decide first, then the content type. The suffix of a name never decides. Servers send playlists, web pages
 /// and AAC as `audio/mpeg`, and sound as `audio/x-scpls`. Containers and lists have signatures. Only bytes without a
 /// signature are searched for frames, which must follow each other without gaps (see ``MpegAudioFramer``).
 package enum ContentSniffer {
-    /// Number of bytes needed at most. If they contain no chain of frames, the content is no sound.
+    /// Maximum number of bytes needed. If they contain no chain of frames, the content is no sound.
     package static let maximumPrefix = 64 << 10
 
     /// Returns the kind of a response.
@@ -24,7 +24,7 @@ package enum ContentSniffer {
         while let length = tagLength(bytes, at: start) {
             start += length
             guard start < bytes.count else {
-                // The tag is longer than the prefix may be. Such tags precede MP3, rarely AAC.
+                // The tag exceeds the maximum prefix. Such tags usually precede MP3, rarely AAC.
                 return isAll ? (isComplete ? .unknown : isAacType(type) ? .adts : .mpegAudio) : nil
             }
         }
@@ -45,7 +45,7 @@ package enum ContentSniffer {
         }
         if let kind = chain(rest, isComplete: isComplete) { return kind }
         guard isAll else { return nil }
-        // A station joined in the middle of an Ogg page.
+        // The station was joined in the middle of an Ogg page.
         if type.hasSuffix("/ogg"), Ascii.contains(rest, "OggS") { return .ogg }
         return .unknown
     }
@@ -74,7 +74,7 @@ package enum ContentSniffer {
         return FormatSignatures.format(bytes, isComplete: isComplete).map(ContentKind.unsupported)
     }
 
-    /// Returns whether packets follow each other: three at the beginning, or five after a cut packet, as in a join.
+    /// Returns whether packets follow each other: three from the beginning, or five if the first packet is cut off.
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
@@ -89,7 +89,7 @@ package enum ContentSniffer {
         return count > 0
     }
 
-    /// Returns the kind of frames that follow each other. If two kinds seem to, the one with more of the bytes wins.
+    /// Returns the kind of frames that follow each other. Of two kinds, the kind whose frames have more bytes wins.
     static func chain(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         var mpegBytes = 0
         var adtsBytes = 0

@@ -1,4 +1,4 @@
-/// A frame of AC-3, E-AC-3 or AC-4, reduced to its length: the bytes after it confirm that it is one.
+/// A frame of AC-3, E-AC-3 or AC-4, reduced to its length. The bytes after the frame confirm that it is one.
 struct DolbyFrame {
     /// Number of bytes that give the length.
     private static let headLength = 7
@@ -41,7 +41,7 @@ struct DolbyFrame {
     private static func ac3Length(_ bytes: UnsafeRawBufferPointer) -> Int? {
         if isEnhanced(bytes) { return 2 * ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) }
         let size = Int(bytes[4] & 0x3F)
-        // Bit rates in kbit/s; each has two size codes.
+        // Bit rates in kbit/s. Each rate has two size codes.
         let rates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
         guard bytes[5] >> 3 <= 10, size / 2 < rates.count else { return nil }
         let rate = rates[size / 2]

@@ -6,7 +6,7 @@ package enum FileName {
     package static let adts = ["aac", "aacp", "adts"]
     /// Suffixes of lists that lead to sound.
     package static let lists = ["m3u", "m3u8", "pls", "xspf", "asx"]
-    /// Suffixes of other sound.
+    /// Suffixes of other files with sound.
     private static let others = [
         "m4a", "mp4", "ogg", "oga", "opus", "flac", "wav", "aiff", "aif", "aifc", "wma", "ape", "wv", "ts",
     ]

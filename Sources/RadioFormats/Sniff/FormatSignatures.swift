@@ -23,7 +23,7 @@ enum FormatSignatures {
         // ISO/IEC 13818-1 §2.5.3.3
         ("\u{0}\u{0}\u{1}\u{BA}", .mpegPS),
         ("ADIF", .adif),
-        // ETSI TS 102 114 §5.3.1, in words of 16 and 14 bits, in either order.
+        // ETSI TS 102 114 §5.3.1, in words of 16 and 14 bits, in either byte order.
         ("\u{7F}\u{FE}\u{80}\u{01}", .dts), ("\u{FE}\u{7F}\u{01}\u{80}", .dts),
         ("\u{1F}\u{FF}\u{E8}\u{00}", .dts), ("\u{FF}\u{1F}\u{00}\u{E8}", .dts),
         ("????\u{F8}\u{72}\u{6F}\u{BA}", .trueHD), ("????\u{F8}\u{72}\u{6F}\u{BB}", .trueHD),

@@ -3,12 +3,12 @@
 /// The suffix of a name and the content type never decide: servers send packed audio as `.ts`, transport streams as
 /// `.aac`, and web pages as either.
 ///
-/// The answer comes as early as possible: after 189 bytes of a transport stream, eight of MP4, an ID3 tag with a
-/// timestamp and one header of packed audio, or two headers without such a tag.
+/// The answer comes as early as possible: after 189 bytes of a transport stream, or eight of MP4. Packed audio needs an
+/// ID3 tag with a timestamp and one header after it, or two headers without such a tag.
 package enum SegmentSniffer {
-    /// Number of bytes needed at most: a long ID3 tag, and frames after it.
+    /// Maximum number of bytes needed: a long ID3 tag, and frames after it.
     package static let maximumPrefix = PackedAudioDemuxer.maximumTag + (16 << 10)
-    /// Number of bytes by which text is recognised.
+    /// Number of bytes needed to recognise text.
     private static let textPrefix = 64
     /// Number of bytes searched for frames if no frame begins the segment.
     private static let searchPrefix = 2 << 10
@@ -65,14 +65,14 @@ package enum SegmentSniffer {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
         if isAll { packets.finish { _ in } }
-        // Sync bytes after garbage may be chance, so five packets are needed there while more bytes can come. Without
+        // Sync bytes after garbage may be random, so five packets are needed there while more bytes can come. Without
         // garbage one packet, confirmed by a sync byte after it, is enough.
         return packets.packetCount > (packets.garbageInAll == 0 || isAll ? 0 : 4)
     }
 
     /// Returns the kind of packed audio that begins here.
     ///
-    /// After a tag with a timestamp one header is enough. Otherwise the next header must follow the frame.
+    /// After a tag with a timestamp, one header is enough. Otherwise another header must follow the first frame.
     private static func packedAudio(_ rest: UnsafeRawBufferPointer, isTrusted: Bool, isAll: Bool) -> SegmentKind? {
         func isConfirmed(_ length: Int?, _ isHeader: (UnsafeRawBufferPointer) -> Bool) -> Bool {
             guard let length else { return false }

@@ -36,7 +36,7 @@ struct TextSniffer {
 
     /// Recognises markup by its first element.
     private static func markup(_ text: UnsafeRawBufferPointer, isAll: Bool, type: String) -> Verdict {
-        // The first element decides, after the declaration, comments and blanks.
+        // The first element after the declaration, comments and blanks decides.
         var at = 0
         while at < text.count, text[at] == UInt8(ascii: "<") {
             let rest = UnsafeRawBufferPointer(rebasing: text[at...])
@@ -86,7 +86,7 @@ struct TextSniffer {
             if Ascii.begins(line, "#ext-x-") { return .kind(.hlsPlaylist) }
             guard isWhole else { break }
             if line.isEmpty || line[0] == UInt8(ascii: "#") { continue }
-            // The first line that is no comment: in a list it is an address, or a file beside the list.
+            // The first line that is no comment. In a list this line is an address, or a file in the list's folder.
             return isHeaded || isM3UType || isAddress(line) || FileName.isPlayable(line)
                 ? .kind(.m3u) : isAll && type == "text/html" ? .kind(.html) : isAll ? .kind(.unknown) : .undecided
         }
@@ -107,7 +107,7 @@ struct TextSniffer {
         return false
     }
 
-    /// Returns whether the text begins as no sound does, whatever control bytes (a BEL in a title) follow.
+    /// Returns whether the text begins like a list. Later control bytes, such as a BEL in a title, then do not matter.
     private static func isMarked(_ text: UnsafeRawBufferPointer) -> Bool {
         for mark: StaticString in ["#extm3u", "#ext-x-", "#extinf:", "[playlist]"] where Ascii.begins(text, mark) {
             return true
@@ -115,7 +115,7 @@ struct TextSniffer {
         return false
     }
 
-    /// Returns whether the first 512 bytes contain no control characters except those of text.
+    /// Returns whether the first 512 bytes contain no control characters except white space and ESC.
     static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || Ascii.isBlank($0) || $0 == 0x1B }
     }

@@ -17,8 +17,8 @@ struct JSONLayout {
     let range: Range<Int>
     let parts: [Part]
 
-    /// Reads the value at the cursor, and leaves the cursor after it. Returns nil if the value is neither object nor
-    /// list.
+    /// Reads the value at the cursor, and leaves the cursor after it. Returns nil if the value is neither an object nor
+    /// a list.
     init?(_ cursor: inout JSONCursor) throws(JSONError) {
         let start = cursor.position
         var parts: [Part] = []
@@ -65,7 +65,7 @@ struct JSONLayout {
     ///   - bytes: the whole text.
     ///   - texts: the texts of the parts; nil leaves a part out.
     ///   - added: the texts of further parts, added at the end.
-    ///   - style: white space for parts that have no example in this text.
+    ///   - style: white space for added parts if the object or list is empty.
     func text(of bytes: [UInt8], _ texts: [[UInt8]?], added: [[UInt8]], style: JSONStyle) -> [UInt8] {
         var text = [bytes[range.lowerBound]]
         var isFirst = true
@@ -94,7 +94,7 @@ struct JSONLayout {
         parts.count > 1 ? Array(bytes[gap(before: parts.count - 1)]) : nil
     }
 
-    /// Returns the text between a member's name and its value; nil if there is no member.
+    /// Returns the text between the last member's name and its value; nil if there is no member.
     func colon(_ bytes: [UInt8]) -> [UInt8]? {
         guard let last = parts.last, last.name != nil else { return nil }
         // The name ends at the last quote before the value.

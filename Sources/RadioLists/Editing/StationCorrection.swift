@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Changes to a station in its list, with the station as it was when the need for them was found.
+/// Corrections of one station in its list, with the station as it was when they were made.
 package struct StationCorrection: Hashable, Sendable {
     /// One changed value, as text for people.
     package struct Change: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct StationCorrection: Hashable, Sendable {
         }
     }
 
-    /// The station as it is in the list.
+    /// The station before the corrections, as in its list.
     package let old: Station
     package private(set) var new: Station
     package private(set) var changes: [Change] = []
@@ -29,9 +29,9 @@ package struct StationCorrection: Hashable, Sendable {
     /// The fields of a station file whose values change.
     package var fields: [StationField] { StationField.allCases.filter { $0.value(of: old) != $0.value(of: new) } }
 
-    /// Replaces an address by another. If the station has the other address already, the first one is removed.
+    /// Replaces the address `url` by `other`. If the station already has `other`, only removes `url`.
     ///
-    /// Does nothing if the station lacks the first address, or if the other cannot be played.
+    /// Does nothing if the station does not have `url`, or if `other` cannot be played.
     package mutating func move(_ url: String, to other: String) {
         guard let index = new.urls.firstIndex(of: url), case .success(let other) = StationAddress.check(other),
             other != url
@@ -60,13 +60,13 @@ package struct StationCorrection: Hashable, Sendable {
 }
 
 extension StationFileEditor {
-    /// Corrects the entries of a file that are still as they were when the corrections were made. Everything else stays
-    /// as it was written.
+    /// Corrects entries of a file. An entry that changed since its correction was made is not changed, nor is anything
+    /// else in the file.
     /// - Parameters:
-    ///   - corrections: corrections of this file's stations, and perhaps of others.
+    ///   - corrections: corrections to make; those of stations in other files are ignored.
     ///   - file: the content of a station file.
-    /// - Returns: the whole file, and the indices of the corrections that found their entry.
-    /// - Throws: ``StationFileError`` if the content is no station file, or would become too large.
+    /// - Returns: the whole file, and the indices of the corrections whose entry was found.
+    /// - Throws: ``StationFileError`` if the content is not a station file, or would become too large.
     package static func correct(
         _ corrections: [StationCorrection], in file: [UInt8]
     ) throws(StationFileError) -> (file: [UInt8], corrected: Set<Int>) {

@@ -1,39 +1,39 @@
 import RadioFormats
 
-/// The result of bringing the stations of a list into a station file.
+/// The result of importing the stations of a list into a station file.
 ///
 /// New stations are added after the others, known stations get the list's values, and everything else stays as it was
 /// written.
 package struct StationImport: Hashable, Sendable {
-    /// A station of the file that the list changes.
+    /// A station of the file that the import changes.
     package struct Change: Hashable, Sendable {
-        /// The station as it is in the file now.
+        /// The station with its new values.
         package var station: Station
-        /// The fields that differed or were missing.
+        /// The fields that were missing, or differed from the list's values.
         package var fields: [StationField]
     }
 
-    /// The whole file; unchanged if nothing is new.
+    /// The whole file; unchanged if the import changes nothing.
     package var bytes: [UInt8]
     package var added: [Station]
     package var changed: [Change]
-    /// Number of the list's stations that the file has already, with all values of the list.
+    /// Number of the list's stations that the file already contains with the list's values.
     package var unchangedCount: Int
 
     /// A file without stations, for a listener who has none yet.
     package static let emptyFile = Array("{\n  \"station\": []\n}\n".utf8)
 
-    /// Fields that a list never changes, because the listener names and finds a station by them.
+    /// Fields that an import never changes, because the listener names and finds a station by them.
     private static let own: Set<StationField> = [.name, .id]
 
-    /// Brings stations into a file.
+    /// Imports stations into a file.
     ///
-    /// A station is identified by its directory id, else by its id, else by any address in common. If a station occurs
-    /// twice in the list, the second one changes the first.
+    /// A station is identified by its directory id, otherwise by its id, otherwise by any common address. If a station
+    /// occurs twice in the list, the second occurrence changes the first.
     /// - Parameters:
     ///   - stations: the stations of the list.
     ///   - file: the content of a station file; ``emptyFile`` if there is none.
-    /// - Throws: ``StationFileError`` if the content is no station file, or would become too large.
+    /// - Throws: ``StationFileError`` if the content is not a station file, or would become too large.
     package init(_ stations: [Station], into file: [UInt8]) throws(StationFileError) {
         var editor = try StationFileEditor(file)
         var known = try StationFile.read(file).stations
@@ -63,7 +63,7 @@ package struct StationImport: Hashable, Sendable {
         }
         changed = []
         for index in fields.keys.sorted() where index < fileCount {
-            // The first address and the others form one order, so they change together.
+            // The first address and the others form one ordered list, so they change together.
             var set = fields[index]!
             if set.contains(.url) || set.contains(.furtherURLs) { set.formUnion([.url, .furtherURLs]) }
             let names = StationField.allCases.filter { set.contains($0) }
@@ -76,7 +76,7 @@ package struct StationImport: Hashable, Sendable {
         bytes = try editor.edited()
     }
 
-    /// Returns whether two stations may be the same. Stations with different directory ids are not, even if they share
+    /// Returns whether two stations may be the same. Stations with different directory ids differ, even if they share
     /// addresses.
     private static func mayBe(_ one: Station, _ other: Station) -> Bool {
         guard let id = one.directoryID, let otherID = other.directoryID else { return true }
@@ -88,7 +88,8 @@ package struct StationImport: Hashable, Sendable {
             + station.urls.map { "url \($0)" }
     }
 
-    /// Returns the fields in which the list differs from the file. Further addresses in the file are no difference.
+    /// Returns the fields in which the list differs from the file. Addresses that only the file contains are not a
+    /// difference.
     private static func difference(_ new: Station, _ old: Station) -> [StationField] {
         StationField.allCases.filter { field in
             guard !own.contains(field), let value = field.value(of: new) else { return false }

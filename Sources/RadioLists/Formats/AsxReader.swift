@@ -4,7 +4,7 @@ import RadioText
 /// Reads ASX, Windows Media's list format. Each `entry` with a `ref` is a station, and each `entryref` leads to another
 /// list.
 ///
-/// The older form, `[Reference]` with `Ref1=…`, is read too, though it is no XML. Names are case-insensitive
+/// The older form, `[Reference]` with `Ref1=…`, is also read, although it is not XML. Names are case-insensitive
 /// (Microsoft's Windows Media Metafile Elements Reference). Files written by hand are seldom valid XML.
 struct AsxReader: XmlReading {
     static let textElements: Set = ["title", "abstract"]
@@ -15,7 +15,7 @@ struct AsxReader: XmlReading {
     private var draft: StationDraft?
     private var addresses: [String] = []
     private var name = ""
-    /// True within a banner, which has an `abstract` and `moreinfo` of its own.
+    /// True within a banner, whose `abstract` and `moreinfo` are not those of the entry.
     private var isInBanner = false
 
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) throws(StationListError) -> StationList {
@@ -32,7 +32,7 @@ struct AsxReader: XmlReading {
 
     private init(base: String) { self.base = base }
 
-    /// Begins an entry, or takes an address, page, picture or parameter from an element's attributes.
+    /// Begins an entry, or stores an address, page, picture or parameter from an element's attributes.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
         switch name {
         case "entry":
@@ -89,7 +89,7 @@ struct AsxReader: XmlReading {
         (addresses, name) = ([], "")
     }
 
-    /// Reads `Ref1=http://…` after `[Reference]`: the addresses of one station, in the order in which they are tried.
+    /// Reads `Ref1=http://…` after `[Reference]`: the lines are the addresses of one station, in the order to try them.
     private mutating func readReferences(_ lines: some Sequence<String>) {
         draft = collector.next()
         for line in lines {

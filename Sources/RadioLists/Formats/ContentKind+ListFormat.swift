@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension ContentKind {
-    /// The format of a list that leads from one address to others; nil if the content is no such list.
+    /// The format of a list that leads from one address to others; nil for other content.
     package var listFormat: ListFormat? {
         switch self {
         case .m3u: .m3u

@@ -1,6 +1,6 @@
-/// Converts countries from the forms that other lists use.
+/// Converts countries as written in various list formats.
 package enum CountryCode {
-    /// Returns the ISO 3166-1 code in capitals if the text begins with one (`fr`, `FR;BE`), else the text.
+    /// Returns the ISO 3166-1 code in capitals if the text begins with one (`fr`, `FR;BE`), otherwise returns the text.
     package static func reading(_ text: String) -> String {
         let first = text.split { $0 == ";" || $0 == "," }.first.map(String.init) ?? ""
         let trimmed = first.filter { $0 != " " }
@@ -8,7 +8,7 @@ package enum CountryCode {
             return text
         }
         let code = trimmed.uppercased()
-        // UK is only reserved in ISO 3166-1, but many lists use it.
+        // ISO 3166-1 only reserves UK, but many lists use it.
         return code == "UK" ? "GB" : code
     }
 }

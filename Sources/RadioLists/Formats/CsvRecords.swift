@@ -2,7 +2,7 @@ import RadioText
 
 /// The records of a text of comma-separated values (RFC 4180).
 struct CsvRecords: Sequence, IteratorProtocol {
-    /// Length in bytes to which a field is cut.
+    /// Maximum length of a field in bytes; the rest is cut.
     static let maximumLength = 16_384
     /// Maximum number of fields of a record; further ones are dropped.
     static let maximumFields = 64
@@ -41,7 +41,7 @@ struct CsvRecords: Sequence, IteratorProtocol {
         }
     }
 
-    /// Reads up to the comma or line end.
+    /// Reads an unquoted field, up to the next comma or line end.
     private mutating func plainField() -> [UInt8] {
         let start = position
         while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D,
@@ -52,8 +52,8 @@ struct CsvRecords: Sequence, IteratorProtocol {
         return Array(bytes[start..<position].prefix(Self.maximumLength))
     }
 
-    /// Reads a quoted field, in which two quotes stand for one. Line ends belong to the field, and so does text after
-    /// the closing quote.
+    /// Reads a quoted field, in which two quotes mean one quote. Line ends inside the quotes and text after the closing
+    /// quote belong to the field.
     private mutating func quotedField() -> [UInt8] {
         var field: [UInt8] = []
         position += 1

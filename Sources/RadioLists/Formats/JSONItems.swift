@@ -1,6 +1,6 @@
 import RadioJSON
 
-/// Iterates over a JSON text that is a list.
+/// Iterates over the items of a JSON list.
 enum JSONItems {
     /// Calls `body` before each item, which `body` must read or skip.
     static func read(

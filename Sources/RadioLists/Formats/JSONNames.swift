@@ -1,7 +1,8 @@
 import Glibc
 import RadioJSON
 
-/// The member names that a reader knows, found by their bytes. This is fast because a list has half a million names.
+/// The member names that a reader knows, found by comparing bytes. Speed matters: a list may contain half a million
+/// names.
 struct JSONNames<Field: Sendable>: Sendable {
     /// Maximum length of a known name in bytes.
     private static var maximumLength: Int { 16 }
@@ -9,7 +10,7 @@ struct JSONNames<Field: Sendable>: Sendable {
     /// Each name as two 64-bit words, padded with zeros. Shorter names come first.
     private let keys: [SIMD2<UInt64>]
     private let fields: [Field]
-    /// Where the names of each length begin in `keys`, and the end.
+    /// Where the names of each length begin in `keys`, followed by the end of the last.
     private let starts: [Int]
 
     init(_ names: KeyValuePairs<String, Field>) {

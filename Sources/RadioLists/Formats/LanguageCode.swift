@@ -1,7 +1,7 @@
-/// Converts languages from the forms that other lists use.
+/// Converts languages as written in various list formats.
 package enum LanguageCode {
-    /// Returns the code of the first language in the text, which may be a code or an English name; else the text. Codes
-    /// are ISO 639-1, except `yue` for Cantonese (ISO 639-3).
+    /// Returns the code of the first language in the text, which may contain codes or English names. If the language is
+    /// unknown, returns the text. Codes are ISO 639-1, except `yue` for Cantonese (ISO 639-3).
     package static func reading(_ text: String) -> String {
         let first = text.split { $0 == ";" || $0 == "," }.first.map(String.init) ?? ""
         let name = first.lowercased().filter { $0 != " " }
@@ -15,7 +15,8 @@ package enum LanguageCode {
     /// English names by code. If a language has two names, the alphabetically first one is used.
     private static let names = Dictionary(codes.map { ($1, $0) }, uniquingKeysWith: min)
 
-    /// Languages with more than a few hundred stations in radio-browser's directory, and related languages.
+    /// Codes by English name, for languages with more than a few hundred stations in radio-browser's directory, and
+    /// related languages.
     private static let codes: [String: String] = [
         "afrikaans": "af", "albanian": "sq", "arabic": "ar", "armenian": "hy", "azerbaijani": "az", "basque": "eu",
         "belarusian": "be", "bengali": "bn", "bosnian": "bs", "breton": "br", "bulgarian": "bg", "cantonese": "yue",

@@ -1,4 +1,4 @@
-/// Names under which other formats carry fields that they have no place for, as metadata of Longwave's own.
+/// Names for fields that a format has no place for. They are written as Longwave's own metadata.
 enum ListExtension {
     /// Prefix of a field's name in `meta` of an XSPF track.
     static let xspf = "urn:x-longwave:"
@@ -6,10 +6,10 @@ enum ListExtension {
     static let asx = "x-longwave-"
     /// Prefix of attributes in OPML.
     static let opml = "longwave"
-    /// Namespace of that prefix.
+    /// XML namespace of the OPML prefix.
     static let opmlNamespace = "urn:x-longwave"
 
-    /// The fields that are carried in this way.
+    /// The fields that are written in this way.
     static let fields: [StationField] = [
         .id, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .directoryID,
     ]

@@ -73,7 +73,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         item.attributes = attributes(rest[duration.endIndex..<max(duration.endIndex, comma)])
     }
 
-    /// Returns the first comma outside the quotes of attributes; if there is none, the first comma of all.
+    /// Returns the first comma outside the quotes of attributes; if there is none, the first comma anywhere.
     private static func titleComma(_ text: Substring) -> String.Index? {
         var isQuoted = false
         for index in text.utf8.indices {
@@ -104,7 +104,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
 
     // MARK: Request headers
 
-    /// Reads an option of VLC for the item.
+    /// Reads an option for VLC (`#EXTVLCOPT:`).
     private static func option(_ text: Substring, _ item: inout M3uItem) {
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
         var value = PlaylistLines.trim(text[text.utf8.index(after: equals)...])
@@ -118,7 +118,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         }
     }
 
-    /// Reads a JSON object of texts, as several television programs write it.
+    /// Reads request headers from a JSON object of texts (`#EXTHTTP:`), as several IPTV programs write them.
     private static func headers(_ text: Substring, _ item: inout M3uItem) {
         guard case .object(let members)? = try? JSONReader.read(Array(text.utf8)) else { return }
         for name in members.keys.sorted() {
@@ -126,8 +126,8 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         }
     }
 
-    /// Separates an address from Kodi's request headers after a pipe: `http://host/stream|User-Agent=…&Referer=…`. In a
-    /// file's path a pipe is an ordinary character.
+    /// Separates an address from Kodi's request headers after a pipe: `http://host/stream|User-Agent=…&Referer=…`. A
+    /// pipe in a file's path is an ordinary character.
     private static func splitOptions(_ line: String, _ item: inout M3uItem) -> String {
         guard line.contains("://"), let pipe = line.utf8.firstIndex(of: UInt8(ascii: "|")) else { return line }
         for option in line[line.utf8.index(after: pipe)...].split(separator: "&").prefix(maximumItems) {
@@ -140,7 +140,8 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
 
     private static func add(_ name: String, _ value: String, _ item: inout M3uItem) {
         guard item.headers.count < maximumItems, !value.isEmpty else { return }
-        // Header names ignore case. These two replace headers of the player's own, so they get one spelling.
+        // Header names are case-insensitive. `User-Agent` and `Referer` replace the player's own headers, so they get
+        // one spelling.
         let known = ["User-Agent", "Referer"].first { $0.lowercased() == name.lowercased() }
         item.headers.append((known ?? name, value))
     }

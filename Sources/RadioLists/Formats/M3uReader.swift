@@ -1,11 +1,12 @@
-/// Reads M3U lists, plain and extended. HLS playlists look similar, but are streams: see ``ListFormat``.
+/// Reads M3U lists, plain and extended. HLS playlists look similar, but are streams (``ListFormat/hls``).
 ///
-/// There is no specification. The format is what Winamp wrote, with attributes and suffixes that others added.
+/// There is no specification. The reader accepts what Winamp wrote, and attributes and suffixes that other programs
+/// added.
 package enum M3uReader {
     /// Returns the entries in order, at most 1,000 from the first mebibyte; empty if the list has none.
     /// - Parameters:
     ///   - bytes: the whole list.
-    ///   - base: the URL or path of the list, to which relative entries are resolved.
+    ///   - base: the URL or path of the list, against which relative entries are resolved.
     package static func read(_ bytes: [UInt8], base: String) -> [PlaylistEntry] {
         var entries: [PlaylistEntry] = []
         var items = M3uItems(TextLines(bytes, maximumBytes: PlaylistLines.maximumBytes))

@@ -1,17 +1,17 @@
 import RadioFormats
 import RadioText
 
-/// Reads OPML. Each `outline` with the address of sound is a station; the names of the outlines around it become its
-/// tags.
+/// Reads OPML. Each `outline` with a stream's address is a station. The names of the outlines around it become the
+/// station's tags.
 ///
-/// Besides OPML 2.0's attributes, those of TuneIn's and the Squeezebox's directories are read.
+/// Attributes of OPML 2.0 and of the directories of TuneIn and Squeezebox are read.
 struct OpmlReader: XmlReading {
     static let textElements: Set = ["title"]
 
     private let base: String
     private var collector = StationCollector()
     private var title: String?
-    /// For each open outline the group's name, or nil if the outline is not a group.
+    /// The group's name for each open outline, or nil if the outline is not a group.
     private var groups: [String?] = []
 
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) throws(StationListError) -> StationList {
@@ -54,7 +54,7 @@ struct OpmlReader: XmlReading {
     /// Reads a station from the attributes of its outline.
     private mutating func read(_ url: String, _ name: String, _ attributes: XmlAttributes) {
         let type = attributes.first("type")?.lowercased() ?? ""
-        // OPML 2.0, "Inclusion": these types lead to another outline, a page or a feed, and not to sound.
+        // OPML 2.0, "Inclusion": these types lead to another outline, a page or a feed, not to a stream.
         if ["link", "include", "rss"].contains(type) {
             return leaveOut(
                 name, "it is a link of type \"\(type)\", not a station: \(PlainText.clean(url).prefix(80))")
@@ -85,8 +85,8 @@ struct OpmlReader: XmlReading {
         collector.add(&draft)
     }
 
-    /// Returns the categories of a text (OPML 2.0, "The category attribute"): separated by commas, paths split at
-    /// slashes.
+    /// Returns the categories in a `category` attribute (OPML 2.0, "The category attribute"). Commas separate
+    /// categories, and paths are split at slashes.
     private static func categories(_ text: String) -> [String] {
         text.split(separator: ",").flatMap { category in
             let category = PlaylistLines.trim(category)
@@ -94,13 +94,13 @@ struct OpmlReader: XmlReading {
         }
     }
 
-    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`), whose steps are tags. In `Rock/Pop` the slash is
-    /// part of a word.
+    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`), of which each step becomes a tag. The slash in
+    /// `Rock/Pop` is part of a word.
     static func isPath(_ category: String) -> Bool {
         category.hasPrefix("/") || category.hasSuffix("/") || category.contains(" / ")
     }
 
-    /// Converts a codec's name. TuneIn writes it in small letters, and several names with commas.
+    /// Converts a codec's name. TuneIn writes names in small letters, and separates several names with commas.
     private static func codec(_ formats: String) -> String {
         let first = formats.split(separator: ",").first.map(String.init) ?? ""
         switch first.lowercased() {

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioText
 
-/// Limits, addresses and durations that the readers of M3U and PLS share.
+/// Limits and functions that several list readers share.
 enum PlaylistLines {
     /// Maximum number of bytes of a list that are read.
     static let maximumBytes = 1 << 20
@@ -16,13 +16,13 @@ enum PlaylistLines {
         return String(decoding: bytes[TextLines<[UInt8]>.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
     }
 
-    /// Returns the address of an entry in the list at `base`; nil if the entry is empty or too long.
+    /// Returns the absolute address of an entry in the list at `base`; nil if the entry is empty or too long.
     static func address(_ entry: String, base: String) -> String? {
         guard !entry.isEmpty, entry.utf8.count <= maximumAddressLength else { return nil }
         let entry = isWindowsPath(entry) ? entry.replacing("\\", with: "/") : entry
         let reference = URLReference(entry)
         if reference.authority?.contains(" ") == true, let blank = entry.firstIndex(of: " ") {
-            // Neither host nor port contains a space, so the rest is an option of another program.
+            // Neither host nor port contains a space, so the text after the space is an option for another program.
             return address(String(entry[..<blank]), base: base)
         }
         let scheme = URLReference(base).scheme?.lowercased()
@@ -35,7 +35,7 @@ enum PlaylistLines {
         return URLReference.resolve(escaped, base: base)
     }
 
-    /// Returns whether an entry is a relative path with backslashes only, as Winamp wrote it.
+    /// Returns whether an entry is a relative path that contains backslashes but no slashes, as Winamp wrote them.
     private static func isWindowsPath(_ entry: String) -> Bool {
         entry.utf8.contains(UInt8(ascii: "\\")) && !entry.utf8.contains(UInt8(ascii: "/"))
             && !entry.utf8.dropFirst().starts(with: ":".utf8)
@@ -52,13 +52,13 @@ enum PlaylistLines {
         path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
     }
 
-    /// Parses seconds, possibly with a fraction; returns nil for `-1`, `0` and text that is no number.
+    /// Parses seconds, possibly with a fraction; returns nil for `-1`, `0` and text that is not a number.
     static func duration(_ text: some StringProtocol) -> Duration? {
         guard let seconds = Double(String(text)), seconds > 0, seconds < 1e7 else { return nil }
         return .milliseconds(Int64((seconds * 1000).rounded()))
     }
 
-    /// Returns a title fit to be shown; nil if nothing is left of it.
+    /// Returns the title cleaned for display; nil if nothing is left.
     static func title(_ text: some StringProtocol) -> String? {
         let title = PlainText.clean(String(text))
         return title.isEmpty ? nil : title

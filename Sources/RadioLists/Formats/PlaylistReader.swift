@@ -1,12 +1,12 @@
-/// Reads lists that lead from one address to others, such as lists that stations put before their sound.
+/// Reads lists that lead from one address to others, such as lists that stations publish for their streams.
 package enum PlaylistReader {
-    /// Returns the entries in order, at most 1,000. An entry with several addresses counts once for each.
+    /// Returns the entries in order, at most 1,000. An entry with several addresses yields one entry per address.
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - format: the format of the list.
-    ///   - base: the URL or path of the list, to which relative entries are resolved.
-    /// - Throws: ``StationListError`` if the bytes are no list of the format. M3U and PLS never throw: such a list may
-    ///   be empty.
+    ///   - base: the URL or path of the list, against which relative entries are resolved.
+    /// - Throws: ``StationListError`` if the bytes are not a list of the format. M3U and PLS never throw: such a list
+    ///   may be empty.
     package static func read(
         _ bytes: [UInt8], as format: ListFormat, base: String
     ) throws(StationListError) -> [PlaylistEntry] {

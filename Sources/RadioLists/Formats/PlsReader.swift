@@ -6,7 +6,7 @@ package enum PlsReader {
     /// `NumberOfEntries` is ignored, numbers may have gaps, and keys may come in any order and case.
     /// - Parameters:
     ///   - bytes: the whole list.
-    ///   - base: the URL or path of the list, to which relative entries are resolved.
+    ///   - base: the URL or path of the list, against which relative entries are resolved.
     package static func read(_ bytes: [UInt8], base: String) -> [PlaylistEntry] {
         entries(
             TextLines(bytes, maximumBytes: PlaylistLines.maximumBytes), base: base,
@@ -26,7 +26,8 @@ package enum PlsReader {
                 continue
             }
             guard isInPlaylist, let (key, number, value) = field(line) else { continue }
-            // If a key occurs twice, the first one counts: the second belongs to another list that was appended.
+            // If a key occurs twice, the first one counts. The second belongs to another list that was appended to the
+            // file.
             switch key {
             case "file":
                 if files[number] == nil { files[number] = PlaylistLines.address(value, base: base) }

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// Reads a response of radio-browser's servers: a list of stations as objects. Older servers send numbers as texts.
+/// Reads a response of radio-browser's servers: a JSON list of station objects. Older servers send numbers as texts.
 ///
 /// The fields are described in radio-browser's API documentation, "Structs", "Station".
 struct RadioBrowserReader {
@@ -18,7 +18,8 @@ struct RadioBrowserReader {
         "clickcount": .clicks,
     ])
 
-    // Members may come in any order, but addresses and the preferred of two members must be taken in a fixed one.
+    // Members may come in any order. These values are kept until all members are read, because their order or
+    // preference matters.
     private var url: String?
     private var resolvedURL: String?
     private var country: String?
@@ -80,7 +81,7 @@ struct RadioBrowserReader {
         settle(&draft)
     }
 
-    /// Takes a member's value. Addresses, country and language wait for ``settle(_:)``.
+    /// Stores a member's value. Addresses, country and language are kept for ``settle(_:)``.
     private mutating func take(_ member: Member, _ text: String, _ draft: inout StationDraft) {
         guard !text.isEmpty else { return }
         switch member {
@@ -88,8 +89,8 @@ struct RadioBrowserReader {
         case .url: url = text
         case .resolvedURL: resolvedURL = text
         case .homepage:
-            // People type anything into the directory. Reporting each mistake would not help who reads thousands of
-            // entries.
+            // People type anything into the directory. Reporting each wrong homepage would not help a person who reads
+            // thousands of entries.
             if StationAddress.isWeb(text) { draft.take(text, as: .homepage) }
         case .favicon: draft.take(text, as: .artworkURL)
         case .tags: draft.takeTags(text, separator: ",")
@@ -106,7 +107,7 @@ struct RadioBrowserReader {
     }
 
     private func settle(_ draft: inout StationDraft) {
-        // The owner's address comes first, because the resolved one may lead elsewhere tomorrow.
+        // The owner's address comes first, because the resolved address may change.
         if let url { draft.takeAddress(url) }
         if let resolvedURL { draft.takeAddress(resolvedURL) }
         if let country = countryCode ?? country { draft.take(CountryCode.reading(country), as: .country) }
@@ -115,7 +116,8 @@ struct RadioBrowserReader {
 }
 
 extension JSONCursor {
-    /// Returns a text, or the whole part of a number as text; nil for other values, which are not read.
+    /// Reads a text, or the integer part of a number as text. Returns nil for other values and leaves the cursor before
+    /// them.
     fileprivate mutating func textOrNumber() throws(JSONError) -> String? {
         switch try kind {
         case .string: return try string()

@@ -2,7 +2,7 @@ import RadioText
 
 /// The trimmed lines of a list without empty ones. A line ends with LF, CR, both, or a zero byte.
 ///
-/// Each line is decoded on its own, as UTF-8 or else as windows-1252, because lists were often put together from
+/// Each line is decoded on its own, as UTF-8 or, if invalid, as windows-1252, because many lists were combined from
 /// several sources.
 struct TextLines<Bytes: RandomAccessCollection<UInt8>>: Sequence, IteratorProtocol where Bytes.Index == Int {
     private let bytes: Bytes
@@ -10,14 +10,14 @@ struct TextLines<Bytes: RandomAccessCollection<UInt8>>: Sequence, IteratorProtoc
     private var position: Int
 
     /// - Parameters:
-    ///   - bytes: the whole list, with indices from 0. A byte order mark is skipped.
+    ///   - bytes: the whole list, with indices from 0. A byte order mark at the beginning is skipped.
     ///   - maximumBytes: number of bytes that are read. A line that crosses this limit is left out.
     init(_ bytes: Bytes, maximumBytes: Int = .max) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if bytes.count - position > maximumBytes {
             let kept = bytes[position..<(position + maximumBytes)]
-            // The last line may be incomplete and then have another meaning.
+            // The last line may be incomplete, and half a line could have another meaning.
             end = kept.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? position
         } else {
             end = bytes.count

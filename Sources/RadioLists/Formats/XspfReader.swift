@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioText
 
-/// Reads XSPF, version 1 and the version 0 found in the field. Each `track` with a `location` is a station.
+/// Reads XSPF version 1, and version 0 as found in the field. Each `track` with a `location` is a station.
 struct XspfReader: XmlReading {
     static let textElements: Set = ["location", "title", "annotation", "info", "image", "meta"]
 
@@ -64,12 +64,12 @@ struct XspfReader: XmlReading {
         }
     }
 
-    /// Takes the text of an element within the open track.
+    /// Stores the text of an element within the open track.
     private mutating func take(_ name: String, _ text: String) {
         switch name {
         case "location":
             var location = PlaylistLines.trim(text)
-            // A location is a URI reference (xsd:anyURI), but for a file `PlaylistLines` expects a path.
+            // A location is a URI reference (xsd:anyURI), but `PlaylistLines` expects a path if the list is a file.
             if FileURL.path(base) != nil, URLReference(location).scheme == nil {
                 location = URLReference.percentDecoded(location)
             }
@@ -88,8 +88,8 @@ struct XspfReader: XmlReading {
         }
     }
 
-    /// Returns the absolute address of a page or picture, which may be relative in the list; nil if it cannot be
-    /// fetched.
+    /// Returns the absolute address of a page or picture, which may be relative in the list; nil if that is not an HTTP
+    /// or HTTPS address.
     private func page(_ text: String) -> String? {
         let url = URLReference.resolve(PlaylistLines.trim(text), base: base)
         return StationAddress.isWeb(url) ? url : nil

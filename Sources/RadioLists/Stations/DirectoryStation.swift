@@ -3,9 +3,9 @@ import RadioFormats
 /// A station in radio-browser's directory, with its votes and clicks.
 public struct DirectoryStation: Hashable, Sendable {
     public var station: Station
-    /// Number of votes for the station; nil if the response does not say.
+    /// Number of votes for the station; nil if the response does not contain it.
     public var votes: Int?
-    /// Number of times that the station was played in the last day; nil if the response does not say.
+    /// Number of times that the station was played in the last day; nil if the response does not contain it.
     public var clicks: Int?
 
     /// - Parameters:
@@ -28,7 +28,7 @@ public struct DirectoryStation: Hashable, Sendable {
     }
 
     /// Reads a response.
-    /// - Throws: ``StationListError`` if the bytes are no response of the directory.
+    /// - Throws: ``StationListError`` if the bytes are not a response of the directory.
     package static func read(_ bytes: [UInt8]) throws(StationListError) -> List {
         guard bytes.count <= StationList.maximumBytes else { throw .tooLarge(maximum: StationList.maximumBytes) }
         return try bytes.withUnsafeBufferPointer { (bytes) throws(StationListError) in

@@ -1,7 +1,7 @@
-/// Reports to the owner of a list's bytes, from time to time, how many are no longer needed. So a large file need not
-/// stay in memory as a whole.
+/// Reports from time to time how many of a list's bytes were parsed, so that their owner can release them. A large file
+/// then need not stay in memory as a whole.
 struct ListProgress {
-    /// Number of bytes after which progress is reported again.
+    /// Minimum number of bytes between two reports.
     static let step = 1 << 20
 
     /// The position that was last reported.

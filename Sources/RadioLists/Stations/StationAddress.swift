@@ -9,7 +9,7 @@ enum StationAddress {
     /// Why an address cannot be played.
     struct Refusal: Error { var text: String }
 
-    /// Returns the address in the form in which it is requested, or why it cannot be played.
+    /// Returns the address in the form that is requested, or the reason why it cannot be played.
     static func check(_ text: String) -> Result<String, Refusal> {
         if isPlainWeb(text) { return .success(text) }
         guard text.utf8.count <= maximumLength else {
@@ -42,15 +42,16 @@ enum StationAddress {
         return !host.isEmpty && !host.hasPrefix(":") && !host.contains(" ")
     }
 
-    /// Returns the address of a page or picture without control characters; nil if the text is no such address.
+    /// Returns the address of a page or picture without control characters; nil if the text is not an HTTP or HTTPS
+    /// address.
     static func page(_ text: String) -> String? {
         if isPlainWeb(text) { return text }
         let clean = PlainText.clean(text)
         return isWeb(clean) ? clean : nil
     }
 
-    /// Returns whether an address is plain, as nearly all are, and needs no parsing: ASCII without spaces, with a
-    /// scheme in small letters and a host.
+    /// Returns whether an address is plain and needs no parsing, as nearly all are: ASCII without spaces, with a scheme
+    /// in small letters and a host.
     private static func isPlainWeb(_ url: String) -> Bool {
         url.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.count > 8, bytes.count <= PlainText.maximumScalars, bytes[0] == UInt8(ascii: "h"),

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Collects the stations of a list and its problems, within limits.
+/// Collects the stations and problems of a list, within limits.
 struct StationCollector {
     private(set) var stations: [Station] = []
     private(set) var problems: [EntryProblem] = []
@@ -13,7 +13,7 @@ struct StationCollector {
 
     init(maximumStations: Int = StationList.maximumStations) { self.maximumStations = maximumStations }
 
-    /// Returns a draft for the next entry; nil if no more entries are read, which is reported once.
+    /// Returns a draft for the next entry; nil after the maximum number of entries, which is reported once.
     mutating func next() -> StationDraft? {
         guard count < maximumStations else {
             if count == maximumStations {
@@ -47,7 +47,7 @@ struct StationCollector {
         stations.reserveCapacity(min(maximumStations, count * (total / bytesRead + 1)))
     }
 
-    /// Reports a problem of the list after the last entry that was read.
+    /// Reports a problem because of which the rest of the list was not read.
     mutating func report(_ text: String) {
         problems.append(EntryProblem(number: count + 1, name: nil, text: text + "; the rest", isLeftOut: true))
     }

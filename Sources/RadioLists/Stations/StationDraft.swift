@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// A station while its entry is read, in any format. The draft takes the list's values, makes them fit to be shown, and
+/// A station while its entry is read, in any format. The draft stores the list's values, cleans them for display, and
 /// collects problems.
 struct StationDraft {
     /// Maximum number of addresses, tags or headers of a station; further ones are dropped.
@@ -19,11 +19,11 @@ struct StationDraft {
 
     // MARK: Values
 
-    /// Takes a text. Empty text, or white space only, counts as absent.
+    /// Sets a field from text. Empty text, or white space only, counts as absent.
     mutating func take(_ text: String, as field: StationField) {
         switch field {
         case .url, .furtherURLs: return takeAddress(text)
-        // A text that is no address is ignored, such as the name of a picture inside an app.
+        // Text that is not an address is ignored, such as the name of a picture inside an app.
         case .homepage: return station.homepage = StationAddress.page(text)
         case .artworkURL: return station.artworkURL = StationAddress.page(text)
         case .name, .id, .summary, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .headers,
@@ -48,7 +48,7 @@ struct StationDraft {
         }
     }
 
-    /// Takes an address. Addresses are tried in the order in which they are taken; duplicates are dropped.
+    /// Adds an address. A player tries addresses in the order in which they were added; duplicates are dropped.
     mutating func takeAddress(_ text: String) {
         guard !text.isEmpty else { return }
         switch StationAddress.check(text) {
@@ -60,15 +60,15 @@ struct StationDraft {
         }
     }
 
-    /// Takes an entry's resolved addresses and its name. Without a name, one is made from the first address. An entry
-    /// without an address is left out.
+    /// Adds an entry's resolved addresses, and sets its name. Without a name, one is made from the first address. An
+    /// entry without an address is left out.
     mutating func take(addresses: [String], name: String) {
         for url in addresses { takeAddress(url) }
         guard let first = addresses.first else { return leaveOut("it has no address") }
         take(name.isEmpty ? PlaylistLines.name(from: first) : name, as: .name)
     }
 
-    /// Takes a bit rate in kbit/s. Nil, 0 and impossible values count as absent.
+    /// Sets the bit rate, in kbit/s. Nil, 0 and impossible values count as absent.
     mutating func takeBitRate(_ kilobits: Double?) {
         guard let kilobits, kilobits > 0, kilobits < 1e6 else { return }
         station.bitRate = Int((kilobits * 1000).rounded())
@@ -88,12 +88,12 @@ struct StationDraft {
         }
     }
 
-    /// Adds tags that one text holds, separated by a character.
+    /// Adds tags from one text, in which a character separates them.
     mutating func takeTags(_ text: String, separator: Character) {
         takeTags(text.split(separator: separator).map(String.init))
     }
 
-    /// Takes a request header. One that no request can carry is reported.
+    /// Adds a request header. If no request can carry the header, reports it instead.
     mutating func takeHeader(_ name: String, _ value: String?) {
         guard let value, Self.isHeaderName(name), Self.isHeaderValue(value) else {
             return report("the header \"\(PlainText.clean(name).prefix(80))\" cannot be sent")
@@ -104,7 +104,7 @@ struct StationDraft {
         station.headers[name] = value
     }
 
-    /// Takes a host, possibly with a port, that also receives the headers.
+    /// Adds a host, possibly with a port, that also receives the headers.
     mutating func takeHeaderHost(_ text: String) {
         let host = text.lowercased()
         let isHost = !host.isEmpty && host.utf8.count <= 256 && host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
@@ -114,7 +114,7 @@ struct StationDraft {
         if !station.headerHosts.contains(host) { station.headerHosts.append(host) }
     }
 
-    /// Enters the object of an entry. If the value is no object, reports that, skips the value and returns false.
+    /// Enters the object of an entry. If the value is not an object, reports that, skips the value and returns false.
     mutating func enter(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         let kind = try cursor.kind
         guard kind == .object else {
@@ -162,14 +162,14 @@ struct StationDraft {
             }
             if problems.contains(where: \.isLeftOut) { return nil }
         }
-        // The station is moved instead of copied, because it has a dozen counted references.
+        // The station is moved instead of copied, because it has a dozen reference-counted fields.
         var finished = Station(name: "", urls: [])
         swap(&finished, &station)
         return finished
     }
 
-    /// Returns the station as a list would supply it: texts fit to be shown, playable addresses; nil if it has no name
-    /// or address.
+    /// Returns the station as if read from a list, with texts cleaned for display and only playable addresses; nil if
+    /// it has no name or address.
     static func clean(_ station: Station) -> Station? {
         var draft = StationDraft(number: 0)
         draft.take(station.name, as: .name)
@@ -205,7 +205,7 @@ struct StationDraft {
             }
     }
 
-    /// Checks a header's value: a line end could add another header (RFC 9110 §5.5).
+    /// Checks a header's value: a line end would begin another header (RFC 9110 §5.5).
     private static func isHeaderValue(_ value: String) -> Bool {
         value.utf8.count <= 4096 && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }

@@ -17,7 +17,7 @@ struct StationEntryReader {
         "headers": .headers, "headerHosts": .headerHosts, "stationuuid": .text(.directoryID),
     ])
 
-    // Members may come in any order, but addresses and pages must be taken in a fixed one.
+    // Members may come in any order. These values are kept until all members are read, because their order matters.
     private var first: String?
     private var further: [String] = []
     private var website: String?
@@ -37,7 +37,7 @@ struct StationEntryReader {
         reader.settle(&draft)
     }
 
-    /// Reads a member's value. Addresses and pages wait for ``settle(_:)``.
+    /// Reads a member's value. Addresses and pages are kept for ``settle(_:)``.
     private mutating func take(
         _ member: Member, _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {
@@ -57,7 +57,7 @@ struct StationEntryReader {
             case .bool, .array, .object: try Self.refuse(&cursor, &draft, "bitrate", "a number")
             }
         case .tags:
-            // The tags are a list of texts, or one text with commas.
+            // The value is a list of tags, or one text with tags separated by commas.
             if try cursor.kind == .string {
                 draft.takeTags(try cursor.string(), separator: ",")
             } else {
@@ -69,14 +69,14 @@ struct StationEntryReader {
         }
     }
 
-    /// Takes the addresses and pages in their order, once all members were read.
+    /// Adds the addresses and pages in their order, after all members were read.
     private func settle(_ draft: inout StationDraft) {
         if let first { draft.takeAddress(first) }
         for url in further { draft.takeAddress(url) }
         if !takePage(homepage, "homepage", &draft) { _ = takePage(website, "website", &draft) }
     }
 
-    /// Takes a page. Returns whether the station has a homepage then.
+    /// Sets the homepage. Returns whether the station has a homepage afterwards.
     private func takePage(_ text: String?, _ name: String, _ draft: inout StationDraft) -> Bool {
         guard let text else { return false }
         draft.take(text, as: .homepage)

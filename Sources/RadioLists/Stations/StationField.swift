@@ -48,7 +48,7 @@ package enum StationField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the station's value for the field, as a station file holds it; nil if there is none.
+    /// Returns the station's value for the field, as stored in a station file; nil if there is none.
     package func value(of station: Station) -> JSONNode? {
         func texts(_ texts: some Sequence<String>) -> JSONNode? {
             let nodes = texts.map { JSONNode.string($0) }
@@ -81,7 +81,7 @@ package enum StationField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Copies the field's value from another station. Addresses are merged, those of the other station first.
+    /// Copies the field's value from another station. Addresses of both stations are merged, the other station's first.
     func copy(from other: Station, to station: inout Station) {
         switch self {
         case .name: station.name = other.name

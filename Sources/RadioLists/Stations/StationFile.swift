@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The content of a `stations.json`: the format of Swift Radio Pro, with optional fields of Longwave's own.
+/// The content of a `stations.json`: the format of Swift Radio Pro, with optional fields added by Longwave.
 package struct StationFile: Hashable, Sendable {
     /// Stations in the order of the file.
     package var stations: [Station]
@@ -15,7 +15,7 @@ package struct StationFile: Hashable, Sendable {
     /// Reads a file.
     ///
     /// A broken entry is reported with its number and name; the others are still read. Unknown fields are ignored.
-    /// - Throws: ``StationFileError`` if the bytes are no station file.
+    /// - Throws: ``StationFileError`` if the bytes are not a station file.
     package static func read(_ bytes: [UInt8]) throws(StationFileError) -> StationFile {
         let list = try bytes.withUnsafeBufferPointer { (bytes) throws(StationFileError) in
             try StationFileReader.read(bytes)

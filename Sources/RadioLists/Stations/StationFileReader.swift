@@ -9,14 +9,14 @@ struct StationFileReader {
     private var collector = StationCollector()
     private var title: String?
     private var hasList = false
-    /// Why the content is no station file.
+    /// Why the content is not a station file; nil so far.
     private var refusal: String?
 
     private var passed: ListProgress?
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - passed: receives the position that was reached.
+    ///   - passed: receives the number of bytes that will not be read again.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, passed: ListProgress? = nil
     ) throws(StationFileError) -> StationList {
@@ -61,7 +61,7 @@ struct StationFileReader {
             refusal = "\"station\" is \(kind.name), not a list"
             return try cursor.skip()
         }
-        // If a name occurs twice, the last value counts.
+        // If two members have the same name, the last one counts.
         collector = StationCollector()
         (hasList, refusal) = (true, nil)
         try cursor.enter()

@@ -4,13 +4,13 @@ import RadioJSON
 package enum StationListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The list is longer than the given number of bytes.
     case tooLarge(maximum: Int)
-    /// The bytes begin like no known list.
+    /// The bytes do not begin like any known list.
     case notAList
-    /// The list is an HLS playlist, which is played and names no stations.
+    /// The list is an HLS playlist: a stream to play, without stations.
     case stream
-    /// The list has to be repaired at the place that the error names.
+    /// The list is not valid JSON; the error names the place to repair.
     case notJSON(JSONError)
-    /// The list does not have the form of its format.
+    /// The list does not have the structure of its format; the text says why.
     case wrongShape(ListFormat, String)
     /// libxml2, which reads XML, is not installed; the text is the system's message.
     case noXML(String)

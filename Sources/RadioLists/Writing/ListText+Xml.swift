@@ -49,7 +49,7 @@ extension ListText {
         line("</asx>")
     }
 
-    /// Writes OPML 2.0. Fields without an attribute get one in a namespace of Longwave's own ("Extending OPML").
+    /// Writes OPML 2.0. Fields without an attribute of their own get one in Longwave's namespace ("Extending OPML").
     mutating func writeOpml(_ stations: [Station], _ title: String?) {
         line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         line("<opml version=\"2.0\" xmlns:\(ListExtension.opml)=\"\(ListExtension.opmlNamespace)\">")
@@ -61,7 +61,7 @@ extension ListText {
                 ("htmlUrl", station.homepage), ("image", station.artworkURL), ("language", station.language),
                 ("bitrate", station.bitRate.map { Self.kilobits($0) }),
             ]
-            // A tag that contains a comma or looks like a path would be read as something else.
+            // A tag that contains a comma or looks like a path would be read as other tags.
             let isPlain = station.tags.allSatisfy { !$0.contains(",") && !OpmlReader.isPath($0) }
             if isPlain, !station.tags.isEmpty {
                 attributes.append(("category", station.tags.joined(separator: ",")))
@@ -84,7 +84,7 @@ extension ListText {
         line("</opml>")
     }
 
-    /// Returns the fields of ``ListExtension`` with their texts; each tag is an entry of its own.
+    /// Returns the fields of ``ListExtension`` with their texts; each tag is a separate entry.
     private static func extensions(_ station: Station) -> [(field: StationField, text: String)] {
         ListExtension.fields.flatMap { field -> [(field: StationField, text: String)] in
             if field == .bitRate { return station.bitRate.map { [(field, kilobits($0))] } ?? [] }

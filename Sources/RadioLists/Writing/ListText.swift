@@ -45,7 +45,7 @@ struct ListText {
         line("Version=2")
     }
 
-    /// Writes PyRadio's CSV, with a line for each group before its stations.
+    /// Writes PyRadio's CSV, with a line for each group before the group's stations.
     mutating func writePyRadio(_ stations: [Station]) {
         line("# PyRadio Playlist File - Format:")
         line("# name,url,encoding,icon,profile,buffering,force-http,volume,referer,player")

@@ -1,8 +1,9 @@
 import RadioFormats
 
-/// Writes stations in any format from which they are read. The same stations give the same bytes.
+/// Writes stations in any format from which stations can be read. The same stations always give the same bytes.
 ///
-/// Texts are first made fit to be shown, as on reading, so that no name has a line end that could begin another entry.
+/// Texts are first cleaned for display, as when a list is read. So no name contains a line end that could begin another
+/// entry.
 package enum StationListWriter {
     /// The formats that can be written.
     package static let formats = ListFormat.allCases.filter { $0 != .hls }
@@ -11,10 +12,10 @@ package enum StationListWriter {
     ///
     /// Losses are found by reading the written list, so they are right for any stations.
     /// - Parameters:
-    ///   - stations: the stations in order. In lists of radiotray-ng and PyRadio they are arranged by groups.
+    ///   - stations: the stations in order. Lists of radiotray-ng and PyRadio group the stations by their first tag.
     ///   - format: one of ``formats``.
     ///   - title: the list's own title, used if the format has a place for it.
-    /// - Returns: the list in UTF-8, and the properties that it does not hold.
+    /// - Returns: the list in UTF-8, and the properties that it does not contain.
     package static func write(
         _ stations: [Station], as format: ListFormat, title: String? = nil
     ) -> (bytes: [UInt8], losses: [ListLoss]) {
@@ -71,7 +72,7 @@ package enum StationListWriter {
         for (index, station) in stations.enumerated() {
             for field in StationField.allCases {
                 guard let value = field.value(of: station) else { continue }
-                // If the list cannot be read again (libxml2 is missing), the format's fields decide.
+                // If the list cannot be read again, for example because libxml2 is missing, the format's fields decide.
                 let isHeld =
                     read.count == stations.count
                     ? value == field.value(of: read[index]) : format.heldFields.contains(field)

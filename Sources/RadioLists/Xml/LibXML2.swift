@@ -1,7 +1,7 @@
 import CLibXML2
 import Glibc
 
-/// The functions of libxml2 that are used.
+/// The functions of libxml2 that Longwave uses.
 ///
 /// The library is opened when first needed. Linking it would slow down every start of the program for the sake of the
 /// few lists in XML (docs/DECISIONS.md).
@@ -26,7 +26,7 @@ struct LibXML2: @unchecked Sendable {  // The functions belong to a library that
     /// The library's file names. Version 2.14 changed the name, but not the functions used here.
     private static let fileNames = ["libxml2.so.2", "libxml2.so.16", "libxml2.so"]
 
-    /// Opens the library and looks its functions up.
+    /// Opens the library and looks up its functions.
     private init() throws(Missing) {
         var library: UnsafeMutableRawPointer?
         var reason = ""

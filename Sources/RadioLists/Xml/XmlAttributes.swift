@@ -12,7 +12,7 @@ struct XmlAttributes {
         items.append((prefix, name.lowercased(), String(decoding: value, as: UTF8.self)))
     }
 
-    /// Returns the value of the first of these names that has one that is not blank. Prefixes are ignored.
+    /// Returns the first value that is not blank, in the order of the names. Attributes' prefixes are ignored.
     func first(_ names: String...) -> String? {
         for name in names {
             let item = items.first { $0.name == name && !$0.value.allSatisfy(\.isWhitespace) }

@@ -3,7 +3,7 @@ import RadioText
 /// Converts a list found in the field to text that an XML parser can read completely.
 ///
 /// The result is UTF-8 without declaration, comments and document types. Each `&` and `<` that is not markup is
-/// escaped. Nothing that could declare an entity is left, so none is expanded.
+/// escaped. No declaration of an entity is left, so no entity is expanded.
 struct XmlCleaner {
     /// Approximate size in bytes of the pieces in which the text is passed on.
     static let chunkSize = 32 << 10
@@ -87,7 +87,7 @@ struct XmlCleaner {
 
     // MARK: Markup
 
-    /// Copies a tag's beginning, skips what is not content, and escapes any other `<`.
+    /// Copies a tag's beginning, skips markup without content, such as comments, and escapes any other `<`.
     private mutating func markup() {
         if follows("<!--") {
             skip(past: "-->")
@@ -131,7 +131,7 @@ struct XmlCleaner {
         }
     }
 
-    /// Copies a CDATA section, in which nothing is markup (XML 1.0 §2.7), as escaped text.
+    /// Copies a CDATA section as escaped text, because nothing in it is markup (XML 1.0 §2.7).
     private mutating func section() {
         position += 9
         while position < bytes.count, !follows("]]>") {
@@ -148,8 +148,8 @@ struct XmlCleaner {
 
     // MARK: References
 
-    /// Copies a reference. XML's five entities and character numbers stay, HTML's names become their character, and any
-    /// other `&` is escaped.
+    /// Copies a reference. XML's five entities and character numbers stay. An HTML entity is replaced by its character.
+    /// Any other `&` is escaped.
     private mutating func reference() {
         let head = bytes[position...].prefix(12)
         if let end = head.firstIndex(of: UInt8(ascii: ";")) {

@@ -8,7 +8,8 @@ import Glibc
 final class XmlParser {
     /// The rules by which the text is parsed.
     enum Syntax {
-        /// XML: every element must be closed, and names are case-sensitive. Errors are passed over if possible.
+        /// XML: every element must be closed, and names are case-sensitive. The parser continues after errors if
+        /// possible.
         case strict
         /// HTML as browsers read it, which accepts any text. Used for ASX, which seldom follows the rules.
         case lenient
@@ -24,7 +25,7 @@ final class XmlParser {
         }
     }
 
-    /// Number of bytes after which no more of an element's text is kept.
+    /// Maximum number of bytes that are kept of an element's text.
     static let maximumText = 16_384
 
     private var reader: any XmlReading
@@ -33,7 +34,7 @@ final class XmlParser {
     private var parser: UnsafeMutableRawPointer?
     private let textElements: Set<String>
     private var text: [UInt8] = []
-    /// The depth of the element whose text is gathered; nil if there is none.
+    /// The depth of the element whose text is being collected; nil if there is none.
     private var textDepth: Int?
     private var depth = 0
     private var isTooDeep = false
@@ -115,7 +116,7 @@ final class XmlParser {
         Unmanaged<XmlParser>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    /// Takes the start of an element; stops the parser if elements are nested too deeply.
+    /// Handles the start of an element; stops the parser if elements are nested too deeply.
     private func started(_ name: UnsafePointer<UInt8>?, _ attributes: XmlAttributes) {
         guard let bytes = name, !isTooDeep else { return }
         depth += 1

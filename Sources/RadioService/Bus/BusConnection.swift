@@ -52,7 +52,7 @@ final class BusConnection {
         sd_bus_unref(bus)
     }
 
-    /// Schedules the work that is due on the bus, such as sending a new message, for the end of the turn.
+    /// Sends and receives waiting messages at the end of the turn. Must be called after a message was queued.
     func turn() {
         guard !isTurnPosted else { return }
         isTurnPosted = true
@@ -62,7 +62,8 @@ final class BusConnection {
         }
     }
 
-    /// Sends and receives what is due, in at most 64 rounds. The handlers of messages only store and post.
+    /// Sends and receives waiting messages, in at most 64 rounds. The handlers of messages only store data and post to
+    /// the loop.
     private func process() {
         guard !hasEnded else { return }
         var result: Int32 = 1
@@ -82,7 +83,7 @@ final class BusConnection {
         prepareToWait(mayHaveMore: result > 0)
     }
 
-    /// Updates what the loop waits for. The answers of sd_bus_get_fd(3) change with each round of processing.
+    /// Updates the events and the time that the loop waits for. They may change with each round (sd_bus_get_fd(3)).
     private func prepareToWait(mayHaveMore: Bool) {
         let events = sd_bus_get_events(bus)
         var interest: DescriptorEvents = []
@@ -93,7 +94,7 @@ final class BusConnection {
         if mayHaveMore {
             turn()
         } else if sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max {
-            // CLOCK_MONOTONIC in microseconds.
+            // The deadline is a time of CLOCK_MONOTONIC in microseconds.
             timer?.rearm(at: MonotonicInstant(nanoseconds: Int64(clamping: deadline) * 1000))
         } else {
             timer?.disarm()

@@ -40,7 +40,7 @@ enum BusValue: Hashable, Sendable {
 
     /// Appends the value to a message.
     ///
-    /// The library fails here only if memory runs out. The message is then not sealed and not sent.
+    /// sd-bus fails here only if memory runs out. The message then stays incomplete and is not sent.
     func append(to message: OpaquePointer) {
         switch self {
         case .bool(let value):
@@ -145,7 +145,7 @@ struct BusReader {
         return sd_bus_message_read_basic(message, CChar(UnicodeScalar("u").value), &value) > 0 ? value : nil
     }
 
-    /// Returns a list of strings, without those beyond the maximum.
+    /// Returns a list of strings, at most `maximum`.
     func strings(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "s") > 0 else { return [] }
         defer { sd_bus_message_exit_container(message) }
@@ -154,7 +154,7 @@ struct BusReader {
         return result
     }
 
-    /// Returns a list of paths, without those beyond the maximum.
+    /// Returns a list of paths, at most `maximum`.
     func paths(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "o") > 0 else { return [] }
         defer { sd_bus_message_exit_container(message) }

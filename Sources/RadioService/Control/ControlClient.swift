@@ -1,7 +1,7 @@
 import Glibc
 import RadioJSON
 
-/// A client of the shared player that blocks until each answer arrives, for programs that do nothing else meanwhile.
+/// A client of the shared player that blocks until each answer arrives, for programs that have nothing else to do.
 package final class ControlClient {
     private let descriptor: Int32
     private var input = LineBuffer()
@@ -12,7 +12,7 @@ package final class ControlClient {
 
     /// How long the client waits for an answer, in milliseconds.
     private static let patience: Int32 = 30_000
-    /// The longest line in bytes. A longer line does not come from the shared player, so the client stops reading.
+    /// The longest line in bytes. A longer line does not come from the shared player, so the client then stops reading.
     private static let maximumLine = 64 << 20
 
     /// Connects. Returns nil if no shared player listens.
@@ -25,8 +25,8 @@ package final class ControlClient {
     deinit { close(descriptor) }
 
     /// Sends a request and returns the player's result.
-    /// - Throws: The error with which the player refuses, or an error of kind `silent` or `gone` if the player does not
-    ///   answer or has ended.
+    /// - Throws: The player's error if it refuses the request. An error of kind `silent` if the player does not answer,
+    ///   or `gone` if it has ended.
     package func ask(_ method: String, _ params: [JSONNode.Member] = []) throws(ControlError) -> JSONValue {
         lastID += 1
         try write(Array(ControlLine.request(method, params, id: lastID).utf8))
@@ -51,7 +51,7 @@ package final class ControlClient {
     }
 
     /// Waits for the next notification.
-    /// - Parameter patience: how long to wait; nil to wait without a limit.
+    /// - Parameter patience: the longest wait; nil for no limit.
     package func next(within patience: Duration? = nil) throws(ControlError) -> News {
         if !notifications.isEmpty { return .told(notifications.removeFirst()) }
         let milliseconds = patience.map { Int32($0 / .milliseconds(1)) } ?? -1
@@ -62,7 +62,7 @@ package final class ControlClient {
     private static let silent = ControlError(
         .refused, kind: "silent", "The shared player does not answer.", exitCode: .unavailable)
 
-    /// Writes all bytes, and waits while the player does not read.
+    /// Writes all bytes, and waits as long as the player does not read.
     private func write(_ bytes: [UInt8]) throws(ControlError) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -10,7 +10,7 @@ package enum ControlCommand: Hashable, Sendable {
     /// Asks for the versions of the protocol and of the program.
     case hello
     case status
-    /// Asks for the snapshot, and for every notification from then on.
+    /// Asks for the snapshot, and for all notifications after it.
     case subscribe
     case play(PlayRequest)
     case pause, toggle, stop, next, previous
@@ -22,7 +22,7 @@ package enum ControlCommand: Hashable, Sendable {
     case mute(Bool?)
     case seek(Seek)
     case setRate(Double)
-    /// Saves the title that is heard, or the last seconds, as a file.
+    /// Saves the title that is heard (nil), or the last part of the sound, as a file.
     case keep(Duration?)
     /// Starts or stops a recording, or switches to the other state (nil).
     case record(Bool?)
@@ -36,7 +36,7 @@ package enum ControlCommand: Hashable, Sendable {
     case clearQueue
     case shuffle(Bool?)
     case repeatQueue(PlaybackQueue.RepeatMode)
-    /// Begins or ends an interruption, during which the player is silent for another program.
+    /// Begins or ends an interruption, during which the player is silent so that another program can be heard.
     case interrupt(Bool)
     /// Ends the sound after a time; nil cancels the sleep timer.
     case sleep(Duration?)
@@ -48,15 +48,15 @@ package enum ControlCommand: Hashable, Sendable {
     case scan(ScanDirection?)
     /// Begins or ends the notifications of levels to this client.
     case levels(Bool)
-    /// Silences the shared player while this client plays by itself, until the client disconnects.
+    /// Silences the shared player while this client plays sound itself, until the client disconnects.
     case claim
-    /// Continues the queue of another player, which ends.
+    /// Continues the queue of another player, which then ends.
     case takeOver(SharedPlayerState)
 
     /// A request to play.
     ///
-    /// A request that names nothing continues a paused player, plays the queue, or, if the queue is empty, plays what
-    /// was heard last.
+    /// A request without station, query and playlist continues a paused player or plays the queue. If the queue is
+    /// empty, the request plays the last heard station or address.
     package struct PlayRequest: Hashable, Sendable {
         /// A station's name, an address, or the full path of a file.
         package var what: String?
@@ -66,7 +66,8 @@ package enum ControlCommand: Hashable, Sendable {
         package var playlist: String?
         package var isShuffled: Bool?
         package var repeatMode: PlaybackQueue.RepeatMode?
-        /// Whether the current item plays on until the new item can be heard. If the new item fails, nothing changes.
+        /// Whether the current item continues until the new item can be heard. If the new item fails, the current item
+        /// continues.
         package var isSeamless = false
 
         package init(
@@ -106,7 +107,7 @@ extension ControlCommand {
         try params.finish()
     }
 
-    /// Returns the command of a method, and takes its parameters.
+    /// Returns the command for a method, and takes the parameters that it needs.
     private static func read(_ method: String, _ params: inout Parameters) throws(ControlError) -> ControlCommand {
         switch method {
         case "hello": .hello
@@ -203,7 +204,7 @@ extension ControlCommand {
         return mode
     }
 
-    /// The members of `params`. Each member is taken once; ``finish()`` refuses those that are left.
+    /// The members of `params`. Each member is taken once; ``finish()`` refuses members that were not taken.
     private struct Parameters {
         private let method: String
         private var members: [String: JSONValue]

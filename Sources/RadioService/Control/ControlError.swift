@@ -5,7 +5,7 @@ import RadioJSON
 ///
 /// docs/JSON.md lists the errors.
 package struct ControlError: Error, Hashable, Sendable {
-    /// The error numbers of JSON-RPC 2.0 §5.1, and one of this program.
+    /// The error numbers of JSON-RPC 2.0 §5.1, and one number of Longwave's own.
     package enum Number: Int, Sendable {
         case notJSON = -32700
         case notARequest = -32600
@@ -18,7 +18,7 @@ package struct ControlError: Error, Hashable, Sendable {
     package var number: Number
     /// A stable name for programs, such as `noStation`.
     package var kind: String
-    /// A sentence for people. The sentence may contain text from strangers.
+    /// A sentence for people. The sentence may contain text from servers and stations.
     package var message: String
     /// Lines that may help the user.
     package var hints: [String] = []

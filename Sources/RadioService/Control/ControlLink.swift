@@ -5,7 +5,7 @@ import RadioJSON
 ///
 /// The link sends requests, gets each answer later, and receives the player's notifications.
 package final class ControlLink {
-    /// The largest sizes in bytes. The answer with a queue of thousands of stations is long.
+    /// Size limits in bytes. An answer that contains a queue of thousands of stations is long.
     private static let limits = LineConnection.Limits(line: 16 << 20, unread: 16 << 20)
 
     package typealias Answer = (Result<JSONValue, ControlError>) -> Void
@@ -41,7 +41,7 @@ package final class ControlLink {
     /// Passes an answer to its request's closure, or a notification to ``onNotification``.
     private func take(_ line: [UInt8]) {
         guard let value = try? JSONReader.read(line) else {
-            // The other side is not the shared player.
+            // The other side is not the shared player, which sends only JSON.
             lines.close()
             return end()
         }

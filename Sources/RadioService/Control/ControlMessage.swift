@@ -69,6 +69,7 @@ package enum ControlLine {
         return text(["method": .string("levels"), "params": .members(["channels": .array(channels)])])
     }
 
-    /// A notification to a client that plays by itself: the shared player is about to be heard.
+    /// A notification to a client that plays sound itself: the shared player is about to be heard, so the client
+    /// pauses.
     static let silence = text(["method": .string("silence")])
 }

@@ -8,7 +8,7 @@ import RadioLoop
 /// The server keeps bytes that a client does not read, up to a limit. Beyond the limit it closes the connection.
 package final class ControlServer {
     package typealias Answer = (Result<JSONNode, ControlError>) -> Void
-    /// Called with a command, its connection, and a closure that takes the answer at once or later.
+    /// Called with a command, its connection, and a closure to call with the answer, at once or later.
     package typealias Handler = (ControlCommand, ControlConnection, @escaping Answer) -> Void
 
     /// The largest number of clients at a time. Further connections are closed.
@@ -48,7 +48,7 @@ package final class ControlServer {
         connections = [:]
     }
 
-    /// Whether a client has asked for notifications.
+    /// Whether any client has asked for notifications.
     package var hasSubscribers: Bool { connections.values.contains { $0.isSubscribed } }
 
     /// Sends a line to all clients that asked for notifications.
@@ -56,7 +56,7 @@ package final class ControlServer {
         for connection in connections.values where connection.isSubscribed { connection.send(line) }
     }
 
-    /// Accepts the waiting connections. Closes those of other users and those beyond the maximum.
+    /// Accepts the waiting connections. Closes connections from other users and connections beyond the maximum.
     private func accept() {
         while true {
             let client = longwave_accept(descriptor)
@@ -79,10 +79,10 @@ package final class ControlServer {
 
 /// One client of a ``ControlServer``.
 package final class ControlConnection {
-    /// The largest sizes in bytes.
+    /// Size limits in bytes.
     ///
-    /// The longest request hands over a queue of 20,000 stations. A client that leaves more than 1 MiB unread is
-    /// dropped.
+    /// The longest request contains a queue of 20,000 stations. A client that leaves more than 1 MiB unread is
+    /// disconnected.
     private static let limits = LineConnection.Limits(line: 8 << 20, unread: 1 << 20)
     /// The largest number of requests that wait for an answer. Further requests are refused.
     static let maximumOpen = 16

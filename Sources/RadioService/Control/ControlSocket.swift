@@ -4,9 +4,9 @@ import Longwave
 
 /// The Unix socket that controls the shared player: a file that only its owner may use.
 package enum ControlSocket {
-    /// Returns the paths where the shared player of the user or of the machine may listen, in the order of search.
+    /// Returns the paths where the user's or the machine's shared player may listen, in the order to try them.
     ///
-    /// - Parameter environment: looks up `LONGWAVE_SOCKET`, which excludes all other places, and `XDG_RUNTIME_DIR`.
+    /// - Parameter environment: looks up `LONGWAVE_SOCKET`, which replaces all other places, and `XDG_RUNTIME_DIR`.
     package static func places(environment: (String) -> String?) -> [String] {
         if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return [named] }
         return [environment("XDG_RUNTIME_DIR").flatMap(own), "/run/longwave/control.sock"].compactMap(\.self)
@@ -15,10 +15,10 @@ package enum ControlSocket {
     /// Returns the path where a service puts its socket; nil if no folder for it is known.
     ///
     /// The path is `LONGWAVE_SOCKET` if it is set. Otherwise the socket is in the folder that systemd made for the
-    /// service, else in the user's runtime folder.
+    /// service, otherwise in the user's runtime folder.
     package static func place(environment: (String) -> String?) -> String? {
         if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return named }
-        // RuntimeDirectory= of systemd.exec(5); several are separated by colons.
+        // systemd sets this variable for RuntimeDirectory= (systemd.exec(5)). Colons separate several folders.
         if let folder = environment("RUNTIME_DIRECTORY")?.split(separator: ":").first {
             return "\(folder)/control.sock"
         }
@@ -29,7 +29,7 @@ package enum ControlSocket {
         runtime.hasPrefix("/") ? "\(runtime)/longwave/control.sock" : nil
     }
 
-    /// Returns a socket that listens at the path. Replaces a file that an earlier service left behind.
+    /// Returns a socket that listens at the path. Replaces a socket file that an earlier service left behind.
     /// - Throws: ``ControlSocketError``.
     package static func listen(at path: String) throws(ControlSocketError) -> Int32 {
         let folder = LocalFile.folder(of: path)
@@ -80,7 +80,7 @@ package enum ControlSocket {
         return descriptor
     }
 
-    /// Binds the socket to its file. No other user can write to the file at any moment.
+    /// Binds the socket to its file. At no moment can another user write to the file.
     private static func bind(_ descriptor: Int32, _ path: String) -> Int32 {
         let mask = umask(0o177)
         defer { umask(mask) }
@@ -109,7 +109,7 @@ package enum ControlSocket {
 package enum ControlSocketError: Error, Hashable {
     /// A service already listens at this path.
     case inUse(String)
-    /// The socket at the path cannot be used, for the reason in the second value.
+    /// The socket at the path (first value) cannot be used, for a reason (second value).
     case unusable(String, String)
 
     package var sentence: String {

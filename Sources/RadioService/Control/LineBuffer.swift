@@ -3,10 +3,10 @@ struct LineBuffer {
     private var bytes: [UInt8] = []
     /// The place where the next line begins.
     private var start = 0
-    /// The place up to which the next line is known to have no line feed.
+    /// The place up to which the bytes were searched for the next line feed.
     private var searched = 0
 
-    /// The number of bytes of lines that were not taken, and of the last, incomplete line.
+    /// The number of bytes that ``next()`` has not returned yet, including the last, incomplete line.
     var count: Int { bytes.count - start }
 
     mutating func append(_ new: some Sequence<UInt8>) {

@@ -5,7 +5,7 @@ import RadioLoop
 ///
 /// The connection owns the descriptor and belongs to the loop's thread.
 final class LineConnection {
-    /// The largest sizes of a connection's data.
+    /// Size limits of a connection's data.
     struct Limits {
         /// The longest line in bytes.
         var line: Int
@@ -47,7 +47,7 @@ final class LineConnection {
         Glibc.close(descriptor)
     }
 
-    /// Sends text, and keeps the bytes that the other side cannot take yet.
+    /// Sends text, and keeps the bytes that the socket does not accept yet.
     func send(_ text: String) {
         guard isOpen else { return }
         output += text.utf8
@@ -66,7 +66,7 @@ final class LineConnection {
         if isOpen, !events.isDisjoint(with: [.readable, .hangup, .error]) { read() }
     }
 
-    /// Writes as many bytes as the socket takes, and watches for room if some are left.
+    /// Writes as many bytes as the socket accepts, and waits for the socket if some are left.
     private func write() {
         while isOpen, !output.isEmpty {
             let count = output.withUnsafeBytes {

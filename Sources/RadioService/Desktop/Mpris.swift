@@ -1,8 +1,8 @@
 import Longwave
 
-/// The player in the terms of MPRIS, the Media Player Remote Interfacing Specification 2.2.
+/// The player as described by MPRIS, the Media Player Remote Interfacing Specification 2.2.
 ///
-/// Pure: a state goes in, properties come out.
+/// Pure: converts a state to properties.
 enum Mpris {
     static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
@@ -24,7 +24,7 @@ enum Mpris {
         var canQuit = false
     }
 
-    /// The largest number of characters of a text from strangers.
+    /// The largest number of characters of a text from a station or server.
     static let maximumText = 500
     /// The largest number of entries that a track list shows, around the current one.
     static let maximumTracks = 200
@@ -130,7 +130,7 @@ enum Mpris {
         return result
     }
 
-    /// Returns the queue's entries around the current one.
+    /// Returns the queue's entries around the current entry, at most ``maximumTracks``.
     static func tracks(_ queue: PlaybackQueue) -> [PlaybackQueue.Entry] {
         let first = max(0, min(queue.index - maximumTracks / 2, queue.entries.count - maximumTracks))
         return Array(queue.entries[first..<min(first + maximumTracks, queue.entries.count)])
@@ -153,7 +153,7 @@ enum Mpris {
     }
 }
 
-/// The name that people use for the playing station.
+/// The playing station's name for people.
 private enum DisplayName {
     static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }

@@ -14,7 +14,7 @@ enum MprisCommand: Hashable, Sendable {
     case setVolume(Double)
     case goTo(track: String)
 
-    /// Reads a method call. Returns nil if the method is unknown or has other arguments.
+    /// Reads a method call. Returns nil if the method is unknown or the arguments are wrong.
     init?(interface: String, member: String, _ arguments: BusArguments) {
         switch (interface, member) {
         case (Mpris.root, "Raise"): self = .raise

@@ -5,7 +5,7 @@ import Longwave
 ///
 /// Nothing is shown if the user has no bus.
 package final class MprisPlayer {
-    /// Actions that the player's manager cannot carry out.
+    /// Actions that the program carries out, because ``PlaybackManager`` cannot.
     package struct Actions {
         /// Ends the program; nil if the bus may not end the program.
         package var quit: (() -> Void)?
@@ -34,7 +34,7 @@ package final class MprisPlayer {
     private var toldTracks: [String] = []
     private var isTellingPosted = false
     private let worker: BlockingWorker
-    /// The names of the playlists at the last reading.
+    /// The names of the playlists as last read.
     private var playlists: [String] = []
 
     /// Connects to the user's bus and shows the player there.
@@ -101,7 +101,7 @@ package final class MprisPlayer {
         tellLater(manager)
     }
 
-    /// Announces changes once a turn, however many events the turn has.
+    /// Announces changes at most once per turn, even if the turn has many events.
     private func tellLater(_ manager: isolated PlaybackManager) {
         guard !isTellingPosted, bus != nil else { return }
         isTellingPosted = true
@@ -152,7 +152,7 @@ package final class MprisPlayer {
         manager.loop.post { [weak self] in
             defer { sd_bus_message_unref(call) }
             guard let self else { return }
-            nonisolated(unsafe) let (me, call) = (self, call)  // // Used only on the loop's thread.
+            nonisolated(unsafe) let (me, call) = (self, call)  // Used only on the loop's thread.
             manager.assumeIsolated { me.answer(call, $0) }
         }
         return 1
@@ -210,7 +210,7 @@ package final class MprisPlayer {
         }
     }
 
-    /// Returns all properties of an interface; nil for an unknown interface.
+    /// Returns all properties of an interface; nil if the interface is unknown.
     private func properties(_ interface: String, _ manager: isolated PlaybackManager) -> Mpris.Properties? {
         let state = state(manager)
         switch interface {
@@ -250,7 +250,7 @@ package final class MprisPlayer {
         return .maps(entries.map { Mpris.metadata(of: $0, state) })
     }
 
-    /// Carries out a command. Ignores a command that cannot be carried out, as MPRIS demands.
+    /// Carries out a command. Ignores a command that cannot be carried out, as MPRIS requires.
     private func obey(_ command: MprisCommand, _ manager: isolated PlaybackManager) {
         switch command {
         case .next: manager.next()
@@ -262,7 +262,7 @@ package final class MprisPlayer {
         case .quit: actions.quit?()
         case .raise: break
         case .seek(let offset):
-            // A seek beyond the end goes to the next entry, as MPRIS demands.
+            // A seek beyond the end goes to the next entry, as MPRIS requires.
             let target = manager.snapshot.currentTime + MediaTime(value: offset, timescale: 1_000_000)
             if let length = manager.snapshot.stream?.duration, target > MediaTime(length) { return manager.next() }
             try? manager.seek(by: .microseconds(offset))

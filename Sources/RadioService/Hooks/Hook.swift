@@ -5,7 +5,7 @@ package struct Hook: Hashable, Sendable {
     package var event: PlaybackNotification.Kind
     /// The program's name or path, and its arguments; never empty. No shell reads them.
     package var command: [String]
-    /// The longest time that the program may run. The program is ended after it.
+    /// The longest time that the program may run. After this time, the program is stopped.
     package var timeout: Duration
 
     package static let usualTimeout = Duration.seconds(10)

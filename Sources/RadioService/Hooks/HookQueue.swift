@@ -1,9 +1,9 @@
 /// Decides which hooks run and which wait. Pure.
 ///
-/// At most four hooks run at once. A hook runs once at a time, so that its runs keep their order. The newest occasion
-/// of each hook waits and replaces an older one.
+/// At most four hooks run at once. A hook never runs twice at the same time, so its runs keep their order. At most one
+/// occasion per hook waits, and a newer occasion replaces it.
 struct HookQueue<Occasion> {
-    /// A hook and the occasion that runs it.
+    /// A hook and the event that causes the run.
     struct Run {
         var hook: Hook
         var occasion: Occasion
@@ -41,6 +41,6 @@ struct HookQueue<Occasion> {
         return waiting.remove(at: place)
     }
 
-    /// Drops the waiting runs of all other hooks. Programs that run already go on.
+    /// Drops the waiting runs of all other hooks. Programs that already run continue.
     mutating func keep(only hooks: [Hook]) { waiting.removeAll { !hooks.contains($0.hook) } }
 }

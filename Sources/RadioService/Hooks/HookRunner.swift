@@ -5,16 +5,16 @@ import Longwave
 ///
 /// Hooks never delay the sound: each program is a process of its own and starts at the end of a turn.
 ///
-/// A program that still runs when the player ends is left alone.
+/// A program that still runs when the player ends is not stopped.
 package final class HookRunner {
     /// The number of bytes that are kept of a program's output. They are shown if the program fails.
     private static let maximumOutput = 4096
     /// The time between SIGTERM and SIGKILL.
     private static let grace = Duration.seconds(2)
-    /// The variables that the service manager gave to the player alone.
+    /// The environment variables that the service manager set for the player only.
     private static let privateNames = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS"]
 
-    /// An event in the two forms that a program receives.
+    /// An event in the two forms that a program receives: environment variables and JSON.
     private struct Occasion {
         var variables: [String: String]
         /// The event as one line of JSON.
@@ -31,7 +31,7 @@ package final class HookRunner {
     private var failing: Set<Hook> = []
 
     /// Creates a runner without hooks.
-    /// - Parameter report: called when a hook fails, and again only if the hook has succeeded in between.
+    /// - Parameter report: called when a hook fails. Further failures are reported only after the hook has succeeded.
     package init(_ manager: isolated PlaybackManager, report: @escaping (String) -> Void) {
         loop = manager.loop
         self.report = report
@@ -39,7 +39,7 @@ package final class HookRunner {
     }
 
     /// Sets the hooks to run from now on.
-    /// - Parameter links: the search pages for songs, for the lines of JSON.
+    /// - Parameter links: the search pages for songs, which the JSON contains.
     package func use(_ hooks: [Hook], links: [SongLinkTemplate], on manager: isolated PlaybackManager) {
         (self.hooks, json.links) = (hooks, links)
         queue.keep(only: hooks)
@@ -62,7 +62,7 @@ package final class HookRunner {
 
     private func post(_ run: HookQueue<Occasion>.Run) { loop.post { [self] in start(run) } }
 
-    /// Starts the program of a hook, with the occasion in its environment and on its standard input.
+    /// Starts the program of a hook, with the event in its environment and on its standard input.
     private func start(_ run: HookQueue<Occasion>.Run) {
         let hook = run.hook
         let variables = Self.environment.merging(run.occasion.variables) { $1 }
@@ -90,7 +90,7 @@ package final class HookRunner {
         if let run = queue.ended(hook) { post(run) }
     }
 
-    /// Returns the end of a sentence about a failure; nil if the program succeeded.
+    /// Returns the end of a sentence about the failure of a program; nil if the program succeeded.
     private static func problem(_ hook: Hook, _ ending: ChildProgram.Ending) -> String? {
         switch ending {
         case .exited(code: 0, _): return nil
@@ -104,7 +104,7 @@ package final class HookRunner {
         }
     }
 
-    /// The player's environment without the variables that are for the player alone.
+    /// The player's environment without the variables that are for the player only.
     private static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = longwave_environment()

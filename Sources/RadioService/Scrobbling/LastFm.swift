@@ -71,7 +71,7 @@ package enum LastFm {
             url: server + "/", headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(body.utf8))
     }
 
-    /// Returns the signature after "Authentication", §8: all names and values in the byte order of the names, then the
+    /// Returns the signature ("Authentication", §8): all names and values in the byte order of the names, then the
     /// secret, as MD5.
     static func signature(_ fields: [String: String], _ secret: Secret) -> String {
         let text = sorted(fields).map { $0.key + $0.value }.joined() + secret.text
@@ -145,7 +145,7 @@ package enum LastFm {
             case let item?: [item]
             case nil: []
             }
-        // Code 5: the listener's daily limit. Listens that are ignored for another reason are never accepted.
+        // Code 5: the listener's daily limit. Listens that are ignored for another reason would never be accepted.
         let limited = items.indices.filter { number(items[$0]["ignoredMessage"]?["code"]) == 5 }
         return .accepted(except: limited, wait: limited.isEmpty ? nil : dailyWait)
     }

@@ -1,13 +1,13 @@
 import Longwave
 
-/// A song that was heard, as services for listening histories count it.
+/// One hearing of a song, as services for listening histories count it.
 package struct Listen: Hashable, Sendable {
     package var artist: String
     package var title: String
     package var album: String?
     /// The length of the whole song; nil if unknown.
     package var duration: Duration?
-    /// When the song began to be heard, in seconds since 1970-01-01T00:00:00Z.
+    /// When the hearing began, in seconds since 1970-01-01T00:00:00Z.
     package var begin: Int64
     /// Whether the listener chose the song, as with a file. A station chooses its songs itself.
     package var isChosen = false
@@ -25,7 +25,7 @@ package struct Listen: Hashable, Sendable {
         self.begin = begin
     }
 
-    /// Makes a listen of a song with artist and title. Returns nil for everything else, such as advertisements and
+    /// Makes a listen from a song with artist and title. Returns nil for everything else, such as advertisements and
     /// speech.
     init?(_ now: NowPlaying, by clock: WallClock) {
         let track = now.track

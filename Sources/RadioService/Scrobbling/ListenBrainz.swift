@@ -4,9 +4,9 @@ import RadioJSON
 /// The protocol of ListenBrainz, which Maloja and others also serve (listenbrainz.readthedocs.io, "API: Core").
 package enum ListenBrainz {
     package static let usualServer = "https://api.listenbrainz.org"
-    /// The largest number of listens in a request. The server allows 1,000; 100 keep a request below 100 KB.
+    /// The largest number of listens in a request. The server allows 1,000; with 100, a request stays below 100 KB.
     static let maximumBatch = 100
-    /// The pause after the server asks for fewer requests without naming a time.
+    /// The pause after the server asks for fewer requests without stating a time.
     private static let usualWait = Duration.seconds(10)
     /// The longest pause that a server may ask for, in seconds.
     private static let longestWait = 3600.0
@@ -15,8 +15,7 @@ package enum ListenBrainz {
         ScrobbleRequest(url: server + "/1/validate-token", headers: headers(token))
     }
 
-    /// Returns the listener's name, or nil if the token is not valid. A failure says why the answer is not from
-    /// ListenBrainz.
+    /// Returns the listener's name, or nil if the token is not valid. Fails if the answer says neither.
     static func user(_ answer: ScrobbleAnswer) -> Result<String?, ScrobbleFailure> {
         let json = answer.json
         if answer.head.status == 401 || json?["valid"] == .bool(false) { return .success(nil) }

@@ -1,12 +1,12 @@
 import Longwave
 
-/// Decides which songs count as listened to. Pure: the player's notifications go in, events for the services come out.
+/// Decides which songs count as listened to. Pure: converts the player's notifications to events for the services.
 ///
 /// A song counts once, when it ends. The song must be longer than 30 s, and half of it or 4 minutes must have been
 /// heard. Pauses, stalls, parts that a seek skipped and muted sound do not count as heard.
 ///
-/// If the length of a song is unknown, 4 minutes are needed. The length is unknown if no source names it and the
-/// beginning or the end was not heard.
+/// If the length of a song is unknown, 4 minutes must have been heard. The length is unknown if no source states it and
+/// the song's beginning or end was not heard.
 struct ListenTracker {
     /// An event for the services.
     enum Event: Hashable {
@@ -34,13 +34,13 @@ struct ListenTracker {
 
     static let minimumLength = Duration.seconds(30)
     static let sufficient = Duration.seconds(240)
-    /// The longest absence after which a song continues instead of beginning anew, such as after a slogan or a change
+    /// The longest absence after which a song continues instead of starting again, such as after a slogan or a change
     /// of stations.
     static let returnSpan = Duration.seconds(180)
     /// The largest number of ended songs that are remembered.
     private static let maximumRecent = 16
-    /// The time after which an item's first title counts as heard from its beginning: the listener has tuned in before
-    /// it.
+    /// A station's first title counts as heard from its beginning if it comes after this time, and a file's first title
+    /// if it comes within this time.
     private static let tuningSpan = Duration.seconds(10)
     private static let tolerance = MediaTime(seconds: 1)
 
@@ -51,12 +51,12 @@ struct ListenTracker {
     private var hasTitle = false
     /// The target of the last jump, until a title follows.
     private var jump: MediaTime?
-    /// The part of the player's heard time that is counted already.
+    /// The part of the player's heard time that was already counted.
     private var counted = Duration.zero
     private var isMuted = false
     private var rate = 1.0
 
-    /// Takes a notification and returns what follows from it.
+    /// Handles a notification and returns the resulting events.
     /// - Parameter clock: converts the player's times to dates.
     mutating func received(_ notification: PlaybackNotification, by clock: WallClock) -> [Event] {
         let snapshot = notification.snapshot
@@ -98,15 +98,14 @@ struct ListenTracker {
         (counted, isMuted, rate) = (heard, snapshot.isMuted, snapshot.rate)
     }
 
-    /// Ends the song before, and begins the song of the new title.
+    /// Ends the previous song, and begins the song of the new title.
     private mutating func titleDidChange(_ snapshot: PlaybackSnapshot, by clock: WallClock) -> [Event] {
         let position = snapshot.nowPlaying?.position ?? .zero
         let isJump = jump.map { (max($0, position) - min($0, position)) <= Self.tolerance } ?? false
         jump = nil
         let events = leave(at: isJump ? nil : position, snapshot)
         // A file's first title starts at the file's beginning. A station's first title counts as heard from its
-        // beginning
-        // only if the station was heard for a while without a title.
+        // beginning only if the station was heard for a while without a title.
         let isWhole =
             hasTitle || snapshot.heardDuration > Self.tuningSpan
             || (snapshot.stream?.duration != nil && position <= MediaTime(Self.tuningSpan))
@@ -137,7 +136,7 @@ struct ListenTracker {
         return current.map { [.begins($0.listen)] } ?? []
     }
 
-    /// Ends the current song and returns whether it counts.
+    /// Ends the current song, and returns an event if the song counts.
     /// - Parameter end: the position of the song's end; nil if the end was not heard.
     private mutating func leave(at end: MediaTime?, _ snapshot: PlaybackSnapshot) -> [Event] {
         guard var song = current.take() else { return [] }

@@ -1,6 +1,6 @@
 import Longwave
 
-/// One request to a service and its whole answer, of any status, limited in size and time.
+/// One request to a service. The answer may have any status; its size and time are limited.
 final class ScrobbleCall: TransferDelegate {
     private static let timeout = Duration.seconds(30)
     private static let maximumBytes = 65_536
@@ -10,7 +10,7 @@ final class ScrobbleCall: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var body: [UInt8] = []
-    /// The callback; nil after it was called.
+    /// Nil once it was called.
     private var completion: ((Result<ScrobbleAnswer, ScrobbleFailure>) -> Void)?
 
     /// Starts the request.
@@ -51,7 +51,7 @@ final class ScrobbleCall: TransferDelegate {
         }
     }
 
-    /// Posts the result through the loop's inbox: libcurl's callbacks may be on the stack.
+    /// Posts the result through the loop's inbox, because a libcurl callback may be the caller.
     private func end(_ result: Result<ScrobbleAnswer, ScrobbleFailure>) {
         guard let completion = completion.take() else { return }
         timer?.cancel()

@@ -1,4 +1,4 @@
-/// Why a request to a service failed, in words.
+/// Why a request to a service failed, in words for people.
 package struct ScrobbleFailure: Error, Hashable {
     package var words: String
 

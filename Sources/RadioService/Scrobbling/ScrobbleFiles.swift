@@ -1,13 +1,13 @@
 import Longwave
 
-/// The accounts and the queue of scrobbling on the disk.
+/// The files of scrobbling: the accounts, and the queue of waiting listens.
 ///
-/// Both files are opened for each use. Kept open, they would use memory between two songs. Read anew, a changed or
-/// removed account takes effect at once in all programs.
+/// Both files are opened for each use. So they use no memory between two songs, and a changed or removed account takes
+/// effect at once in all programs.
 package struct ScrobbleFiles: Hashable, Sendable {
     /// The path of ``ScrobblingAccounts``.
     let accounts: String
-    /// The path of the queue.
+    /// The path of ``ScrobbleStore``'s file.
     let queue: String
 
     package init(accounts: String, queue: String) { (self.accounts, self.queue) = (accounts, queue) }
@@ -68,7 +68,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         }
     }
 
-    /// A claimed batch and its account.
+    /// The result of claiming a batch, and the batch's account.
     struct Batch: Hashable, Sendable {
         var account: ScrobblingAccount
         var claim: ScrobbleStore.Claim
@@ -93,7 +93,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         return Batch(account: account, claim: claim)
     }
 
-    /// Returns the account if a song may be announced to it now.
+    /// Returns the account if a song may be announced to it now; otherwise nil.
     func announcement(_ name: String, at now: Int64) throws(Problem) -> ScrobblingAccount? {
         guard let account = try known().first(where: { $0.name == name }) else { return nil }
         let state = try withQueue { (store) throws(StorageError) in try store.state(name) }

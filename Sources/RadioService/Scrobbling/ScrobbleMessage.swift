@@ -14,22 +14,22 @@ struct ScrobbleAnswer {
     var head: ResponseHead
     var body: [UInt8]
 
-    /// The body as JSON; nil if it is no JSON, such as a page that asks for a password.
+    /// The body as JSON; nil if it is not JSON, for example a login page.
     var json: JSONValue? { try? JSONReader.read(body) }
 }
 
-/// What happened to listens that were sent.
+/// The result of sending listens.
 enum ScrobbleOutcome: Hashable {
-    /// The service accepted the batch, except the listens at these places, which it accepts later.
+    /// The service accepted the batch, except the listens at these places, which must be sent again later.
     ///
-    /// `wait` is the pause that the service asks for; nil if it names none.
+    /// `wait` is the pause that the service asks for; nil if it states none.
     case accepted(except: [Int] = [], wait: Duration? = nil)
-    /// The service refuses the login. Nothing is sent until the listener logs in again.
+    /// The service refuses the login. Nothing more is sent until the listener logs in again.
     case refusedAccount(String)
-    /// The service refuses a listen or the whole request as wrong.
+    /// The service refuses a listen or the whole request as invalid.
     case refusedListens(String)
-    /// The request failed; another try may succeed.
+    /// The request failed, but another try may succeed.
     ///
-    /// `wait` is the pause that the service asks for; nil if it names none.
+    /// `wait` is the pause that the service asks for; nil if it states none.
     case later(String, wait: Duration? = nil)
 }

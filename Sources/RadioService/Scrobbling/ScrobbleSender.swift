@@ -5,12 +5,12 @@ final class ScrobbleSender {
     /// What the sender is busy with.
     private enum Activity {
         case idle
-        /// The disk's thread reads or writes.
+        /// The disk's thread is reading or writing for the sender.
         case disk
         case sending(ScrobbleCall)
     }
 
-    /// The pause between two requests.
+    /// The shortest time between two requests.
     private static let pace = Duration.seconds(1)
     /// The age at which an unsent announcement is dropped.
     private static let announcementSpan = Duration.seconds(60)
@@ -19,17 +19,17 @@ final class ScrobbleSender {
     private let files: ScrobbleFiles
     private let loop: EventLoop
     private let worker: BlockingWorker
-    /// A random name that tells this sender from those of other programs.
+    /// A random name that distinguishes this sender from those of other programs.
     private let holder = String(UInt64.random(in: .min ... .max), radix: 36)
     private let report: (String) -> Void
     private var activity = Activity.idle
     private var pool: TransferPool?
     private var timer: LoopTimer?
-    /// Whether listens may wait.
+    /// Whether listens may be waiting.
     private var isAsked = false
     private var announcement: (listen: Listen, since: MonotonicInstant)?
     private var notBefore: MonotonicInstant
-    /// The fingerprint of the refused login that was reported.
+    /// The fingerprint of the last refused login that was reported.
     private var refused: String?
     private var onRest: (() -> Void)?
 
@@ -43,7 +43,7 @@ final class ScrobbleSender {
 
     deinit { timer?.cancel() }
 
-    /// Sends the listens that wait.
+    /// Sends the waiting listens.
     func send() {
         isAsked = true
         turn()
@@ -55,7 +55,7 @@ final class ScrobbleSender {
         turn()
     }
 
-    /// Calls back as soon as no work is left that can be done now.
+    /// Drops the waiting announcement, and calls back as soon as nothing more can be done now.
     func rest(then completion: @escaping () -> Void) {
         announcement = nil
         onRest = completion
@@ -72,7 +72,7 @@ final class ScrobbleSender {
         if let (listen, _) = announcement.take() { prepare(listen) } else { claim() }
     }
 
-    /// Closes the connections: no work is left.
+    /// Closes the connections, and calls back if ``rest(then:)`` was called.
     private func settle() {
         pool = nil
         if let onRest = onRest.take() { onRest() }
@@ -84,14 +84,14 @@ final class ScrobbleSender {
         if onRest != nil, loop.now.duration(to: moment) > Self.pace { settle() }
     }
 
-    /// Claims the next batch, and sends it or waits as the store says.
+    /// Claims the next batch, and sends it, or waits if the store says so.
     private func claim() {
         isAsked = false
         ask { [files, name, holder] now throws(ScrobbleFiles.Problem) in
             try files.claim(name, holder: holder, at: now)
         } then: { [weak self] batch in
             guard let self else { return }
-            // nil: the account was removed.
+            // The batch is nil if the account was removed.
             guard let batch else { return self.turn() }
             switch batch.claim {
             case .nothing: self.turn()
@@ -145,7 +145,7 @@ final class ScrobbleSender {
         }
     }
 
-    /// Sends a request; the next one follows after the pace at the earliest.
+    /// Sends a request. The next request follows after ``pace`` at the earliest.
     private func request(
         _ request: ScrobbleRequest, _ account: ScrobblingAccount, then completion: @escaping (ScrobbleOutcome) -> Void
     ) {
@@ -161,7 +161,7 @@ final class ScrobbleSender {
         } catch { completion(.later(error.words)) }
     }
 
-    /// Does work on the disk's thread, and reports its failure.
+    /// Does work on the disk's thread. Calls `completion` with the result; reports a failure instead.
     private func ask<Answer: Sendable>(
         _ work: @escaping @Sendable (Int64) throws(ScrobbleFiles.Problem) -> Answer,
         then completion: @escaping (Answer) -> Void
@@ -181,7 +181,7 @@ final class ScrobbleSender {
         }
     }
 
-    /// Reports a problem. The next listen causes the next try.
+    /// Reports a problem of the files. The next listen causes another try.
     private func failed(_ problem: ScrobbleFiles.Problem) {
         report(problem.sentence)
         (isAsked, announcement) = (false, nil)

@@ -11,13 +11,13 @@ final class ScrobbleStore {
         var listen: Listen
     }
 
-    /// The answer to a program that wants to send.
+    /// The answer to a program that tries to claim a batch.
     enum Claim: Hashable, Sendable {
         case nothing
-        /// The account must be left alone until a time, in milliseconds since 1970.
+        /// Nothing may be sent for the account before this time, in milliseconds since 1970.
         case wait(until: Int64)
         case refused(String)
-        /// The caller must send these listens, within ``SendState/lease``.
+        /// The caller holds this batch and must send it within ``SendState/lease``.
         case send([Waiting])
     }
 
@@ -29,7 +29,7 @@ final class ScrobbleStore {
 
     private let connection: SqliteConnection
 
-    /// Opens the file, and creates it and its folder if they are missing.
+    /// Opens the file. Creates the file and its folder if they are missing.
     init(path: String) throws(StorageError) {
         do { try UserFolders.make(LocalFile.folder(of: path)) } catch {
             throw .inaccessible("\(error.folder): \(error.reason)")
@@ -55,7 +55,7 @@ final class ScrobbleStore {
 
     // MARK: Listens
 
-    /// Stores a listen for each account, unless the same listen waits already.
+    /// Stores a listen for each account, unless the same listen is already waiting.
     func add(_ listen: Listen, for accounts: [String]) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             for account in accounts {
@@ -97,7 +97,8 @@ final class ScrobbleStore {
 
     // MARK: Sending
 
-    /// Claims a batch, if the account may be used now. Only one program at a time holds a batch of an account.
+    /// Claims a batch, if the account's listens may be sent now. Only one program at a time holds a batch of an
+    /// account.
     /// - Parameters:
     ///   - holder: the caller's random name.
     ///   - now: the time in milliseconds since 1970.
@@ -120,8 +121,8 @@ final class ScrobbleStore {
 
     /// Stores the outcome of a batch.
     ///
-    /// Listens that the service accepted are always deleted. The account's state is stored only if no other program has
-    /// claimed the account since.
+    /// Listens that the service accepted, or refused for good, are always deleted. The account's state is stored only
+    /// if no other program has claimed the account since.
     func settle(
         _ outcome: ScrobbleOutcome, _ batch: [Waiting], _ account: ScrobblingAccount, holder: String, at now: Int64,
         chance: Double
@@ -147,7 +148,7 @@ final class ScrobbleStore {
         }
     }
 
-    /// Returns the account's state of sending; the initial state if nothing was sent yet.
+    /// Returns the account's sending state; the initial state if nothing was sent yet.
     func state(_ account: String) throws(StorageError) -> SendState {
         var state = SendState()
         try connection.statement(

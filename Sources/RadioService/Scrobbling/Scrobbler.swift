@@ -2,14 +2,14 @@ import Longwave
 
 /// Reports heard songs to services for listening histories, such as ListenBrainz and Last.fm.
 ///
-/// Each song is announced when it begins, and reported as listened to when it ends. Songs that a service does not
-/// accept wait on the disk.
+/// Each song is announced when it begins, and reported as listened to when it ends. Songs wait on the disk until the
+/// service accepts them.
 ///
 /// The scrobbler belongs to the player's loop. Files are read and written on the disk's thread.
 package final class Scrobbler {
-    /// The largest number of listens that wait in memory after the disk failed.
+    /// The largest number of listens that wait in memory while they cannot be stored.
     private static let maximumUnkept = 100
-    /// How long the end of the program waits for services.
+    /// How long ``close(_:then:)`` waits for the services.
     private static let patience = Duration.seconds(2)
 
     private let files: ScrobbleFiles
@@ -21,13 +21,13 @@ package final class Scrobbler {
     private var observation: PlaybackObservation?
     private var unkept: [Listen] = []
     private var isKeeping = false
-    /// The sentences that were reported.
+    /// The problems that were reported, so that each is reported once.
     private var said: Set<String> = []
     private var onClose: (() -> Void)?
 
     /// Begins to observe the player.
     /// - Parameters:
-    ///   - accounts: the names of the present accounts. Accounts may come and go later.
+    ///   - accounts: the names of the accounts. Accounts may be added and removed later.
     ///   - report: called once for each problem that the listener can solve, with a sentence.
     package init(
         _ manager: isolated PlaybackManager, _ files: ScrobbleFiles, accounts: [String],
@@ -40,14 +40,14 @@ package final class Scrobbler {
             guard let self else { return }
             self.take(self.tracker.received(notification, by: self.loop.wallClock))
         }
-        // Sends the listens that an earlier run left.
+        // Sends the listens that were left by an earlier run.
         for name in accounts { sender(name).send() }
     }
 
     /// Ends the current song and stops observing.
     ///
-    /// Calls back on the player's loop once all counted songs are on the disk and the services are done, for which it
-    /// waits at most 2 s.
+    /// Calls back on the player's loop once all counted songs are on the disk and the senders have finished. Waits at
+    /// most 2 s for the senders.
     package func close(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         take(tracker.end(snapshot))
         observation = nil
@@ -61,14 +61,15 @@ package final class Scrobbler {
             case .begins(let listen): for sender in senders.values { sender.announce(listen) }
             case .counts(let listen):
                 unkept.append(listen)
-                // The first one may be on its way to the disk.
+                // While ``keep()`` stores the first listen, it must stay in the list. The second one is dropped
+                // instead.
                 if unkept.count > Self.maximumUnkept { unkept.remove(at: isKeeping ? 1 : 0) }
                 keep()
             }
         }
     }
 
-    /// Stores the waiting listens one by one, and wakes the senders of their accounts.
+    /// Stores the listens of ``unkept`` one by one, and starts the senders of their accounts.
     private func keep() {
         guard !isKeeping, let listen = unkept.first else { return closeIfKept() }
         isKeeping = true
@@ -87,7 +88,7 @@ package final class Scrobbler {
                 self.keep()
             case .failure(let problem):
                 self.say(problem.sentence)
-                // The next listen causes the next try.
+                // The next listen causes another try.
                 if let onClose = self.onClose.take() { onClose() }
             }
         }
@@ -104,7 +105,7 @@ package final class Scrobbler {
         if said.insert(sentence).inserted { report(sentence) }
     }
 
-    /// Completes ``close(_:then:)`` once all listens are stored and the senders rest, or after the patience.
+    /// Completes ``close(_:then:)`` once all listens are stored and the senders have finished, or after ``patience``.
     private func closeIfKept() {
         guard !isKeeping, unkept.isEmpty, let onClose = onClose.take() else { return }
         var left = senders.count

@@ -12,7 +12,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
 
     /// The name that the listener gave to the account.
     package var name: String
-    /// The address of the service's interface, without a slash at the end.
+    /// The base address of the service's API, without a slash at the end.
     package var server: String
     /// The listener's name at the service.
     package var user: String
@@ -22,7 +22,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         (self.name, self.server, self.user, self.login) = (name, server, user, login)
     }
 
-    /// The kind of service, as the file of accounts and the command line name it.
+    /// The kind of service, as named in the file of accounts and on the command line.
     package var service: String {
         switch login {
         case .listenBrainz: "listenbrainz"
@@ -45,13 +45,13 @@ package struct ScrobblingAccount: Hashable, Sendable {
         }
     }
 
-    /// A short hash that tells this login from others. It does not reveal the secrets.
+    /// A short hash that distinguishes this login from others. It does not reveal the secrets.
     var fingerprint: String {
         let text = secrets.map(\.text).joined(separator: "\n")
         return MessageDigest.hexadecimal(.sha256, of: text).map { String($0.prefix(8)) } ?? ""
     }
 
-    /// Returns a server's words without the account's secrets, cut to 200 characters.
+    /// Returns a server's message without the account's secrets, cut to 200 characters.
     func clean(_ words: String) -> String {
         var words = words
         for secret in secrets where !secret.text.isEmpty { words = words.replacing(secret.text, with: "***") }
@@ -81,7 +81,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         !text.isEmpty && text.utf8.count <= maximumSecret && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// Returns a server's address in the form that is stored; nil if the text is no such address.
+    /// Returns a server's address in the form that is stored; nil if the text is not a server's address.
     ///
     /// An address without a scheme gets `https`.
     package static func server(_ text: String) -> String? {

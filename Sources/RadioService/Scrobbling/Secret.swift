@@ -1,6 +1,6 @@
 /// A text that proves the listener's identity. No description shows the text.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The text itself, only for the file of accounts and for the server that it belongs to.
+    /// The text itself. It may go only to the file of accounts and to the account's server.
     package let text: String
 
     package init(_ text: String) { self.text = text }

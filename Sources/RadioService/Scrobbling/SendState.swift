@@ -1,8 +1,8 @@
 import Longwave
 
-/// Decides when an account's waiting listens are sent, and what follows from the answers. Pure.
+/// Decides when an account's waiting listens are sent, and handles the service's answers. Pure.
 ///
-/// The state is stored with the queue, so that all running programs and later ones follow it.
+/// The state is stored with the queue, so that it applies to all programs, including later ones.
 struct SendState: Hashable, Sendable {
     /// What a sender may do now.
     enum Decision: Hashable {
@@ -22,16 +22,16 @@ struct SendState: Hashable, Sendable {
     var notBefore: Int64 = 0
     /// The largest batch; 0 for the service's own limit.
     ///
-    /// The batch is smaller while the sender searches for a listen that the service refuses.
+    /// The batch is smaller while the sender is finding out which listen the service refuses.
     var maximumBatch = 0
-    /// The login that was refused, as ``ScrobblingAccount/fingerprint``.
+    /// The refused login, as ``ScrobblingAccount/fingerprint``.
     var refused: String?
     /// The last problem, until a batch is accepted.
     var problem: String?
 
-    /// How long a batch belongs to the program that claimed it. No request takes as long.
+    /// How long a batch belongs to the program that claimed it. No request takes that long.
     static let lease = Duration.seconds(120)
-    /// The longest wait that is obeyed. A longer one means that the clock was set back.
+    /// The longest wait that is respected. A longer wait means that the clock was set back.
     private static let longestWait = Duration.seconds(2 * 3600)
 
     func decision(_ account: ScrobblingAccount, at now: Int64) -> Decision {
@@ -52,7 +52,7 @@ struct SendState: Hashable, Sendable {
         case .accepted(let except, let wait):
             let larger = maximumBatch * 2
             self = SendState()
-            // The refused listen may still follow, so the batch grows step by step.
+            // The refused listen may still be in the queue, so the batch grows step by step.
             if larger > 0, larger < account.maximumBatch { maximumBatch = larger }
             if let wait { notBefore = now + Self.milliseconds(wait) }
             return (0..<count).filter { !except.contains($0) }

@@ -3,8 +3,8 @@ import RadioJSON
 
 /// The player that all programs of a user share.
 ///
-/// The player needs no terminal. Any program of its user can query and control the player (docs/JSON.md). After a
-/// restart the player continues where it was.
+/// The player needs no terminal. Any program of the user can query and control the player (docs/JSON.md). After a
+/// restart, the player continues where it was.
 package final class SharedPlayer {
     /// The settings that can change while the player runs.
     package struct Wishes: Sendable {
@@ -61,22 +61,22 @@ package final class SharedPlayer {
     private var server: ControlServer?
     private var store: SharedPlayerStore?
     private var observation: PlaybackObservation?
-    /// The client that plays by itself. The shared player is silent meanwhile.
+    /// The client that plays sound itself, while the shared player is silent.
     private var claimant: ControlConnection?
     private var sleepTimer: SleepTimer?
-    /// The observations of levels for the clients that asked for them, by the client's number.
+    /// The observations of sound levels, by the number of the client that asked for levels.
     private var meters: [Int: PlaybackObservation] = [:]
-    /// The recording that a client's `record` began.
+    /// The recording that a client's `record` command began.
     private var recording: Recording.ID?
     /// Whether the queue contains stations.
     private var isOfStations = true
     /// The position at which the file will continue; nil once the file plays.
     private var position: MediaTime?
-    /// Whether a client has started to play something. The stored queue is then not restored.
+    /// Whether a client has started to play something. If so, the stored queue is not restored.
     private var isWished = false
 
     /// Creates the player and listens at its socket.
-    /// - Parameter report: called with messages for people.
+    /// - Parameter report: called with messages for the user.
     /// - Throws: ``ControlSocketError`` if the socket cannot be used.
     package init(
         _ radio: Radio, _ settings: Settings, on manager: isolated PlaybackManager,
@@ -99,7 +99,7 @@ package final class SharedPlayer {
         }
     }
 
-    /// Restores the stored volume, and the stored queue unless a client has started to play something meanwhile.
+    /// Restores the stored volume, and the stored queue unless a client has already started to play something.
     package func restore(on manager: isolated PlaybackManager) {
         store?.read { [weak self] in self?.restore($0, manager) }
     }
@@ -114,7 +114,7 @@ package final class SharedPlayer {
         if state.isPlaying { manager.play() }
     }
 
-    /// Replaces the queue by that of another player, and continues with the item that the other player plays.
+    /// Replaces the queue with that of another player, and continues with that player's current item.
     private func takeOver(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
         guard !state.items.isEmpty else { return }
         isWished = true
@@ -146,7 +146,7 @@ package final class SharedPlayer {
 
     // MARK: Events
 
-    /// Sends a notification to the subscribers, and schedules the storing of the state.
+    /// Sends a notification to the subscribers, and schedules the storing of the state if necessary.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         tellSubscribers(json.value(notification), manager)
         let snapshot = notification.snapshot
@@ -175,7 +175,7 @@ package final class SharedPlayer {
 
     // MARK: Only one player sounds
 
-    /// Asks the client that plays by itself to be silent if the shared player is about to be heard.
+    /// Asks the client that plays sound itself to be silent, if the shared player is about to be heard.
     private func yield(_ snapshot: PlaybackSnapshot) {
         guard let claimant, snapshot.intent == .playing,
             !snapshot.suppressions.contains(.interruption(.application))
@@ -184,7 +184,7 @@ package final class SharedPlayer {
         claimant.send(ControlLine.silence)
     }
 
-    /// Silences the shared player for a client. A former claimant is asked to be silent, too.
+    /// Silences the shared player for a client. Asks a former claimant to be silent.
     private func claim(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
         guard claimant !== client else { return }
         if let former = claimant.take() { former.send(ControlLine.silence) } else { manager.beginInterruption() }
@@ -200,7 +200,7 @@ package final class SharedPlayer {
 
     // MARK: Requests
 
-    /// Carries out a client's command. Calls `answer` at once, or after a search.
+    /// Carries out a client's command. Calls `answer` at once, or later if the command needs time.
     private func take(
         _ command: ControlCommand, _ client: ControlConnection, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -246,7 +246,7 @@ package final class SharedPlayer {
         withSleep(json.value(manager.snapshot), manager)
     }
 
-    /// Adds the seconds until the sleep timer ends the sound.
+    /// Adds the number of seconds until the sleep timer ends the sound.
     private func withSleep(_ event: JSONNode, _ manager: isolated PlaybackManager) -> JSONNode {
         guard case .object(var members) = event else { return event }
         let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) }
@@ -269,7 +269,7 @@ package final class SharedPlayer {
         }
     }
 
-    /// Continues a paused player, or plays the queue.
+    /// Continues the paused item, or plays the queue.
     private func play(_ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager) {
         isWished = true
         manager.play()
@@ -294,7 +294,7 @@ package final class SharedPlayer {
         }
     }
 
-    /// Plays a programme that was found. A seamless request first prepares the programme's current item.
+    /// Plays a programme that was found. For a seamless request, first prepares the programme's current item.
     private func found(
         _ result: Result<Programme, ControlError>, _ request: ControlCommand.PlayRequest,
         _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
@@ -347,7 +347,7 @@ package final class SharedPlayer {
         finder.find(radio.memory(on: manager), on: manager.loop) { found($0.mapError(ControlError.init)) }
     }
 
-    /// Carries out a command that needs no search, and returns the answer.
+    /// Carries out a command that can be answered at once, and returns the answer.
     private func obey(
         _ command: ControlCommand, _ manager: isolated PlaybackManager
     ) throws(ControlError) -> JSONNode {

@@ -1,20 +1,21 @@
 import Longwave
 import RadioJSON
 
-/// The state of a player, which the shared player restores after a restart or takes over from another player.
+/// The state of a player, which the shared player restores after a restart, or which another player hands over.
 ///
 /// The state is stored as a JSON document that is also a station list.
 package struct SharedPlayerState: Hashable, Sendable {
     var items: [PlaybackItem] = []
     /// The current item's place in ``items``.
     var index = 0
-    /// The place of each item in the order in which the items were added; nil if the queue is not shuffled.
+    /// Places in ``items``, in the order in which the items were added; nil if the queue is not shuffled.
     var order: [Int]?
     var repeatMode = PlaybackQueue.RepeatMode.none
     var skipsFailedItems = false
-    /// Whether the items are stations. The listening journal remembers the last heard station, but not the last file.
+    /// Whether the items are stations. The listening journal stores the last station that was heard, but not the last
+    /// file.
     var isOfStations = true
-    /// Whether the player was playing, and not paused or stopped.
+    /// Whether the player was playing, not paused or stopped.
     package var isPlaying = false
     /// The position in a file, in seconds; nil for a station.
     var position: Double?
@@ -28,7 +29,7 @@ package struct SharedPlayerState: Hashable, Sendable {
     init() {}
 
     /// Reads the document.
-    /// - Throws: ``Unreadable`` if the bytes are not such a document.
+    /// - Throws: ``Unreadable`` if the bytes are not a stored state.
     init(_ bytes: [UInt8]) throws(Unreadable) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(bytes) } catch { throw Unreadable(reason: "\(error)") }
@@ -59,7 +60,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         if order.count == items.count, Set(order) == Set(items.indices) { self.order = order }
     }
 
-    /// The reason why bytes are not a stored state.
+    /// Why bytes are not a stored state.
     struct Unreadable: Error, Hashable {
         var reason: String
     }
@@ -100,7 +101,7 @@ extension SharedPlayerState {
         (repeatMode, skipsFailedItems) = (queue.repeatMode, queue.skipsFailedItems)
         self.isOfStations = isOfStations
         isPlaying = snapshot.intent == .playing && !manager.isAtRest
-        // Whole seconds: a finer position would change with every snapshot.
+        // The position is in whole seconds, because a finer one would change with every snapshot.
         position = snapshot.stream?.duration == nil ? nil : snapshot.currentTime.seconds.rounded(.down)
         volume = snapshot.volume
     }

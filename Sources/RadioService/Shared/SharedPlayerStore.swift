@@ -3,7 +3,7 @@ import Longwave
 
 /// Stores the shared player's state in a file.
 ///
-/// The store waits some time after a change and writes all changes together. Each writing replaces the whole file.
+/// The store waits some time after a change and writes all changes together. Each write replaces the whole file.
 final class SharedPlayerStore {
     /// How long a change waits for further changes.
     private static let delay = Duration.seconds(2)
@@ -21,7 +21,7 @@ final class SharedPlayerStore {
     private var isWriting = false
     /// Whether a change came while the state was being written.
     private var isOwed = false
-    /// Whether the last writing failed and was reported.
+    /// Whether the last write failed. The first failure of a series was reported.
     private var hasFailed = false
     private var onClose: (() -> Void)?
 
@@ -32,7 +32,7 @@ final class SharedPlayerStore {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - isOfStations: returns whether the queue contains stations.
-    ///   - report: called when reading or writing fails, but only once for a series of failed writings.
+    ///   - report: called when reading or writing fails, but only once for a series of failed writes.
     init(
         _ manager: isolated PlaybackManager, path: String, isOfStations: @escaping () -> Bool,
         report: @escaping (String) -> Void
@@ -72,13 +72,13 @@ final class SharedPlayerStore {
         } catch let failure as LocalFile.Failure {
             return failure.code == ENOENT ? .success(SharedPlayerState()) : .failure(.init(reason: failure.reason))
         } catch let why as SharedPlayerState.Unreadable {
-            // The broken file is kept beside the new one for examination.
+            // The broken file is renamed and kept for examination.
             rename(path, path + ".broken")
             return .failure(why)
         } catch { return .failure(.init(reason: "\(error)")) }
     }
 
-    /// Schedules a writing after a possible change.
+    /// Schedules a write after a possible change.
     /// - Parameter isLater: whether only the position in a file has changed, which may be written later.
     func changed(isLater: Bool = false) {
         guard onClose == nil, let timer else { return }
@@ -86,16 +86,16 @@ final class SharedPlayerStore {
         if !timer.isArmed || deadline < timer.deadline { timer.rearm(at: deadline) }
     }
 
-    /// Writes the last change, then calls `completion`. Later changes are not written.
+    /// Writes the last changes, then calls `completion`. Changes after this call are not written.
     func close(_ manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         timer?.disarm()
         onClose = completion
         write(manager)
     }
 
-    /// Writes the state, if it has changed since the last writing.
+    /// Writes the state, if it has changed since the last write.
     private func write(_ manager: isolated PlaybackManager) {
-        // The next writing follows when the current one ends.
+        // The next write follows when the current write ends.
         if isWriting { return isOwed = true }
         let state = SharedPlayerState(manager, isOfStations: isOfStations())
         guard state != written else { return finish() }

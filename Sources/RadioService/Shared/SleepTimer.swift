@@ -1,16 +1,16 @@
 import RadioLoop
 import RadioPlayer
 
-/// Fades the sound out and ends it after a time.
+/// Ends the sound after a time, and fades it out before.
 package final class SleepTimer {
-    /// The length of the fading. A shorter timer fades during its whole time.
+    /// The length of the fade-out. A shorter timer fades during its whole time.
     private static let fading = Duration.seconds(30)
-    /// The gain at the end of the fading, in decibels.
+    /// The gain at the end of the fade-out, in decibels.
     private static let softest = -50.0
     /// The time between two changes of the gain.
     private static let step = Duration.milliseconds(500)
-    /// The duration of sound that the output already holds. A new gain is heard only after this time, so the fading
-    /// starts earlier by it.
+    /// The duration of sound that the output already holds. A new gain is heard only after this time, so the fade-out
+    /// starts earlier by this time.
     private static let outputDelay = Duration.seconds(2)
 
     /// The time when the sound ends.
@@ -20,7 +20,7 @@ package final class SleepTimer {
     private var timer: LoopTimer?
 
     /// Starts the timer.
-    /// - Parameter onEnd: called at the deadline; it must stop the sound and release the timer, which ends the fading.
+    /// - Parameter onEnd: called at the deadline; must stop the sound, then release the timer, which resets the gain.
     package init(_ manager: isolated PlaybackManager, after duration: Duration, onEnd: @escaping () -> Void) {
         self.manager = manager
         self.onEnd = onEnd

@@ -1,9 +1,9 @@
 import Longwave
 
-/// Keeps this program's player and the shared player from sounding at the same time.
+/// Keeps this program's player and the shared player from being heard at the same time.
 ///
 /// The shared player is silent while this player plays. This player pauses when a client plays something on the shared
-/// player. The claim also reaches a shared player that starts later.
+/// player. This also works with a shared player that starts later.
 package final class SoundClaim {
     private let manager: PlaybackManager
     private let places: [String]
@@ -13,22 +13,22 @@ package final class SoundClaim {
     /// Whether this player has asked the shared player to be silent.
     private var isClaimed = false
 
-    /// Observes the player and the place of the shared player's socket.
-    /// - Parameter places: the sockets where the shared player may listen, in the order of search.
+    /// Observes the player and the folder of the shared player's socket.
+    /// - Parameter places: the sockets where the shared player may listen, in the order to try them.
     package init(_ manager: isolated PlaybackManager, places: [String]) {
         self.manager = manager
         self.places = places
         observation = manager.observe { [weak self] in self?.settle($0.snapshot) }
         if let first = places.first {
             let folder = LocalFile.folder(of: first)
-            // The folder must exist so that the start of a shared player can be watched for.
+            // The folder must exist so that it can be watched for the start of a shared player.
             try? UserFolders.make(folder)
             arrival = DirectoryWatch(manager.loop, path: folder) { [weak self] in self?.settle(manager.snapshot) }
         }
         settle(manager.snapshot)
     }
 
-    /// Asks the shared player to be silent if this player plays and has not asked yet.
+    /// Asks the shared player to be silent if this player plays and has not asked before.
     private func settle(_ snapshot: PlaybackSnapshot) {
         guard snapshot.intent == .playing, !isClaimed else { return }
         if link == nil { connect() }

@@ -4,8 +4,8 @@ import RadioLoop
 
 /// Reports when the machine is about to sleep and when it woke, as logind announces it (org.freedesktop.login1(5)).
 ///
-/// The watch holds a delay lock, which gives the program a moment to be silent before the machine sleeps. Nothing is
-/// reported without logind or while the bus is lost.
+/// The watch holds a delay lock, which delays sleep until the program is silent. Without logind, or while the bus
+/// cannot be reached, nothing is reported.
 package final class SleepWatch {
     package enum Event: Hashable, Sendable {
         case willSleep, didWake
@@ -75,7 +75,7 @@ package final class SleepWatch {
 
     private func busEnded() {
         disconnect()
-        // The wake-up would not be announced any more, so the machine counts as awake.
+        // The lost bus cannot announce the wake-up any more, so the machine counts as awake.
         if isAsleep { prepareForSleep(false) }
         retry?.rearm(after: Self.retryInterval)
     }
@@ -98,11 +98,11 @@ package final class SleepWatch {
             bus.bus, &call,
             { message, me, _ in
                 var descriptor: Int32 = -1
-                // The reply is an error if logind does not run. There is no lock then.
+                // If logind does not run, the reply is an error, and there is no lock.
                 guard sd_bus_message_is_method_error(message, nil) == 0,
                     longwave_bus_read_descriptor(message, &descriptor) >= 0
                 else { return 0 }
-                // The message owns its descriptor, so the watch keeps a copy.
+                // The message owns the descriptor and closes it, so the watch keeps a copy.
                 SleepWatch.of(me).took(fcntl(descriptor, F_DUPFD_CLOEXEC, 3))
                 return 0
             }, me, "sleep", "Longwave", "Longwave stops the sound first", "delay")

@@ -1,10 +1,10 @@
 import RadioLoop
 
-/// Keeps the service manager informed about a program that plays nothing.
+/// Keeps the service manager informed about a program without a player.
 ///
-/// The heartbeat sends `READY=1` at once, then a status line and the watchdog's signal of life from the loop.
+/// The heartbeat sends `READY=1` at once, then regularly a status line and the watchdog's keep-alive message.
 package final class ServiceHeartbeat {
-    /// How often the status line is made, unless the watchdog wants a shorter interval.
+    /// How often status line and keep-alive message are sent, unless the watchdog needs a shorter interval.
     private static let interval = Duration.seconds(10)
 
     private let notifier = ServiceNotifier()
@@ -13,12 +13,12 @@ package final class ServiceHeartbeat {
     private var timer: LoopTimer?
     private var told = ""
 
-    /// Returns nil if no service manager listens: `$NOTIFY_SOCKET` is empty.
+    /// Returns nil if no service manager listens, which means that `$NOTIFY_SOCKET` is empty.
     /// - Parameter describe: returns the status line.
     package init?(loop: EventLoop, notifySocket: String?, describe: @escaping () -> String) {
         guard let notifySocket, !notifySocket.isEmpty else { return nil }
         self.describe = describe
-        // sd_watchdog_enabled(3) recommends half of the watchdog's time.
+        // sd_watchdog_enabled(3) recommends half of the watchdog's timeout.
         interval = min(notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval, Self.interval)
         timer = loop.makeTimer { [weak self] in self?.beat() }
         notifier.ready()

@@ -1,8 +1,8 @@
 import CSystemd
 
-/// Sends messages to the service manager (sd_notify(3)), if `$NOTIFY_SOCKET` names one.
+/// Sends messages to the service manager (sd_notify(3)), if `$NOTIFY_SOCKET` names a socket.
 struct ServiceNotifier {
-    /// The watchdog's time (`WatchdogSec=`); nil if there is no watchdog.
+    /// The watchdog's timeout (`WatchdogSec=`); nil if there is no watchdog.
     let watchdogInterval: Duration?
 
     init() {
@@ -12,8 +12,8 @@ struct ServiceNotifier {
     }
 
     func ready() { send("READY=1") }
-    /// Tells that the program reloads its settings, until ``ready()``. (systemd of Debian 12 has no Type=notify-reload,
-    /// which also needs the time.)
+    /// Reports that the program is reloading its settings, until ``ready()`` is called. The message contains no time,
+    /// because only Type=notify-reload needs it, which systemd of Debian 12 does not have.
     func reloading() { send("RELOADING=1") }
     func stopping() { send("STOPPING=1") }
     func alive() { send("WATCHDOG=1") }
@@ -24,6 +24,6 @@ struct ServiceNotifier {
         send("STATUS=" + String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 })))
     }
 
-    /// Sends a message. A failure has no remedy, so none is reported.
+    /// Sends a message. Failures are ignored, because nothing can be done about them.
     private func send(_ text: String) { _ = sd_notify(0, text) }
 }

@@ -3,8 +3,9 @@ import RadioPlayer
 
 /// Keeps the service manager informed about a player.
 ///
-/// The reporter sends `READY=1` at once, then a status line and the watchdog's signal of life. The signal needs a
-/// running loop and, while the player claims to be playing, sound that was heard since the last signal.
+/// The reporter sends `READY=1` at once, then status lines and the watchdog's keep-alive messages. Keep-alive messages
+/// need a running loop. While the player reports that it is playing, each also needs sound that was heard since the
+/// last one.
 ///
 /// The service manager restarts a process whose loop hangs or whose sound is not heard (`WatchdogSec=`,
 /// `Restart=on-failure`).
@@ -19,7 +20,7 @@ package final class ServiceReporter {
     /// A remark that follows the player's description in the status line; nil for no remark.
     package var remark: String? { didSet { tell(last) } }
 
-    /// Returns nil if no service manager listens: `$NOTIFY_SOCKET` is empty.
+    /// Returns nil if no service manager listens, which means that `$NOTIFY_SOCKET` is empty.
     /// - Parameter describe: returns the status line.
     package init?(
         _ manager: isolated PlaybackManager, notifySocket: String?, describe: @escaping (PlaybackSnapshot) -> String
@@ -31,7 +32,7 @@ package final class ServiceReporter {
         notifier.ready()
         tell(manager.snapshot)
         guard let interval = notifier.watchdogInterval else { return }
-        // sd_watchdog_enabled(3) recommends half of the watchdog's time.
+        // sd_watchdog_enabled(3) recommends half of the watchdog's timeout.
         timer = manager.loop.makeTimer { [weak self] in self?.feed(manager.snapshot, interval / 2) }
         timer?.rearm(after: interval / 2)
     }

@@ -1,18 +1,18 @@
 import RadioPlayer
 
-/// Decides whether the watchdog's signal of life may be sent. Pure.
+/// Decides whether the watchdog's keep-alive message may be sent. Pure.
 ///
-/// The signal is always sent while the player does not claim to play. While it claims to play, the signal needs sound
-/// that was heard since the last decision.
+/// While the player reports that it is playing, the message may be sent only if sound was heard since the last
+/// decision. Otherwise, the message may always be sent.
 struct WatchdogJudge {
     private var heard: (item: PlaybackItem?, duration: Duration)?
 
-    /// Returns whether the player is well. Must be called once per signal.
+    /// Returns whether the player is well. Must be called once per keep-alive interval.
     mutating func isWell(_ snapshot: PlaybackSnapshot) -> Bool {
         let now = (item: snapshot.item, duration: snapshot.heardDuration)
         defer { heard = now }
         guard snapshot.status == .playing, let heard, heard.item == now.item else { return true }
-        // A restart of the item counts from zero, so the durations only have to differ.
+        // After a restart of the item, the duration counts from zero, so it may be shorter than before.
         return heard.duration != now.duration
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A whole file, read into memory that can be released piece by piece while the content is parsed. So a large list and
-/// the values made of it need not be in memory together.
+/// A whole file in memory, which is released piece by piece while the content is parsed. A large list and the values
+/// parsed from it then need not be in memory together.
 ///
 /// The memory is a copy, not a mapping: a file that becomes shorter while it is read does no harm.
 final class FileContents {
@@ -24,7 +24,7 @@ final class FileContents {
         defer { close(file) }
         var status = stat()
         let size = fstat(file, &status) == 0 ? Int(status.st_size) : 0
-        // One byte more than the size shows that the file ends there.
+        // One byte more than the size makes the last read find the end of the file.
         try grow(to: min(max(size + 1, Self.minimumCapacity), maximum + 1))
         while count <= maximum {
             if count == memory.count { try grow(to: min(2 * count, maximum + 1)) }
@@ -50,14 +50,14 @@ final class FileContents {
         memory = larger
     }
 
-    /// Calls `body` with the content, in which released bytes are zero. The pointer is valid only during the call.
+    /// Calls `body` with the content, in which released bytes read as zero. The pointer is valid only during the call.
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
     }
 
-    /// Releases the memory of the bytes before `place`, which are not read again.
+    /// Releases the memory of the bytes before `place`, which the caller does not read again.
     func release(upTo place: Int) {
         let end = min(place, count) / Self.page * Self.page
         guard end > released, let start = memory.baseAddress else { return }

@@ -1,7 +1,7 @@
 /// A short name for a text: 64 bits of FNV-1a as thirteen letters and digits.
 ///
-/// Two texts hardly ever have the same name at random, but a person can find such texts on purpose. Nothing of value
-/// may depend on the name.
+/// Two texts hardly ever have the same name by chance, but an attacker can construct two that do. So security must not
+/// depend on the name.
 enum Fingerprint {
     static func of(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,11 +1,11 @@
 import RadioFormats
 
 /// The difference between two states of a library, as ids (``LibraryItem/id``). Removed ids are in the order of the old
-/// state, others in the order of the new one.
+/// state, added and changed ids in the order of the new state.
 public struct LibraryDifference: Hashable, Sendable {
     public var added: [String] = []
     public var removed: [String] = []
-    /// Stations whose own properties or the listener's changed.
+    /// Stations whose list entry or listener's properties changed.
     public var changed: [String] = []
 
     package init() {}

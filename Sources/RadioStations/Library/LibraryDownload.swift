@@ -7,7 +7,7 @@ package final class LibraryDownload: TransferDelegate {
     package enum Answer {
         /// The bytes of the list, and the response head with the address that sent them.
         case list([UInt8], head: ResponseHead)
-        /// The copy that the request named is still valid (RFC 9110 §15.4.5).
+        /// The caller's copy is still valid: the server answered with status 304 (RFC 9110 §15.4.5).
         case unchanged
         case failure(StationLibraryError)
     }
@@ -39,8 +39,9 @@ package final class LibraryDownload: TransferDelegate {
     /// - Parameters:
     ///   - pool: fetches the file.
     ///   - timeout: time limit for the whole file.
-    ///   - copy: the copy that exists already; nil requests the file in any case.
-    ///   - accept: kinds of files that are understood (RFC 9110 §12.5.1); nil for any.
+    ///   - copy: the caller's copy, which the server may confirm instead of sending the file; nil always fetches the
+    ///     file.
+    ///   - accept: the `Accept` header: media types that the caller understands (RFC 9110 §12.5.1); nil for any.
     ///   - reach: which hosts the download may connect to.
     ///   - completion: called once, from the loop's inbox.
     package func start(
@@ -86,7 +87,7 @@ package final class LibraryDownload: TransferDelegate {
         end(.list(bytes, head: head))
     }
 
-    /// Ends the download. The answer goes through the loop's inbox, because libcurl's callbacks may call this.
+    /// Ends the download. The answer goes through the loop's inbox, because a libcurl callback may be the caller.
     private func end(_ answer: Answer) {
         guard let completion else { return }
         self.completion = nil

@@ -5,23 +5,22 @@ import RadioStorage
 
 /// A library that is kept up to date.
 ///
-/// The monitor loads the lists and what the listener has of their stations. It notices changes of files and folders
-/// (inotify) and of the listener's properties, also by other programs, and requests lists of the network again from
-/// time to time. It belongs to the loop's thread.
+/// The monitor loads the lists and the listener's properties of their stations. It notices changes of files and folders
+/// (inotify) and of the listener's properties, including changes by other programs. It requests network lists again at
+/// intervals. It belongs to the loop's thread.
 package final class LibraryMonitor {
     /// The lists to load, and how often they are loaded again.
     package struct Settings: Hashable, Sendable {
-        /// Paths of files and folders, and addresses; the most important first.
+        /// Paths of files and folders, and addresses of network lists; the most important first.
         package var sources: [String]
         /// Path of the listener's file (``ListenerStore``); nil for none.
         package var listener: String?
-        /// How often lists of the network are requested. They are transferred only if they changed.
+        /// How often network lists are requested. A list is transferred only if it changed.
         package var refreshInterval: Duration
-        /// Waits before a list of the network is requested again, as long as its server or the way to it may be at
-        /// fault.
+        /// Delays before a network list is requested again after a failure of the server or the network that may pass.
         package var retry = RetryPolicy.lists
-        /// Time without further changes after which changes are handled, because an editor writes a file in several
-        /// steps.
+        /// How long files must stay unchanged before their changes are handled, because an editor writes a file in
+        /// several steps.
         package var settlingTime: Duration = .milliseconds(200)
 
         package init(sources: [String], listener: String? = nil, refreshInterval: Duration = .seconds(6 * 3600)) {
@@ -31,7 +30,8 @@ package final class LibraryMonitor {
         }
     }
 
-    /// The newest state. A list that cannot be read for now, such as a half-written file, keeps its former state.
+    /// The current library. A list that is unreadable for a while, such as a half-written file, keeps its last good
+    /// state.
     package private(set) var library: StationLibrary
     /// Why lists could not be loaded, by source. Sources that were loaded are not included.
     package private(set) var failures: [String: StationLibraryError] = [:]
@@ -46,7 +46,7 @@ package final class LibraryMonitor {
     /// The lists that were loaded, by source.
     private var lists: [String: StationLibrary] = [:]
     private var records: [ListenerRecord] = []
-    /// The last known states of the watched files, by the path that names them.
+    /// The last known states of the watched files, by the watched path.
     private var states: [String: [LocalFile.State?]] = [:]
     private var watches: [String: DirectoryWatch] = [:]
     /// Sources that are being loaded; true for a source that changed since its load began.
@@ -85,8 +85,9 @@ package final class LibraryMonitor {
         observers.add(observer)
     }
 
-    /// Loads everything, and watches from then on.
-    /// - Parameter completion: called after the first ``LibraryDidChange``, when every list was loaded or has failed.
+    /// Loads everything, and watches for changes from then on.
+    /// - Parameter completion: called once every list has loaded or failed. A ``LibraryDidChange`` of this load is
+    ///   posted before the call.
     package func start(_ completion: @escaping () -> Void) {
         self.completion = completion
         refresh = loop.makeTimer { [weak self] in self?.refreshNow() }
@@ -100,7 +101,7 @@ package final class LibraryMonitor {
         finishIfLoaded()
     }
 
-    /// Loads everything again, including lists of the network.
+    /// Loads everything again, including network lists.
     package func reload() {
         states = [:]
         for source in settings.sources { load(source) }
@@ -150,7 +151,7 @@ package final class LibraryMonitor {
         }
     }
 
-    /// Reads the listener's file on the worker, and once more if it changed meanwhile.
+    /// Reads the listener's file on the worker, and once more if it changed while it was being read.
     private func readRecords() {
         guard let path = settings.listener else { return }
         guard !isReadingRecords else { return isReadingAgain = true }
@@ -168,7 +169,7 @@ package final class LibraryMonitor {
             case .success(let records): (self.records, self.storageFailure) = (records, nil)
             case .failure(let error): self.storageFailure = error
             }
-            // The folder may have been created just now.
+            // Opening the store may have created the folder.
             self.watch()
             if isAgain { self.readRecords() }
             self.finishIfLoaded()
@@ -176,7 +177,7 @@ package final class LibraryMonitor {
         isReadingRecords = isTaken
     }
 
-    /// Builds the new library and reports its changes, if nothing is being loaded.
+    /// Builds the new library and reports its changes. Does nothing while something is being loaded.
     private func finishIfLoaded() {
         guard underWay.isEmpty, !isReadingRecords else { return }
         let new = StationLibrary(settings.sources.compactMap { lists[$0] }).attaching(records)
@@ -197,7 +198,7 @@ package final class LibraryMonitor {
 
     private func watch() {
         for path in watched {
-            // The folder is watched, because a file may be written or be replaced by another.
+            // The folder is watched, because a watch of the file is lost when another file replaces it.
             let folder = LocalFile.State(path)?.isFolder == true ? path : LocalFile.folder(of: path)
             guard watches[folder] == nil else { continue }
             watches[folder] = DirectoryWatch(loop, path: folder, seesFiles: true) { [weak self] in self?.changed(folder)

@@ -1,4 +1,5 @@
-/// Where the station list is looked for if none is named. A pure function of the environment and of the program's path.
+/// The places where a station list is searched if none is named. A pure function of the environment and of the
+/// program's path.
 ///
 /// The first of these files that exists is used:
 ///
@@ -6,7 +7,7 @@
 /// 2. `$XDG_DATA_HOME/longwave/stations.json` (`~/.local/share`);
 /// 3. `longwave/stations.json` in each of `$XDG_DATA_DIRS` (`/usr/local/share`, `/usr/share`);
 /// 4. beside the binary: `BINDIR/stations.json`, `BINDIR/../share/longwave/stations.json`;
-/// 5. the root of the source checkout, when the binary stands in its `.build`.
+/// 5. the root of the source checkout, if the binary is in its `.build` folder.
 package enum LibrarySearchPath {
     /// Returns the source that the option or `$LONGWAVE_LIBRARY` names, without checking that it exists.
     package static func named(option: String?, environment: [String: String]) -> String? {

@@ -2,8 +2,7 @@ import Glibc
 import RadioJSON
 import RadioLists
 
-/// Copies of lists that came over the network. An unchanged list is not transferred again, and lists are available
-/// without a network.
+/// Copies of network lists. An unchanged list is not transferred again, and lists are available without a network.
 ///
 /// Each copy is one file in a folder that may be emptied at any time. Every call blocks as long as the disk does, so a
 /// cache belongs to a worker's thread.
@@ -11,7 +10,7 @@ package struct ListCache: Hashable, Sendable {
     /// A list as its server sent it.
     package struct Copy: Hashable, Sendable {
         package var bytes: [UInt8]
-        /// The address that sent the list, to which relative entries are resolved.
+        /// The address that sent the list. Relative entries are resolved against it.
         package var base: String
         /// The server's `ETag` for this state of the list, a validator (RFC 9110 §8.8).
         package var etag: String?
@@ -60,7 +59,7 @@ package struct ListCache: Hashable, Sendable {
             fetched: head["fetched"]?.number.flatMap(Int64.init(exactly:)) ?? 0)
     }
 
-    /// Replaces the copy of a list. If the disk is full, no copy is kept.
+    /// Replaces the copy of a list. If the new copy cannot be written, the old one stays.
     package func keep(_ copy: Copy, of source: String) {
         var head: [String: JSONValue] = [
             "source": .string(source), "base": .string(copy.base), "length": .number(Double(copy.bytes.count)),

@@ -10,7 +10,7 @@ final class ObserverList<Event> {
         return LibraryObservation { [weak self] in self?.observers.removeAll { $0.id == id } }
     }
 
-    /// Calls the observers. One that is added or removed by another observer is affected from the next event on.
+    /// Calls the observers. If an observer adds or removes another one, the change takes effect with the next event.
     func post(_ event: Event) {
         for observer in observers { observer.call(event) }
     }

@@ -19,7 +19,7 @@ extension StationLibrary {
 
     /// Reads the list at a path or `file:` URL, or all lists of a folder in the order of their names.
     ///
-    /// The call may block as long as the disk does. Files of a folder that are no lists are left out and reported as
+    /// The call may block as long as the disk does. Files in a folder that are not lists are left out and reported as
     /// problems.
     package static func load(_ source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
@@ -44,14 +44,13 @@ extension StationLibrary {
             .map { (folder.hasSuffix("/") ? folder : folder + "/") + $0 }
     }
 
-    /// Returns whether a source is an address that is fetched. Otherwise it is a file or folder.
+    /// Returns whether a source is an address to fetch. Any other source is a file or folder.
     public static func isRemote(_ source: String) -> Bool {
         let scheme = URLReference(source).scheme?.lowercased()
         return scheme == "http" || scheme == "https"
     }
 
-    /// Returns the list to load: the one that is named, or else the first that the search path finds; nil if there is
-    /// none.
+    /// Returns the named list, otherwise the first list that exists on the search path; nil if there is none.
     ///
     /// The call may block as long as the disk does.
     package static func source(

@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension StationLibrary {
-    /// Combines several lists in order. A station is left out if an earlier list has one with the same id.
+    /// Combines several lists in order. Of stations with the same persistent id, only the first is kept.
     public init(_ lists: [StationLibrary]) {
         self.init(stations: [], source: lists.first?.source ?? "")
         parts = []

@@ -2,20 +2,21 @@ import RadioFormats
 import RadioLists
 import RadioStorage
 
-/// The stations of one or several lists, in order, with what the listener has of them.
+/// The stations of one or several lists, in order, with the listener's properties of them.
 public struct StationLibrary: Hashable, Sendable {
     public internal(set) var stations: [Station]
     /// Problems of single entries.
     public package(set) var problems: [EntryProblem]
-    /// Why the listener's properties are missing; nil if their file was read.
+    /// Why the listener's properties could not be read; nil if they were.
     package var listenerProblem: StorageError?
-    /// The path or URL that the library came from; of several, the first.
+    /// The path or URL of the library's list; of the first list if there are several.
     public internal(set) var source: String
     /// The lists, each with the place where its stations end.
     var parts: [Part]
-    /// The listener's properties, by the place of the station.
+    /// The listener's properties of stations, by the station's place.
     var user: [Int: UserProperties] = [:]
-    /// Ids under which the listener's properties are stored, for places where that is not the station's `persistentID`.
+    /// Ids under which the listener's properties are stored, by the station's place. Contains only ids that differ from
+    /// the station's `persistentID`.
     var keptIDs: [Int: String] = [:]
 
     /// A list within a library, with the place after its last station.
@@ -38,8 +39,8 @@ public struct StationLibrary: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the content of the list's file.
     ///   - source: the name of the list in messages.
-    ///   - base: the URL of the list, to which relative entries are resolved. A list of the network loses addresses of
-    ///     local files.
+    ///   - base: the URL of the list, against which relative entries are resolved. If it is a network address,
+    ///     addresses of local files are removed from the list.
     package static func read(
         _ bytes: [UInt8], source: String, base: String
     ) throws(StationLibraryError) -> StationLibrary {
@@ -56,7 +57,7 @@ public struct StationLibrary: Hashable, Sendable {
         self.init(stations: list.stations, problems: list.problems, source: source)
     }
 
-    /// Returns the station that a person meant with what was typed.
+    /// Returns the station that the typed text means.
     package func pick(_ typed: String) -> StationPick { StationNameReader(stations).pick(typed) }
 
     /// Returns the station with this id.
@@ -68,7 +69,7 @@ public struct StationLibrary: Hashable, Sendable {
     /// The sources of the lists that the stations come from, in order.
     public var sources: [String] { parts.map(\.source) }
 
-    /// Returns the station at a place, counted from 0, with what the listener has of it.
+    /// Returns the station at a place, counted from 0, with the listener's properties.
     public func item(at place: Int) -> LibraryItem {
         LibraryItem(
             number: place + 1, id: stations[place].persistentID, recordID: recordID(at: place),
@@ -78,8 +79,8 @@ public struct StationLibrary: Hashable, Sendable {
     /// Returns the id under which the listener's properties of the station at a place are stored.
     package func recordID(at place: Int) -> String { keptIDs[place] ?? stations[place].persistentID }
 
-    /// Returns the path or address of the list that the station at a place comes from; of a folder loaded as a whole,
-    /// the folder's.
+    /// Returns the path or address of the list that contains the station at a place. If a folder was loaded as a whole,
+    /// returns the folder's path.
     package func list(at place: Int) -> String { source(of: place).name }
 
     mutating func set(_ user: UserProperties, at place: Int) {
@@ -87,7 +88,7 @@ public struct StationLibrary: Hashable, Sendable {
         self.user[place] = user.isEmpty ? nil : user
     }
 
-    /// Returns the number, counted from 0, and the source of the list that a station comes from.
+    /// Returns the number, counted from 0, and the source of the list that contains a station.
     func source(of place: Int) -> (number: Int, name: String) {
         let number = parts.firstIndex { place < $0.end } ?? max(parts.count - 1, 0)
         return (number, parts.isEmpty ? source : parts[number].source)

@@ -6,9 +6,9 @@ public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConverti
     case noSuchFile(String)
     /// The file cannot be read; `reason` is the system's message.
     case unreadable(String, reason: String)
-    /// The file has to be repaired; `reason` names the place.
+    /// The file has an error that a person must repair; `reason` names the place.
     case broken(String, reason: String)
-    /// The bytes are no list of a known format.
+    /// The bytes are not a list in a known format.
     case notAList(String)
     case noStations(String)
     case tooLarge(String, maximum: Int)

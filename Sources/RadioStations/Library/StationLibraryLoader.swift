@@ -21,7 +21,7 @@ package final class StationLibraryLoader {
     ///   - pool: fetches lists.
     ///   - worker: reads and writes files, and parses lists.
     ///   - timeout: time limit for one list.
-    ///   - cache: keeps lists that came over the network; nil for none.
+    ///   - cache: keeps network lists; nil for none.
     package init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, timeout: Duration = StationLibraryLoader.timeout,
         cache: ListCache? = nil
@@ -60,8 +60,8 @@ package final class StationLibraryLoader {
         }
     }
 
-    /// Turns a download's answer into a library: the new list, or the cached copy if that is unchanged or the server
-    /// fails.
+    /// Turns a download's answer into a library: the new list, or the cached copy if the list is unchanged or the
+    /// server fails.
     private func fetched(
         _ source: String, _ answer: LibraryDownload.Answer, _ copy: ListCache.Copy?,
         _ completion: @escaping (Answer) -> Void
@@ -113,7 +113,7 @@ package final class StationLibraryLoader {
 }
 
 extension StationLibraryError {
-    /// True if the server, or the way to it, has a fault that may pass. An older copy of the list is then better than
+    /// True for a failure of the server or the network that may pass. An older copy of the list is then better than
     /// none.
     var mayPass: Bool {
         switch self {

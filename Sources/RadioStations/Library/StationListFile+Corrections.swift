@@ -11,7 +11,8 @@ extension StationListFile {
         }
 
         package var files: [File] = []
-        /// Indices of the corrections whose entry was not found, because the list has changed or cannot be changed.
+        /// Indices of the corrections whose entry was not found, because the list has changed since or cannot be
+        /// edited.
         package var left: Set<Int> = []
         /// Sentences that say why files could not be changed.
         package var refusals: [String] = []
@@ -19,8 +20,9 @@ extension StationListFile {
 
     /// Corrects entries of a station file, or of all station files in a folder, in place.
     ///
-    /// White space, the order of members and unknown members stay. A file is replaced as a whole, and other processes
-    /// that change it wait. Lists of other formats and of the network are left as they are and reported as refusals.
+    /// White space, the order of members and unknown members stay as they were written. A file is replaced as a whole,
+    /// and other processes that edit the same file wait. Network lists and lists in other formats are not changed; they
+    /// are reported as refusals.
     /// - Parameters:
     ///   - corrections: corrections of stations of one list.
     ///   - source: the list's path, `file:` URL, folder or address, as ``StationLibrary/list(at:)`` returns it.
@@ -47,7 +49,7 @@ extension StationListFile {
                     continue
                 }
             } catch {
-                // A folder may contain files that are no lists.
+                // A folder may contain files that are not lists.
                 if isFolder { continue } else { throw error }
             }
             var corrected: Set<Int> = []
@@ -65,7 +67,7 @@ extension StationListFile {
             result.files.append(.init(path: file, count: corrected.count))
             for index in corrected { result.left.remove(places[index]) }
         }
-        // Refusals do not matter if every correction was made elsewhere in the folder.
+        // If every correction was made in some file of the folder, the other files' refusals do not matter.
         if result.left.isEmpty { result.refusals = [] }
         return result
     }

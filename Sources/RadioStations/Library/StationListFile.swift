@@ -1,13 +1,13 @@
 import Glibc
 import RadioLists
 
-/// Station lists as files of this machine, in any format. Every call may block as long as the disk does.
+/// Station lists in files on this machine, in any format. Every call may block as long as the disk does.
 package enum StationListFile {
     /// Reads a list.
     /// - Parameters:
     ///   - source: a path or `file:` URL, or `-` for standard input.
     ///   - format: nil to determine the format from the bytes.
-    /// - Throws: ``StationLibraryError`` if the source cannot be read or is no list.
+    /// - Throws: ``StationLibraryError`` if the source cannot be read or is not a list.
     package static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList
     {
         let path = FileURL.path(source) ?? source
@@ -49,9 +49,9 @@ package enum StationListFile {
     /// Changes a file while holding a lock that other calls of this method, in any process, wait for.
     /// - Parameters:
     ///   - path: path of the file; missing folders are created. For a symbolic link, its target is changed.
-    ///   - change: takes the content, nil if there is no file, and returns the new content; nil leaves the file as it
-    ///     is.
-    /// - Throws: ``StationLibraryError`` if the file cannot be read or written, and what `change` throws.
+    ///   - change: receives the file's content, or nil if there is no file. Returns the new content, or nil to leave
+    ///     the file unchanged.
+    /// - Throws: ``StationLibraryError`` if the file cannot be read or written, and any error of `change`.
     package static func change(
         _ path: String, _ change: ([UInt8]?) throws(StationLibraryError) -> [UInt8]?
     ) throws(StationLibraryError) {
@@ -74,7 +74,7 @@ package enum StationListFile {
         try write(path, new)
     }
 
-    /// Reads standard input until it ends or is too long, and waits for data as needed.
+    /// Reads standard input until it ends or is too long. Blocks until data arrives.
     private static func standardInput() throws(StationLibraryError) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 65_536)
@@ -93,6 +93,7 @@ package enum StationListFile {
         return bytes
     }
 
+    /// Reads a file.
     /// - Parameter source: the name of the file in messages.
     static func contents(_ path: String, _ source: String) throws(StationLibraryError) -> [UInt8] {
         do {

@@ -1,4 +1,4 @@
-/// What the listener has of one station, as it is stored. The record also has what finds the station again after its
+/// The stored form of the listener's properties of one station. Name and address identify the station again after its
 /// list was edited.
 package struct ListenerRecord: Hashable, Sendable {
     /// The station's `persistentID` when the record was first written.
@@ -15,7 +15,7 @@ package struct ListenerRecord: Hashable, Sendable {
         self.properties = properties
     }
 
-    /// Creates a record of what the listener has of a station, under the id where that is stored.
+    /// Creates a record of the listener's properties of a station, under the id where they are already stored.
     package init(_ item: LibraryItem) {
         self.init(
             id: item.recordID, name: item.station.name, url: item.station.urls.first ?? "", properties: item.user)

@@ -3,15 +3,15 @@ import RadioFormats
 import RadioJSON
 import RadioStorage
 
-/// Stores what a listener has of stations, and the listener's playlists, in SQLite. Schema: docs/CLI.md.
+/// Stores the listener's properties of stations, and the listener's playlists, in SQLite. Schema: docs/CLI.md.
 ///
 /// Every call blocks as long as the disk does: make calls before the loop runs, or on a worker's thread, one at a time.
-/// What a call has written survives a crash of the program and a power cut. Several processes may use one file.
+/// Written data survives a crash of the program and a power cut. Several processes may use one file.
 package final class ListenerStore {
     let connection: SqliteConnection
 
-    /// Maximum number of stations and of playlists; a person has fewer. More are not read, and more playlists are not
-    /// stored.
+    /// Maximum number of stations, and of playlists; no person has as many. Further stations and playlists are not
+    /// read, and further playlists are not stored.
     package static let maximumRecords = 200_000
 
     /// Opens the file, and creates the file and its folder if they are missing.
@@ -63,10 +63,11 @@ package final class ListenerStore {
         return records
     }
 
-    /// Changes what is stored of one station, in one transaction. Changes of other processes are not lost.
+    /// Changes the stored properties of one station, in one transaction. Changes of other processes are not lost.
     /// - Parameters:
-    ///   - record: the station. Its properties are ignored; the stored ones count.
-    ///   - change: changes the stored properties. A rating or gain beyond its range becomes the nearest.
+    ///   - record: names the station. The record's own properties are ignored.
+    ///   - change: changes the stored properties. Afterwards, a rating or gain out of range becomes the nearest valid
+    ///     value.
     /// - Returns: the properties that are stored now.
     @discardableResult
     package func update(

@@ -4,15 +4,15 @@ import RadioLists
 extension Station {
     /// The id under which the listener's properties and playlists refer to the station, the same on every machine.
     ///
-    /// That is the id in its list, or else one made from its first address. Only host, path and query of the address
-    /// count, so `https:` instead of `http:`, the ports 80 and 443, credentials and the case of the host make no
-    /// difference.
+    /// This is the id in the station's list; without one, an id made from the first address. Only host, path and query
+    /// of the address count. A change between `http:` and `https:`, the ports 80 and 443, credentials and the case of
+    /// the host make no difference.
     public var persistentID: String {
         if let id { return id }
         return "url-" + Fingerprint.of(urls.first.map(Self.addressKey) ?? name)
     }
 
-    /// Returns the part that two addresses of the same stream have in common.
+    /// Returns the part of an address that identifies its stream: host, path and query.
     static func addressKey(_ url: String) -> String {
         let reference = URLReference(url)
         var host = reference.hostAndPort?.lowercased() ?? ""

@@ -1,12 +1,12 @@
 import RadioFormats
 
-/// Updates what was archived: finds stations again by their persistent ids.
+/// Updates archived stations and collections. Stations are found by their persistent ids.
 extension StationLibrary {
-    /// Returns the station with this persistent id, with what the listener has of it.
+    /// Returns the station with this persistent id, with the listener's properties.
     public func item(id: String) -> LibraryItem? { places(ofIDs: [id])[id].map(item) }
 
-    /// Returns the same stations as this library has them now. A station that the library no longer has is unchanged,
-    /// with number 0.
+    /// Returns the given stations in this library's current state. A station that the library no longer has is
+    /// unchanged, except that its number is 0.
     public func updated(_ items: [LibraryItem]) -> [LibraryItem] {
         let places = places(ofIDs: Set(items.flatMap { [$0.id, $0.recordID] }))
         return items.map { old in
@@ -17,23 +17,24 @@ extension StationLibrary {
         }
     }
 
-    /// Returns the collection with its stations as this library has them now. The query behind the collection is not
-    /// repeated.
+    /// Returns the collection with its stations in this library's current state. The query that made the collection is
+    /// not run again.
     public func updated(_ collection: StationCollection) -> StationCollection {
         var new = collection
         new.items = updated(collection.items)
         return new
     }
 
-    /// Returns the same stations as this library has them now. A station that the library no longer has is unchanged.
+    /// Returns the given stations in this library's current state. A station that the library no longer has is
+    /// unchanged.
     package func updated(_ stations: [Station]) -> [Station] {
         let ids = stations.map(\.persistentID)
         let places = places(ofIDs: Set(ids))
         return zip(stations, ids).map { old, id in places[id].map { self.stations[$0] } ?? old }
     }
 
-    /// Returns the places of stations by their ids. The id in the list takes precedence over an id that a station had
-    /// before.
+    /// Returns the places of stations by their ids. If an id is one station's current id and another station's former
+    /// id, the current id counts.
     package func places(ofIDs wanted: Set<String>) -> [String: Int] {
         var places: [String: Int] = [:]
         for place in stations.indices {

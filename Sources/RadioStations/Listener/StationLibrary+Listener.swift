@@ -4,9 +4,10 @@ import RadioText
 extension StationLibrary {
     /// Returns the library with the listener's properties attached to its stations.
     ///
-    /// A record belongs to the station with its id. If there is none, for example because the list was edited or
-    /// replaced, the record goes to the station with its address, or else to the only station with its name. That
-    /// station keeps its own id (``LibraryItem/id``), and its properties are still stored under the record's id.
+    /// A record belongs to the station with the record's id. If no station has that id, for example because the list
+    /// was edited or replaced, the record goes to a station with the record's address, otherwise to the only station
+    /// with the record's name. That station keeps its own id (``LibraryItem/id``), but its properties stay stored under
+    /// the record's id.
     package func attaching(_ records: [ListenerRecord]) -> StationLibrary {
         var library = self
         (library.user, library.keptIDs) = ([:], [:])
@@ -25,8 +26,8 @@ extension StationLibrary {
         return library
     }
 
-    /// Attaches records whose ids no station has to stations without a record: by address, else by a name that is
-    /// unique.
+    /// Attaches records whose id belongs to no station. They go to stations without a record: by address, otherwise by
+    /// a unique name.
     private mutating func adopt(_ records: [ListenerRecord], among free: [Int]) {
         var byAddress: [String: ListenerRecord] = [:]
         var byName: [[String]: [ListenerRecord]] = [:]

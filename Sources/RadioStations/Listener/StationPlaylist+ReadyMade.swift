@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension StationPlaylist {
-    /// Playlists that every listener has. A playlist of the listener's own replaces the one of the same name.
+    /// Playlists that every listener has. The listener's own playlist of the same name replaces a ready-made one.
     package static let readyMade: [StationPlaylist] = [
         StationPlaylist(name: "favourites", content: .query(StationQuery.favourites.text)),
         StationPlaylist(name: "most-played", content: .query(StationQuery.mostPlayed.text)),
@@ -14,11 +14,11 @@ extension StationPlaylist {
 extension LibrarySearch {
     /// Returns the stations of a playlist, in its order.
     ///
-    /// A station of a handmade playlist that no list has any more is returned with its stored name and address and
-    /// number 0.
+    /// If no list contains a station of a handmade playlist any more, the station is returned with its stored name and
+    /// address, and with number 0.
     /// - Parameters:
-    ///   - playlist: a playlist of the listener, or a ready-made one.
-    ///   - now: the moment from which `played<7` and similar conditions count.
+    ///   - playlist: a playlist of the listener, or a ready-made playlist.
+    ///   - now: the time against which conditions such as `played<7` are evaluated.
     /// - Throws: ``StationQueryError`` if the stored query cannot be read.
     package func items(
         of playlist: StationPlaylist, now: MediaTime = .now

@@ -2,8 +2,8 @@
 package struct StationPlaylist: Hashable, Sendable {
     /// The stations of a playlist, or the query that selects them.
     package enum Content: Hashable, Sendable {
-        /// Stations in the listener's order; a station may occur twice. Each has its name and address stored, so that
-        /// it can be played even if no list has it any more.
+        /// Stations in the listener's order; a station may occur twice. Name and address are stored with each station,
+        /// so that it can be played even if no list contains it any more.
         case stations([ListenerRecord])
         /// A query in the form of ``StationQuery/text``.
         case query(String)

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// What a listener has of a station, stored apart from the lists that name it.
+/// The listener's own properties of a station, such as favourite and rating, stored apart from the station lists.
 public struct UserProperties: Hashable, Sendable {
     public var isFavourite: Bool
     /// 1 to 5; nil if the listener gave no rating.
@@ -9,7 +9,7 @@ public struct UserProperties: Hashable, Sendable {
     public var playCount: Int
     /// When the station was last heard, since 1970-01-01T00:00:00Z, to the millisecond.
     public var lastPlayed: MediaTime?
-    /// How long the station was heard in all.
+    /// Total time for which the station was heard.
     public var heard: Duration
     /// Decibels added to the station's loudness; nil if unknown.
     public var gain: Double?
@@ -20,11 +20,11 @@ public struct UserProperties: Hashable, Sendable {
     public static let ratings = 1...5
     /// Range of ``gain`` in decibels.
     public static let gains = -30.0...30.0
-    /// Maximum number of keys of one station. Of more, the first in their order are kept.
+    /// Maximum number of metadata keys per station. If there are more, the alphabetically first ones are kept.
     public static let maximumMetadataCount = 64
-    /// Maximum length of a key in UTF-8 bytes; a longer key is not kept.
+    /// Maximum length of a metadata key in UTF-8 bytes; a longer key is not kept.
     public static let maximumMetadataKeyBytes = 128
-    /// Maximum length of a value in UTF-8 bytes; a longer value is not kept.
+    /// Maximum length of a metadata value in UTF-8 bytes; a longer value is not kept.
     public static let maximumMetadataValueBytes = 4096
 
     public init(
@@ -43,12 +43,12 @@ public struct UserProperties: Hashable, Sendable {
     /// True if nothing is stored about the station.
     public var isEmpty: Bool { self == UserProperties() }
 
-    /// Returns whether metadata of this name and value can be kept, if there is room.
+    /// Returns whether metadata of this name and value is within the size limits.
     package static func canKeep(_ value: String, forKey key: String) -> Bool {
         !key.isEmpty && key.utf8.count <= maximumMetadataKeyBytes && value.utf8.count <= maximumMetadataValueBytes
     }
 
-    /// Moves values beyond their range to the nearest value. A rating below 1 becomes none.
+    /// Moves values out of range to the nearest valid value. A rating below 1 becomes none.
     mutating func limit() {
         if let given = rating { rating = given < Self.ratings.lowerBound ? nil : min(given, Self.ratings.upperBound) }
         if let given = gain {

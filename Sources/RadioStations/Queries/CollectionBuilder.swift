@@ -4,9 +4,9 @@ import RadioText
 struct CollectionBuilder {
     /// A collection while stations are added.
     private struct Group {
-        /// The collection's title as the first station of the list writes it.
+        /// The collection's title, as written by its first station in list order.
         var title: String
-        /// The place of that station.
+        /// The place of the station that set the title.
         var first = Int.max
         /// The place of the station added last.
         var last = -1
@@ -22,14 +22,14 @@ struct CollectionBuilder {
     private let limit: Int
     private let library: StationLibrary
     private let index: StationIndex
-    /// The property that a collection's stations have in common, if that is a text of the list.
+    /// The text property by which stations are grouped; nil if the grouping is not by a text of the list.
     private let property: StationProperty?
-    /// The texts of that property in the index.
+    /// The texts of ``property`` in the index.
     private let column: FoldedColumn?
     private var groups: [Group] = []
-    /// Numbers of the groups, by the numbers of their texts; -1 if a text has no group yet.
+    /// The group of each text, as an index of `groups`, by the text's number; -1 if the text has no group yet.
     private var groupByText: [Int32]
-    /// Numbers of the other groups, by their keys.
+    /// The groups that are not made from numbered texts, as indices of `groups`, by their keys.
     private var groupByKey: [[UInt8]: Int] = [:]
 
     /// - Parameters:
@@ -87,7 +87,7 @@ struct CollectionBuilder {
     /// Adds a station to the groups of its texts, which were numbered when the index was made.
     private mutating func addByTexts(_ place: Int) {
         guard let property, let column else { return }
-        // The texts as the list has them. They are computed only for a station that sets a title.
+        // The texts as written in the list. They are computed only for a station that sets a title.
         var texts: [String]?
         var isAny = false
         for (order, number) in column.numbers(of: place).enumerated() where number >= 0 {
@@ -97,7 +97,7 @@ struct CollectionBuilder {
                 groups.append(Group(title: "", order: (false, 0, Array(index.bytes[column.place(of: number)]))))
             }
             let group = Int(groupByText[Int(number)])
-            // Two texts of a station may be the same once folded.
+            // Two texts of a station may be equal after folding.
             guard groups[group].last != place else { continue }
             groups[group].last = place
             if place < groups[group].first {
@@ -120,7 +120,7 @@ struct CollectionBuilder {
     }
 
     private mutating func addByLetter(_ place: Int, _ name: ArraySlice<UInt8>) {
-        // The name's first scalar follows a space. All that are not letters form one group before the letters.
+        // The folded name begins with a space. Names that do not begin with a letter form one group before the letters.
         let first = String(decoding: name.dropFirst(), as: UTF8.self).unicodeScalars.first
         guard let first, first.properties.isAlphabetic else {
             return add(place, key: [0], Group(title: "#", order: (false, 0, [])))

@@ -1,12 +1,11 @@
-/// Counts the differing letters of ASCII words, as ``NearWords`` does, in memory that is reused. Most words of most
-/// libraries are ASCII.
+/// Compares ASCII words like ``NearWords``, but in reused memory. In most libraries, most words are ASCII.
 struct EditRows {
     private var before: [Int] = []
     private var row: [Int] = []
     private var next: [Int] = []
 
-    /// Returns the number of letters to insert, remove, replace, or exchange with a neighbour; nil if there are more
-    /// than `limit`.
+    /// Returns how many letters must be inserted, removed, replaced, or exchanged with a neighbour to make the words
+    /// equal; nil if more than `limit`.
     mutating func distance(_ left: [UInt8], _ right: Slice<UnsafeBufferPointer<UInt8>>, atMost limit: Int) -> Int? {
         guard abs(left.count - right.count) <= limit else { return nil }
         let width = right.count + 1

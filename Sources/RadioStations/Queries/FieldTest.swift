@@ -28,7 +28,7 @@ struct FieldTest {
         case .isOneOf(let values):
             rule = .equals(values.compactMap { if case .text(let text) = $0 { folded(text) } else { nil } })
         case .beginsWith(let text): rule = .begins(folded(text))
-        // The pattern has neither field mark nor space, so that it is also found within a word.
+        // Without its field mark and leading space, the text is also found within a word.
         case .contains(let text): rule = .contains(Array(folded(text).dropFirst(2)))
         case .isMissing: rule = .missing
         case .equals, .greaterThan, .lessThan: return nil
@@ -59,7 +59,7 @@ struct FieldTest {
         var from = 0
         var begin = 0
         while let place = station.find(part, from: from) {
-            // Bytes before the last match are not searched again.
+            // The mark of the current field is searched only in the bytes since the last match.
             begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             if station[begin] == field { return true }
             from = place + 1

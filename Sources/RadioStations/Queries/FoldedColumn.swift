@@ -2,15 +2,14 @@ import Glibc
 
 /// One field of all stations of an index, as numbers: equal folded texts have the same number. Pure.
 ///
-/// A list may have millions of texts, so they stay in the index, and the table that finds them holds only their
-/// numbers.
+/// A list may have millions of texts. The texts stay in the index, and the hash table holds only their numbers.
 struct FoldedColumn: Sendable {
     /// The number of a text that has no words.
     static let noWords: Int32 = -1
 
     /// The numbers of every station's texts, one station after another.
     private var numbers: [Int32] = []
-    /// Where each station's numbers begin, and the end.
+    /// Where each station's numbers begin in `numbers`, followed by the end of the last.
     private var starts: [Int32] = [0]
     /// Where each numbered text is in the index.
     private var places: [Range<Int32>] = []
@@ -57,7 +56,7 @@ struct FoldedColumn: Sendable {
     /// Ends adding stations, and releases the hash table.
     mutating func end() { slots = [] }
 
-    /// Returns the slot that has the text's number, or the empty slot for it.
+    /// Returns the slot that has the text's number, or the empty slot where it belongs.
     private func slot(of text: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Int {
         // Hasher's seed is random for each process, so the author of a list cannot choose texts that share a slot.
         var hasher = Hasher()

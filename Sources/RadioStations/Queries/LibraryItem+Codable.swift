@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// In an archive: `number`, `id`, `station`, `user`, and `recordID` if it differs from `id`.
-/// `StationLibrary.updated(_:)` replaces what is missing or out of date.
+/// `StationLibrary.updated(_:)` replaces missing and outdated values.
 extension LibraryItem: Codable {
     private enum CodingKeys: String, CodingKey {
         case number, id, recordID, station, user

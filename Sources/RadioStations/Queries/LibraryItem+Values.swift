@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension LibraryItem {
-    /// Returns all values of a property, in the list's order; none if nothing is known. Units are those of
+    /// Returns all values of a property, in the list's order; empty if none is known. Units are those of
     /// ``StationProperty``.
     public func values(for property: StationProperty) -> [StationPredicate.Value] {
         switch property.kind {
@@ -12,7 +12,7 @@ extension LibraryItem {
         }
     }
 
-    /// Returns the first value of a property; nil if nothing is known.
+    /// Returns the first value of a property; nil if none is known.
     public func value(for property: StationProperty) -> StationPredicate.Value? { values(for: property).first }
 
     /// All properties that have a value, with their values.
@@ -25,14 +25,14 @@ extension StationLibrary {
     /// All stations, in the list's order.
     public var items: [LibraryItem] { stations.indices.map(item) }
 
-    /// Returns the stations that a query selects, in its order.
+    /// Returns the stations that a query selects, in the query's order.
     ///
-    /// For many queries to a library of tens of thousands of stations, keep one ``LibrarySearch``.
+    /// To run many queries on a library of tens of thousands of stations, create one ``LibrarySearch`` and keep it.
     public func items(_ query: StationQuery) -> [LibraryItem] {
         LibrarySearch(self).items(query)
     }
 
-    /// Returns the stations that a query selects, in the query's groups.
+    /// Returns the stations that a query selects, as collections of the query's grouping.
     public func collections(_ query: StationQuery) -> [StationCollection] {
         LibrarySearch(self).collections(query)
     }

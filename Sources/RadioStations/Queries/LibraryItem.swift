@@ -1,10 +1,10 @@
 import RadioFormats
 
-/// A station of a library, with its number and what the listener has of it.
+/// A station of a library, with its number and the listener's properties.
 public struct LibraryItem: Hashable, Sendable {
-    /// The station's number in the library, from 1, which a listener may type; 0 if no list has the station.
+    /// The station's number in the library, from 1, which a listener may type; 0 if no list contains the station.
     public var number: Int
-    /// The id in the station's list, or else one made from its address: `Station.persistentID`.
+    /// The station's `persistentID`: the id in its list; without one, an id made from its first address.
     public var id: String
     /// The id under which the listener's properties are stored. It differs from ``id`` if the station had another id
     /// when they were written, for example before its list was edited.
@@ -20,7 +20,7 @@ public struct LibraryItem: Hashable, Sendable {
         self.user = user
     }
 
-    /// Creates an item for a station that no list of the listener has.
+    /// Creates an item for a station that none of the listener's lists contains.
     package init(found station: Station) {
         self.init(
             number: 0, id: station.persistentID, recordID: station.persistentID, station: station,

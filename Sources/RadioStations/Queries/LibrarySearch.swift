@@ -2,8 +2,8 @@ import RadioFormats
 
 /// Answers queries about one library.
 ///
-/// Creating a search reads every name once. A query then takes milliseconds, even with fifty thousand stations. The
-/// search keeps the stations that it was created with.
+/// Creating a search reads all stations once. A query then takes milliseconds, even with fifty thousand stations. Later
+/// changes of the library do not affect the search.
 public struct LibrarySearch: Sendable {
     public private(set) var library: StationLibrary
     private let index: StationIndex
@@ -13,29 +13,30 @@ public struct LibrarySearch: Sendable {
         index = StationIndex(library.stations)
     }
 
-    /// Replaces what the listener has of a station.
+    /// Replaces the listener's properties of a station.
     /// - Parameters:
     ///   - user: the new properties.
     ///   - number: the station's ``LibraryItem/number``, from 1; other numbers are ignored.
     public mutating func set(_ user: UserProperties, ofNumber number: Int) { library.set(user, at: number - 1) }
 
-    /// Returns the stations that the query selects, in its order. The grouping is ignored.
+    /// Returns the stations that the query selects, in the query's order. The grouping is ignored.
     /// - Parameters:
     ///   - query: words, conditions and order.
-    ///   - now: the moment from which `played<7` and similar conditions count.
+    ///   - now: the time against which conditions such as `played<7` are evaluated.
     public func items(_ query: StationQuery, now: MediaTime = .now) -> [LibraryItem] {
         let context = StationFilter.Context(library: library, now: now)
         return places(query, context).prefix(query.maximum).map(library.item)
     }
 
-    /// Returns the stations that the query selects, gathered by its grouping; without one, in one collection with no
-    /// title.
+    /// Returns the stations that the query selects, in one collection per group. Without a grouping, returns one
+    /// collection without a title.
     ///
-    /// Countries, languages, tags, codecs and letters are ordered by name, ratings from the best, favourites first,
-    /// lists in their order. Stations that lack the property come last. A collection has the query's order.
+    /// Collections of countries, languages, tags, codecs and letters are ordered by name. Ratings begin with the best,
+    /// favourites come first, and lists are in the library's order. Stations that lack the property form the last
+    /// collection. Within a collection, stations are in the query's order.
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
-    ///   - now: the moment from which `played<7` and similar conditions count.
+    ///   - now: the time against which conditions such as `played<7` are evaluated.
     public func collections(_ query: StationQuery, now: MediaTime = .now) -> [StationCollection] {
         guard let grouping = query.grouping else {
             let places = places(query, StationFilter.Context(library: library, now: now))
@@ -47,10 +48,11 @@ public struct LibrarySearch: Sendable {
         }
     }
 
-    /// Returns the collections of a query with station numbers only. Use it if thousands are found and few are shown.
+    /// Returns the collections of a query with station numbers only. This is faster if thousands are found and few are
+    /// shown.
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
-    ///   - now: the moment from which `played<7` and similar conditions count.
+    ///   - now: the time against which conditions such as `played<7` are evaluated.
     package func numbers(_ query: StationQuery, now: MediaTime = .now) -> [(title: String, numbers: [Int])] {
         let context = StationFilter.Context(library: library, now: now)
         guard let grouping = query.grouping else {
@@ -68,7 +70,7 @@ public struct LibrarySearch: Sendable {
         return groups.collections
     }
 
-    /// Returns the places in the list of the selected stations, in the query's order.
+    /// Returns the places of the selected stations in the library, in the query's order.
     private func places(_ query: StationQuery, _ context: StationFilter.Context) -> [Int] {
         let words = WordMatch(query.words, in: index)
         let filters = query.predicates.map(StationFilter.init)

@@ -1,6 +1,7 @@
 /// Finds words of an index that nearly equal a typed word. Pure.
 package enum NearWords {
-    /// Returns how many letters may be wrong: none in short words, where every word is near another.
+    /// Returns how many letters of a typed word may be wrong. In short words, none: nearly every short word would
+    /// match.
     static func limit(letters: Int) -> Int {
         switch letters {
         case ..<4: 0
@@ -9,10 +10,11 @@ package enum NearWords {
         }
     }
 
-    /// Maximum number of letters of a word; longer words are not misspelt names of stations.
+    /// Maximum number of letters of a word; longer words are not treated as misspelt.
     static let maximumLetters = 48
 
-    /// Returns the nearest words, all at the same distance: letters inserted, left out, replaced, or two exchanged.
+    /// Returns the words with the fewest wrong letters, and their number of wrong letters. A wrong letter is inserted,
+    /// left out, replaced, or exchanged with a neighbour.
     static func find(
         _ typed: [UInt8], in bytes: [UInt8], maximum: Int
     ) -> (words: Set<[UInt8]>, distance: Int) {
@@ -20,7 +22,7 @@ package enum NearWords {
         var best = limit(letters: letters.count)
         guard best > 0, letters.count <= maximumLetters else { return ([], 0) }
         let mask = Self.mask(typed[...])
-        // A letter has up to four bytes in UTF-8.
+        // A wrong letter can change the length by up to four bytes in UTF-8.
         let slack = best * (typed.contains { $0 >= 0x80 } ? 4 : 1)
         let isASCII = typed.allSatisfy { $0 < 0x80 }
         var rows = EditRows()
@@ -58,8 +60,8 @@ package enum NearWords {
         return (found, isAny ? best : 0)
     }
 
-    /// Returns the name that was meant: the one with the fewest wrong letters, at most a third of the typed ones; nil
-    /// if no name is that near.
+    /// Returns the name with the fewest wrong letters; nil if more than a third of the typed letters are wrong in every
+    /// name.
     package static func nearest(to typed: String, in names: [String]) -> String? {
         let letters = Array(typed.unicodeScalars)
         guard letters.count <= maximumLetters else { return nil }
@@ -73,8 +75,8 @@ package enum NearWords {
         word.reduce(0) { $0 | 1 << UInt64($1 & 63) }
     }
 
-    /// Returns the number of letters to insert, remove, replace, or exchange with a neighbour (optimal string
-    /// alignment); nil if there are more than `limit`.
+    /// Returns how many letters must be inserted, removed, replaced, or exchanged with a neighbour to make the words
+    /// equal (optimal string alignment); nil if more than `limit`.
     static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int) -> Int? {
         guard abs(left.count - right.count) <= limit else { return nil }
         var before: [Int] = []

@@ -1,7 +1,7 @@
-/// The sign before a key of an order: `-rating` puts the greatest first, `+rating` the least; `rating` uses the usual
+/// The optional sign before a sort key: `-rating` puts the greatest first, `+rating` the least; `rating` uses the usual
 /// order.
 package enum SortSign {
-    /// - Returns: the key without its sign, and its direction; nil if there is no sign.
+    /// - Returns: the key without its sign, and the direction; `isDescending` is nil without a sign.
     package static func read(_ text: String) -> (key: String, isDescending: Bool?) {
         switch text.first {
         case "-": (String(text.dropFirst()), true)

@@ -1,14 +1,14 @@
 /// Stations that have something in common, as a query groups them.
 public struct StationCollection: Hashable, Sendable {
-    /// What the stations have in common, as it is shown; empty for stations that lack the property.
+    /// What the stations have in common, as text for people; empty for stations that lack the property.
     public var title: String
     /// Stations in the order of the query, at most its limit.
     public var items: [LibraryItem]
     /// Number of stations, including those beyond the limit.
     public var count: Int
 
-    /// The station that represents the collection: a favourite, then the best rated, the most played, one with a
-    /// picture, the first.
+    /// The station that represents the collection. Favourites come first, then the rating decides, then the number of
+    /// plays, then whether the station has a picture, then the order.
     public var representative: LibraryItem? {
         func rank(_ item: LibraryItem) -> (Int, Int, Int, Int) {
             (
@@ -16,7 +16,7 @@ public struct StationCollection: Hashable, Sendable {
                 item.station.artworkURL == nil ? 0 : 1
             )
         }
-        // Of equal stations the first is kept.
+        // Of equally ranked stations, the first is kept.
         return items.reduce(nil as LibraryItem?) { best, item in
             guard let best else { return item }
             return rank(best) < rank(item) ? item : best

@@ -6,14 +6,14 @@ struct StationFilter {
     /// What the comparison needs besides the index.
     struct Context {
         let library: StationLibrary
-        /// The moment from which properties such as `played` count.
+        /// The time against which properties such as `played` are measured.
         let now: MediaTime
     }
 
     private let predicate: StationPredicate
-    /// The condition on a field that the index has.
+    /// The condition, if it concerns a field of the index.
     private let indexed: FieldTest?
-    /// The condition on another text.
+    /// The condition, if it concerns a text outside the index.
     private let unindexed: FieldTest?
 
     /// The mark of a text that is not in the index.
@@ -60,7 +60,7 @@ struct StationFilter {
 }
 
 extension StationProperty {
-    /// Returns all texts of a property, as the list has them; none for numbers.
+    /// Returns all texts of a property, as written in the list; empty for numbers and flags.
     func texts(of station: Station) -> [String] {
         switch self {
         case .name: [station.name]
@@ -77,7 +77,7 @@ extension StationProperty {
         }
     }
 
-    /// Returns the number that predicates and orders compare; nil if nothing is known.
+    /// Returns the number that predicates and orders compare; nil if it is unknown.
     func number(at place: Int, _ context: StationFilter.Context) -> Double? {
         let user = context.library.user[place] ?? UserProperties()
         return number(of: context.library.stations[place], user, now: context.now)

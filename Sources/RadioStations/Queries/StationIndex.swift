@@ -2,10 +2,11 @@ import RadioFormats
 import RadioText
 
 /// The folded texts of a library's stations in one piece of memory, fast enough to search fifty thousand stations at
-/// each keystroke. Pure; as large as the texts.
+/// each keystroke. Pure. The index is about as large as the texts.
 ///
 /// A station is a run of fields. A field is one byte below 0x20 that names the field, followed by the folded words,
-/// each after a space. Fields by which stations are gathered are also numbered, so that grouping compares no texts.
+/// each after a space. The texts of fields by which stations are grouped also have numbers, so that grouping compares
+/// no texts.
 struct StationIndex: Sendable {
     /// A field of the index; its raw value is the field's mark.
     enum Field: UInt8, CaseIterable {
@@ -28,12 +29,12 @@ struct StationIndex: Sendable {
     }
 
     private(set) var bytes: [UInt8] = []
-    /// Where each station begins, and the end.
+    /// Where each station begins in `bytes`, followed by the end of the last.
     private(set) var starts: [Int32] = [0]
-    /// The numbered texts of the fields by which stations are gathered.
+    /// The numbered texts of the fields by which stations are grouped.
     private var columns = Field.allCases.drop { $0 != .tag }.map { _ in FoldedColumn() }
 
-    /// Size in bytes after which no more texts are added. Later stations are found only by their place.
+    /// Size in bytes after which no more texts are added. The texts of later stations cannot be searched.
     static let maximumBytes = 128 << 20
 
     var count: Int { starts.count - 1 }
@@ -83,7 +84,8 @@ struct StationIndex: Sendable {
         }
     }
 
-    /// Returns a station's first folded field of a kind, including its spaces; empty if the station has none.
+    /// Returns the folded text of a station's first field of a kind, including its spaces; empty if there is no such
+    /// field.
     func text(_ field: Field, of place: Int) -> ArraySlice<UInt8> {
         let station = bytes[Int(starts[place])..<Int(starts[place + 1])]
         guard let begin = station.firstIndex(of: field.rawValue) else { return [] }

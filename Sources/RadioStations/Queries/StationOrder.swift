@@ -10,7 +10,7 @@ struct StationOrder {
     private enum Value {
         case missing
         case number(Double)
-        /// The first eight bytes as a number, which nearly always decide, and all bytes.
+        /// The first eight bytes as a number, which nearly always decides the order, and all bytes.
         case text(UInt64, ArraySlice<UInt8>)
 
         /// Returns a negative number if this value comes first.
@@ -54,7 +54,7 @@ struct StationOrder {
     ) -> Value {
         if property.kind != .text {
             guard let number = property.number(at: place, context) else { return .missing }
-            // The number is days since the last play, so its negative is greatest for the newest.
+            // The number counts days since the last play. Its negative is greatest for the most recent play.
             return .number(property == .lastPlayed ? -number : number)
         }
         let bytes: ArraySlice<UInt8>

@@ -23,7 +23,7 @@ public struct StationPredicate: Hashable, Sendable {
     public let property: StationProperty
     public let comparison: Comparison
 
-    /// Returns nil if the property has no such comparison: see ``StationProperty/canFilter(by:)``.
+    /// Returns nil if the property does not support the comparison: see ``StationProperty/canFilter(by:)``.
     public init?(_ property: StationProperty, _ comparison: Comparison) {
         guard property.canFilter(by: comparison) else { return nil }
         self.property = property

@@ -25,7 +25,7 @@ public enum StationProperty: String, Hashable, Sendable, CaseIterable {
     case favourite
     case rating
     case playCount = "plays"
-    /// Days since the station was last heard: `played<7` is within a week. Sorted by the moment.
+    /// Days since the station was last heard: `played<7` selects the last week. For sorting, a later moment is greater.
     case lastPlayed = "played"
     /// Minutes that the station was heard.
     case heard
@@ -45,8 +45,8 @@ public enum StationProperty: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Returns whether a predicate may use this comparison: texts by equality, content and beginning; numbers by
-    /// equality and size; flags by equality.
+    /// Returns whether a predicate may use this comparison: texts support equality, contained text and beginning;
+    /// numbers support equality and size; flags support equality. Every property but `favourite` can be missing.
     public func canFilter(by comparison: StationPredicate.Comparison) -> Bool {
         switch (kind, comparison) {
         case (_, .isMissing): self != .favourite

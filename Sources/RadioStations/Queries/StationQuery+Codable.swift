@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// In an archive: `words`, `predicates`, `sort`, `grouping` and `limit`; unused ones are left out. For people, ``text``
-/// is the same on one line.
+/// In an archive: `words`, `predicates`, `sort`, `grouping` and `limit`; unused members are left out. ``text`` is the
+/// same query as one line for people.
 extension StationQuery: Codable {
     private enum CodingKeys: String, CodingKey {
         case words, predicates, sort, grouping, limit
@@ -27,7 +27,7 @@ extension StationQuery: Codable {
     }
 }
 
-/// In an archive: `property`, and `isDescending`, which may be missing if the order is the usual one.
+/// In an archive: `property`, and `isDescending`, which may be missing for the usual order.
 extension StationSort: Codable {
     private enum CodingKeys: String, CodingKey {
         case property, isDescending

@@ -3,12 +3,12 @@
 /// | Token | Meaning |
 /// |---|---|
 /// | `jazz` | a word |
-/// | `country=fr,ch` | equals one of them; `country=`: the country is unknown |
+/// | `country=fr,ch` | equals one of the values; `country=`: the country is unknown |
 /// | `name~radio` | contains |
 /// | `name^radio` | begins with |
 /// | `bitrate>127`, `played<7` | greater than, less than |
 /// | `favourite=yes` | is a favourite |
-/// | `sort=name,-rating` | order: `-` from the greatest or Z, `+` from the least or A, else as is usual |
+/// | `sort=name,-rating` | order: `-` from the greatest or Z, `+` from the least or A; without sign, the usual order |
 /// | `group=country` | grouping |
 /// | `limit=20` | maximum number of stations |
 ///

@@ -1,17 +1,17 @@
-/// A question to a library: words, conditions that must all hold, an order, and a grouping.
+/// A query for stations of a library: words, conditions that must all hold, an order, and a grouping.
 public struct StationQuery: Hashable, Sendable {
     /// Words that must each begin a word of the name, id, tags, country, language or codec. Case, width, accents and
-    /// punctuation are ignored. A word that no station has may be misspelt.
+    /// punctuation are ignored. If no station has a word, similar words match.
     public var words: String
     public var predicates: [StationPredicate]
-    /// Keys of the order, the most important first. Without a key, the best match of the words comes first, else the
-    /// order of the list counts.
+    /// Keys of the order, the most important first. Without keys, the best matches of ``words`` come first; without
+    /// words, stations are in list order.
     public var sort: [StationSort]
     public var grouping: StationGrouping?
     /// Maximum number of stations; with a grouping, the maximum for each collection.
     public var limit: Int?
 
-    /// ``limit`` as a number of stations.
+    /// The value of ``limit``, but never negative; the greatest number if there is no limit.
     var maximum: Int { max(limit ?? .max, 0) }
 
     public init(
@@ -27,11 +27,11 @@ public struct StationQuery: Hashable, Sendable {
 
     // MARK: Ready-made
 
-    /// Every station, in the order of the list.
+    /// Every station, in list order.
     public static let all = StationQuery()
-    /// Favourites by name.
+    /// Favourites, ordered by name.
     public static let favourites = made([(.favourite, .equals(.flag(true)))], sort: [StationSort(.name)])
-    /// Stations that were played, the last heard first.
+    /// Stations that were played, the most recently heard first.
     public static let recentlyPlayed = made([(.playCount, .greaterThan(0))], sort: [StationSort(.lastPlayed)])
     /// Stations that were played, the most often started first.
     public static let mostPlayed = made(

@@ -1,11 +1,11 @@
-/// What is wrong with a stored or typed query, with the token that is wrong.
+/// An error in a stored or typed query, with the wrong token.
 public enum StationQueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownProperty(String)
     case unknownGrouping(String)
     case notANumber(String)
     /// The token needs `yes` or `no`.
     case notAFlag(String)
-    /// The property has no such comparison.
+    /// The property does not support this comparison.
     case cannotCompare(StationProperty, String)
     case openQuote
 

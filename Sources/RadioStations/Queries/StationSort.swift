@@ -5,8 +5,8 @@ public struct StationSort: Hashable, Sendable {
     public var isDescending: Bool
 
     /// - Parameters:
-    ///   - property: the property to compare; of several values (tags, languages, addresses) the first counts.
-    ///   - isDescending: nil for the usual order: the most, the newest and the favourites first, texts from A.
+    ///   - property: the property to compare; if it has several values (tags, languages, addresses), the first counts.
+    ///   - isDescending: nil for the usual order: greatest numbers, newest moments and favourites first, texts from A.
     public init(_ property: StationProperty, isDescending: Bool? = nil) {
         self.property = property
         self.isDescending = isDescending ?? (property.kind != .text)

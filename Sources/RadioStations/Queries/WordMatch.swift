@@ -1,7 +1,7 @@
 import CLinux
 import RadioText
 
-/// Typed words, compared with stations of an index. A rank says how well they match; lower is better.
+/// Typed words to compare with the stations of an index. A rank says how well they match; lower is better.
 struct WordMatch {
     /// Maximum number of characters of the typed text; the rest is cut, because nobody types more.
     static let maximumBytes = 1024
@@ -12,7 +12,8 @@ struct WordMatch {
     private struct Word {
         /// The word with a space before it; several spellings if the word was misspelt.
         var patterns: [[UInt8]]
-        /// Number of differing letters. If there are any, a pattern must match a whole word.
+        /// Number of wrong letters; 0 if the word was found as typed. If it is not 0, a pattern must match a whole
+        /// word.
         var distance: Int
     }
 
@@ -41,8 +42,8 @@ struct WordMatch {
         index.bytes.withUnsafeBytes { $0.find(pattern) != nil }
     }
 
-    /// Returns how well a station matches: -1 for the whole name, else the sum over all words; nil if a word is
-    /// missing.
+    /// Returns how well a station matches: -1 if the typed text is the whole name, otherwise the sum of the words'
+    /// ranks; nil if a word is missing.
     func rank(_ station: UnsafeRawBufferPointer) -> Int? {
         var sum = 0
         for word in words {
@@ -60,14 +61,16 @@ struct WordMatch {
         return isWholeName ? -1 : sum
     }
 
-    /// Returns the best rank of one word: at the beginning of the name, within the name, and so on. A whole word ranks
+    /// Returns the best rank of one word. From best to worst, a match is at the beginning of the name, elsewhere in the
+    /// name, in the id, in a tag, in country or language, or in the codec. In each of these places, a whole word ranks
     /// before the beginning of a word.
     private static func rank(_ pattern: [UInt8], in station: UnsafeRawBufferPointer, isWhole: Bool) -> Int? {
         var best: Int?
         var from = 0
         var begin = 0
         while let place = station.find(pattern, from: from) {
-            // Bytes before the last match are not searched again: a word may occur thousands of times.
+            // The mark of the current field is searched only since the last match, because a word may occur thousands
+            // of times.
             begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             from = place + 1
             let end = place + pattern.count
@@ -92,7 +95,7 @@ struct WordMatch {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns where a run of bytes begins; nil if it does not occur.
+    /// Returns where a run of bytes begins; nil if the bytes do not contain it.
     func find(_ pattern: [UInt8], from: Int = 0) -> Int? {
         guard from <= count, let baseAddress else { return nil }
         let place = longwave_find(baseAddress + from, count - from, pattern, pattern.count)

@@ -1,8 +1,8 @@
 /// A charset of titles, by its IANA name.
 ///
-/// Labels are read as stations and lists write them: `cp1251`, `Windows 1251`, `win-1251` and `1251` are the same. Some
-/// names are used for a superset of their charset. The superset is read then, as browsers do (WHATWG Encoding §4.2):
-/// windows-1252 for ISO-8859-1, windows-874 for TIS-620, GB18030 for GB2312.
+/// Labels are read as stations and lists write them: `cp1251`, `Windows 1251`, `win-1251` and `1251` are the same. In
+/// practice some names stand for a superset of their charset. The superset is read instead, as in browsers (WHATWG
+/// Encoding §4.2): windows-1252 for ISO-8859-1, windows-874 for TIS-620, GB18030 for GB2312.
 package struct Charset: Hashable, Sendable {
     /// The IANA name, such as `windows-1251`.
     package let name: String

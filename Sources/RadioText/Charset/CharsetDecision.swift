@@ -14,13 +14,13 @@ package struct CharsetDecision: Hashable, Sendable {
 
     /// One of the charsets that were compared.
     package struct Consideration: Hashable, Sendable {
-        /// The IANA name.
+        /// The charset's IANA name.
         package var charset: String
         /// How much less likely this charset is than the best one, as a natural logarithm.
         package var behind: Double
     }
 
-    /// The IANA name.
+    /// The charset's IANA name.
     package var charset: String
     package var basis: Basis
     /// The probability that the charset is right, from 0 to 1. It is 1 for declared charsets and UTF-8.
@@ -35,9 +35,9 @@ package struct CharsetDecision: Hashable, Sendable {
     package var detector: String?
     /// The best charsets in order, at most ``maximumConsidered``.
     package var considered: [Consideration]
-    /// The charset that misread texts are restored to, or nil.
+    /// The charset that misread texts are restored to, or nil if none were recognised.
     ///
-    /// Such texts arrive as UTF-8, but their bytes were read as Latin-1 before.
+    /// The bytes of a misread text were wrongly read as Latin-1 and then encoded as UTF-8.
     package var repairedTo: String?
 
     package static let maximumConsidered = 4

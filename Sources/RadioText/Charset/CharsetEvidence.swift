@@ -3,16 +3,16 @@
 /// The evidence takes no memory for stations whose titles are UTF-8. For other stations it keeps at most
 /// ``maximumBytes``, however many titles come.
 package struct CharsetEvidence: Hashable, Sendable {
-    /// The most bytes for one station: two tallies and the sample for libuchardet.
+    /// Maximum size in bytes for one station: two tallies and the sample for libuchardet.
     package static let maximumBytes = 4096
 
     /// The number of titles that were UTF-8 and contained more than ASCII.
     package internal(set) var utf8Count = 0
-    /// The titles that are not UTF-8, or nil before the first.
+    /// The tally of titles that are not UTF-8, or nil before the first one.
     var legacy: CharsetTally?
-    /// The texts that came as UTF-8 but may be bytes misread as Latin-1, or nil before the first.
+    /// The tally of texts that came as UTF-8 but may be bytes misread as Latin-1, or nil before the first one.
     var misread: CharsetTally?
-    /// The charset that the station declares, if the last title was a text in it.
+    /// The charset that the station declares, if the last title could be read in that charset.
     var declared: Charset?
 
     package init() {}

@@ -3,10 +3,11 @@ import RadioJSON
 /// Reads the titles of one station in the charset that fits all of them together.
 ///
 /// The learner tries in this order: the declared charset, if the bytes are text in it; strict UTF-8; the charset
-/// learned from the station's titles; windows-1252. A single short title decides nothing. Texts that came misread and
-/// encoded again are restored if there is no doubt.
+/// learned from the station's titles; windows-1252. A single short title decides nothing. Texts that were misread and
+/// encoded again before they arrived are restored if there is no doubt.
 package enum CharsetLearner {
-    /// The leads over windows-1252, in nats, that are believed for several titles and for a single longer title.
+    /// The leads over windows-1252, in nats, from which a charset is believed: for several titles, and for a single
+    /// title with at least ``leastBytesOfOne`` bytes beyond ASCII.
     private static let believedLead = 6.0
     private static let believedLeadOfOne = 10.0
     private static let leastBytesOfOne = 6
@@ -19,13 +20,13 @@ package enum CharsetLearner {
 
     /// Returns the text of a title and the charset that it was read in.
     /// - Parameters:
-    ///   - bytes: The bytes of a title, address or field. Any of the bytes may be wrong.
+    ///   - bytes: The bytes of a title, address or field. Any of the bytes may be invalid.
     ///   - declared: Any label of the charset that the station declares, or nil.
-    ///   - evidence: The evidence of this station, which this title is added to.
+    ///   - evidence: The evidence of this station, to which this title is added.
     package static func read(
         _ bytes: [UInt8], declared: String? = nil, evidence: inout CharsetEvidence
     ) -> TextReading {
-        // Most titles are ASCII by far, and `String(decoding:)` is fast for them.
+        // By far most titles are ASCII, and `String(decoding:)` is fast for them.
         if bytes.allSatisfy({ $0 < 0x80 && $0 != 0x1B }) {
             return TextReading(String(decoding: bytes, as: UTF8.self), .utf8)
         }
@@ -65,7 +66,7 @@ package enum CharsetLearner {
 
     /// Reads a title that is not UTF-8.
     private static func legacy(_ bytes: [UInt8], _ evidence: inout CharsetEvidence) -> TextReading {
-        // ISO-2022-JP marks its Japanese parts itself: ESC $ B.
+        // ISO-2022-JP is recognised by the escape sequences around its Japanese parts, such as ESC $ B.
         if bytes.contains(0x1B), !bytes.contains(where: { $0 >= 0x80 }), let jis = Charset("ISO-2022-JP"),
             let text = jis.decode(bytes)
         {
@@ -76,7 +77,8 @@ package enum CharsetLearner {
         evidence.legacy = tally
         if let charset = learned(tally) {
             if let text = charset.decode(bytes) { return TextReading(text, charset) }
-            // The block may end inside a character, or only this title is in another charset.
+            // The metadata block may have cut the last character, which is then dropped. Otherwise, only this title is
+            // in another charset.
             if charset.form == .multiByte, let text = charset.decode(Array(bytes.dropLast())) {
                 return TextReading(text, charset)
             }
@@ -98,7 +100,7 @@ package enum CharsetLearner {
     private static func repaired(_ text: String, _ charset: Charset, _ evidence: inout CharsetEvidence) -> TextReading {
         if let repaired = DoubleEncoding.repaired(text) { return TextReading(repaired, charset, isRepaired: true) }
         guard let bytes = DoubleEncoding.misreadBytes(of: text) else {
-            // The text has letters that no misread text has, so Latin letters are right for this station.
+            // The text has letters that no misread text has, so this station's Latin letters are correct as sent.
             if let tally = evidence.misread, CharsetCandidate.all[tally.best].isLatin { evidence.misread = nil }
             return TextReading(text, charset)
         }

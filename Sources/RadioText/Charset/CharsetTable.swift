@@ -8,7 +8,7 @@ final class CharsetTable: Sendable {
 
     static let undefined: UInt16 = 0xFFFF
 
-    /// The tables that were made, at most one for each known charset.
+    /// The tables made so far, at most one for each known charset.
     private static let tables = Mutex<[Charset: CharsetTable]>([:])
 
     /// Returns the charset's table, or nil if glibc lacks the charset or its form has no table.
@@ -59,7 +59,8 @@ final class CharsetTable: Sendable {
     }
 
     /// Returns the bytes of a text, or nil if the charset lacks one of its characters.
-    /// - Parameter passing: The characters that stand for the byte of their own number if the charset lacks them.
+    /// - Parameter passing: The characters that, if the charset lacks them, are encoded as the byte with their own
+    ///   number.
     func encode(_ text: String, passing: ClosedRange<UInt16>? = nil) -> [UInt8]? {
         var encoded: [UInt8] = []
         for unit in text.utf16 {

@@ -3,7 +3,7 @@ import Glibc
 /// The costs of each charset, summed over a station's different titles that are not UTF-8.
 ///
 /// Each title adds its cost in each charset. No charset falls behind the best one by more than ``maximumLead``, so a
-/// station that changes its charset is believed after a few titles.
+/// few titles are enough to show that a station has changed its charset.
 struct CharsetTally: Hashable, Sendable {
     /// The largest lead in nats: odds of e^40 to one.
     static let maximumLead = 40.0
@@ -11,25 +11,25 @@ struct CharsetTally: Hashable, Sendable {
     ///
     /// The number is low enough that one damaged title does not rule a charset out.
     private static let unreadable = 12.0
-    /// The most bytes of the sample for libuchardet, which holds the newest titles.
+    /// Maximum size in bytes of the sample for libuchardet, which holds the newest titles.
     static let maximumSample = 2048
-    /// The most titles that are recognised when they come again.
+    /// Maximum number of recent titles that are recognised when they are repeated.
     static let maximumRecent = 16
-    /// The most bytes of one title that are looked at.
+    /// Number of bytes at a title's beginning that are used. Further bytes are ignored.
     static let maximumTitle = 512
-    /// The nats that libuchardet's answer counts, once libuchardet has seen enough bytes.
+    /// The weight of libuchardet's answer in nats, once libuchardet has seen enough bytes.
     private static let detectorWeight = 4.0
 
-    /// The costs of ``CharsetCandidate/all``, relative to the best candidate's.
+    /// The costs of ``CharsetCandidate/all``, relative to the best candidate's cost.
     private var costs: [Int16]
     private var recent: [UInt64] = []
     private var sample: [UInt8] = []
     private(set) var titleCount = 0
     private(set) var byteCount = 0
     private(set) var detector: Charset?
-    /// True if the titles came as UTF-8.
+    /// True if the titles came as UTF-8 and may have been misread.
     ///
-    /// The first candidate then stands for texts that are right as they are, in any language.
+    /// The first candidate then represents texts that need no repair, in any language.
     private let isMisread: Bool
 
     init(isMisread: Bool) {
@@ -37,7 +37,7 @@ struct CharsetTally: Hashable, Sendable {
         self.isMisread = isMisread
     }
 
-    /// Counts a title with bytes beyond ASCII, unless the title was seen lately.
+    /// Counts a title with bytes beyond ASCII, unless the title was seen recently.
     mutating func add(_ title: [UInt8]) {
         let title = title.count > Self.maximumTitle ? Array(title.prefix(Self.maximumTitle)) : title
         let hash = Self.hash(title)
@@ -77,7 +77,7 @@ struct CharsetTally: Hashable, Sendable {
         if isTurn, titleCount >= 2 { detector = Uchardet.charset(of: sample) }
     }
 
-    /// The nats by which each charset is behind the best one, with libuchardet's answer counted.
+    /// The nats by which each charset is behind the best one, including libuchardet's answer.
     private var behind: [Double] {
         let detected = CharsetCandidate.all.map { candidate in
             candidate.charset == detector ? Self.detectorWeight * min(1, Double(byteCount) / 32) : 0
@@ -90,10 +90,10 @@ struct CharsetTally: Hashable, Sendable {
     /// The index of the most probable charset in ``CharsetCandidate/all``.
     var best: Int { behind.enumerated().min { $0.element < $1.element }?.offset ?? 0 }
 
-    /// The nats by which the best charset is ahead of the first candidate, which is assumed without knowledge.
+    /// The nats by which the best charset is ahead of the first candidate, which is assumed if nothing is known.
     var lead: Double { behind[0] }
 
-    /// The indices of the charsets with the nats they are behind, the best first.
+    /// The indices of the charsets, each with the nats by which it is behind the best one. The best comes first.
     var ranking: [(place: Int, behind: Double)] {
         behind.enumerated().map { ($0.offset, $0.element) }.sorted { ($0.behind, $0.place) < ($1.behind, $1.place) }
     }

@@ -2,9 +2,9 @@ import RadioJSON
 
 /// Restores texts that were read in a wrong charset and encoded again before they were sent.
 enum DoubleEncoding {
-    /// The most rounds of misreading that are undone. Twice misread texts occur if two servers each convert them.
+    /// Maximum number of misreadings that are undone. A text is misread twice if two servers each convert it.
     private static let maximumRounds = 3
-    /// The cost by which a restored text must be better: four nats.
+    /// The amount by which a restored text must cost less than the text that arrived: four nats.
     private static let lead = 4 * LanguageModel.nat
 
     /// Returns the restored text for UTF-8 that was read as windows-1252, Latin-1 or windows-1251, such as `Син` for
@@ -36,8 +36,8 @@ enum DoubleEncoding {
 
     /// Returns the bytes as UTF-8, or nil if they are not UTF-8.
     ///
-    /// A no-break space, the second byte of `à` and `Р`, often became a plain space on the way. The function restores
-    /// it.
+    /// The second byte of `à` and `Р` is a no-break space in the wrong charset, which often became a plain space on the
+    /// way. The function restores that byte.
     private static func utf8(_ bytes: [UInt8]) -> String? {
         guard hasSequence(bytes) else { return nil }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -64,7 +64,7 @@ enum DoubleEncoding {
 
     /// Returns the bytes that give the text when read as Latin-1 or windows-1252.
     ///
-    /// Returns nil for ASCII and for a text that no such bytes give.
+    /// Returns nil for ASCII, and if no such bytes exist.
     static func misreadBytes(of text: String) -> [UInt8]? {
         // windows-1252 has only typographic signs beyond U+02DC, and their UTF-8 begins with 0xE2.
         guard !text.utf8.contains(where: { $0 > 0xE2 }) else { return nil }
@@ -99,7 +99,7 @@ enum DoubleEncoding {
     }
 
     /// Returns true if letters beyond ASCII stand side by side, or a sign stands inside a word. Correct Latin texts
-    /// have few of them.
+    /// rarely contain either.
     static func isSuspicious(_ bytes: [UInt8]) -> Bool {
         for (index, byte) in bytes.enumerated().dropFirst() where byte >= 0xA1 {
             let before = bytes[index - 1]

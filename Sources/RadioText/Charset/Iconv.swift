@@ -3,12 +3,12 @@ import Synchronization
 
 /// Converts whole texts strictly with glibc's iconv(3).
 enum Iconv {
-    /// The most bytes of a text. Longer input is refused.
+    /// Maximum length of a text in bytes. Longer input is refused.
     static let maximumLength = 64 << 10
 
-    /// The most descriptors that are kept.
+    /// Maximum number of unused descriptors that are kept.
     ///
-    /// Opening a descriptor loads a table from disk. No listener's stations use more charsets than this number.
+    /// Opening a descriptor loads a table from disk. The stations of one listener use no more charsets than this.
     private static let maximumIdle = 8
 
     /// The charsets of a conversion.
@@ -38,7 +38,7 @@ enum Iconv {
         }
 
         deinit {
-            // This call returns the descriptor to its first shift state.
+            // This call returns the descriptor to its initial shift state.
             iconv(handle, nil, nil, nil, nil)
             let kept = UInt(bitPattern: handle)
             let isKept = Iconv.idle.withLock { [pair] idle in
@@ -70,7 +70,7 @@ enum Iconv {
                     var toLeft = capacity
                     let failed = iconv(descriptor.handle, &from, &fromLeft, &to, &toLeft) == Int(bitPattern: UInt.max)
                     // This call writes what iconv holds back: a letter that a mark may follow, or the return to the
-                    // first shift state.
+                    // initial shift state.
                     let unfinished = iconv(descriptor.handle, nil, nil, &to, &toLeft) == Int(bitPattern: UInt.max)
                     whole = !failed && !unfinished && fromLeft == 0
                     count = capacity - toLeft

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The probabilities of pairs of letters in one language, and so the cost of a text in the language.
+/// The probabilities of pairs of letters in one language, from which the cost of a text in the language is computed.
 ///
 /// The cost is minus the logarithm of the text's probability, in sixteenths of a nat. Only pairs with a character
 /// beyond ASCII count, because the other pairs are the same in each charset.
 final class LanguageModel: Sendable {
-    /// The cost of one nat.
+    /// One nat in the unit of costs.
     static let nat = 16
 
     /// True if the language is written with Latin letters.
@@ -19,12 +19,13 @@ final class LanguageModel: Sendable {
     private let usual: [UInt16: Int]
 
     private static let boundary: UInt8 = 0
-    /// The index of letters that the language lacks. Its row holds the costs of letters after any letter.
+    /// The index of letters that the language lacks. Its row of ``costs`` holds the costs of letters whatever letter
+    /// comes before.
     private static let alien: UInt8 = 1
 
     /// The models in the order of the samples.
     ///
-    /// The first title that is not UTF-8 makes them, which takes some milliseconds.
+    /// They are made for the first title that is not UTF-8, which takes some milliseconds.
     static let all =
         LanguageSamples.latin.map { LanguageModel($0, isLatin: true) }
         + (LanguageSamples.cyrillic + LanguageSamples.others).map { LanguageModel($0, isLatin: false) }
@@ -48,7 +49,7 @@ final class LanguageModel: Sendable {
         costs = Self.costs(of: text.map { Int(own[Int($0)]) }, size: size)
     }
 
-    /// Returns the costs of all pairs: their counts, smoothed with the frequency of the second letter.
+    /// Returns the costs of all pairs, computed from their counts and smoothed with the frequency of the second letter.
     private static func costs(of text: [Int], size: Int) -> [UInt8] {
         var pairs = [Double](repeating: 0, count: size * size)
         var single = [Double](repeating: 0.3, count: size)
@@ -105,7 +106,7 @@ final class LanguageModel: Sendable {
         case _: break
         }
         var sum = 0
-        // A capital after a small letter, as in рУССКИЙ, is rare in any language.
+        // A capital letter after a lower-case letter, as in рУССКИЙ, is rare in any language.
         if isBehindLetter, code & LetterCodes.capital != 0, before & LetterCodes.capital == 0 { sum += 80 }
         let mine = own[Int(letter)]
         let previous = isBehindLetter ? own[Int(last)] : Self.boundary
@@ -127,7 +128,7 @@ final class LanguageModel: Sendable {
         return written * 20 >= usual.values.reduce(0, +) * 19
     }
 
-    /// Returns the least cost of a text among several languages.
+    /// Returns the lowest cost of a text in any of several languages.
     static func least(_ codes: [UInt16], _ models: [LanguageModel]) -> Int {
         models.lazy.map { $0.cost(of: codes) }.min() ?? Int.max / 4
     }

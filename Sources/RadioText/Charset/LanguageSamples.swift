@@ -1,8 +1,8 @@
 /// The texts from which ``LanguageModel`` learns the pairs of letters of each language.
 ///
-/// A sample is long enough to tell whether bytes form words in a charset. It consists of the first article of the
-/// Universal Declaration of Human Rights if that helps, words of songs, names of months and numbers. ``Sample/letters``
-/// adds letters that the text lacks.
+/// A sample is long enough to tell whether bytes form words in a charset. It consists of words from songs, names of
+/// months and numbers and, if it helps, the first article of the Universal Declaration of Human Rights.
+/// ``Sample/letters`` adds letters that the sample's text lacks.
 enum LanguageSamples {
     /// The sample of one language.
     struct Sample: Sendable {

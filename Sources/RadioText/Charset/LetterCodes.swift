@@ -1,4 +1,4 @@
-/// Small, dense numbers for characters, which the language models count with.
+/// Small, dense numbers for characters, which the language models use as indices.
 enum LetterCodes {
     /// ASCII other than letters, which ends a word.
     static let boundary: UInt16 = 0
@@ -11,7 +11,7 @@ enum LetterCodes {
     /// Kana, ideographs, Hangul and emoji, which number thousands.
     static let wide: UInt16 = 4
     static let firstLetter: UInt16 = 5
-    /// The bit that is added to capitals.
+    /// The bit that is set in the codes of capital letters.
     static let capital: UInt16 = 0x8000
     /// The code of a byte without a character in a charset's table.
     static let undefined: UInt16 = 0x7FFF

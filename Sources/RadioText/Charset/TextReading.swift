@@ -3,7 +3,7 @@ package struct TextReading: Hashable, Sendable {
     package var text: String
     /// The IANA name of the charset. `UTF-8` for ASCII.
     package var charset: String
-    /// True if the text had been misread and encoded again before it came. ``text`` is the restored text then.
+    /// True if the text had been misread and encoded again before it arrived. ``text`` is then the restored text.
     package var isRepaired = false
 
     init(_ text: String, _ charset: Charset, isRepaired: Bool = false) {

@@ -1,6 +1,6 @@
 import CUchardet
 
-/// Asks libuchardet for the charset of a text of some length.
+/// Asks libuchardet for the charset of a longer text.
 enum Uchardet {
     /// Returns the charset, or nil if libuchardet does not know, says ASCII, or names an unknown charset.
     static func charset(of bytes: [UInt8]) -> Charset? {

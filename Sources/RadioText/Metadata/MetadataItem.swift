@@ -4,7 +4,7 @@ public struct MetadataItem: Hashable, Sendable {
     public enum KeySpace: String, Hashable, Sendable, CaseIterable {
         /// Headers and blocks of SHOUTcast and Icecast, such as `icy-name` and `StreamTitle`.
         case icy
-        /// Frames of ID3v2.4, such as `TIT2`. Frames of 2.2 get their names of 2.4.
+        /// Frames of ID3v2.4, such as `TIT2`. Frames of ID3v2.2 get the names that they have in 2.4.
         case id3
         /// Fields of Vorbis comments, such as `TITLE`.
         case vorbis

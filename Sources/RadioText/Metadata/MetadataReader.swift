@@ -5,7 +5,7 @@ import RadioJSON
 ///
 /// The reader does no I/O.
 package enum MetadataReader {
-    /// Returns the items about a station in an answer's headers.
+    /// Returns the items about a station in a response's headers.
     package static func items(of headers: IcyHeaders) -> [MetadataItem] {
         [
             item(.icy, "icy-name", .publisher, headers.name),
@@ -16,11 +16,11 @@ package enum MetadataReader {
         ].compactMap(\.self)
     }
 
-    /// Returns the items in metadata that came between the sound.
+    /// Returns the items in metadata that arrived within the sound.
     /// - Parameters:
     ///   - charset: The charset that the station declares for its titles, or nil.
     ///   - names: The station's own names.
-    ///   - evidence: The evidence of the station's charset, which this title is added to.
+    ///   - evidence: The evidence of the station's charset, to which this title is added.
     package static func items(
         of metadata: TimedMetadata, charset: String?, names: StationNames, evidence: inout CharsetEvidence
     ) -> [MetadataItem] {
@@ -104,7 +104,7 @@ package enum MetadataReader {
         return item(space, key, .artwork, value, label: picture.description, raw: picture.bytes)
     }
 
-    /// The fields of https://www.xiph.org/vorbis/doc/v-comment.html and other usual ones.
+    /// The fields of https://www.xiph.org/vorbis/doc/v-comment.html and other common fields.
     private static let vorbisKeys: [String: MetadataItem.CommonKey] = [
         "TITLE": .title, "ARTIST": .artist, "ALBUM": .albumName, "COMPOSER": .composer, "GENRE": .genre, "DATE": .date,
         "TRACKNUMBER": .trackNumber, "COPYRIGHT": .copyright, "LANGUAGE": .language, "DESCRIPTION": .description,

@@ -2,9 +2,9 @@ import CPCRE2
 
 /// A regular expression in the syntax of PCRE2 with Unicode.
 ///
-/// A match ends at limits of work, depth and memory, so it cannot take long.
+/// Matching stops at limits on work, depth and memory, so it cannot take long.
 public final class TitlePattern: @unchecked Sendable {  // Compiled code never changes; threads share it: pcre2api(3).
-    /// The reason why a text is no pattern.
+    /// The reason why a text is not a valid pattern.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public var reason: String
         /// The byte where the error was noticed, or nil for a text that is too long.
@@ -15,7 +15,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
 
     /// The result of a match.
     enum Outcome: Hashable, Sendable {
-        /// The byte ranges of the whole match and of each group, or nil for a group that took no part.
+        /// The byte ranges of the whole match and of each group, or nil for a group that did not match.
         case match([Range<Int>?])
         case none
         /// A limit was reached, so the result is not known.
@@ -23,7 +23,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
     }
 
     package static let maximumPattern = 1024
-    /// The most bytes of a text that are matched. Further bytes are ignored.
+    /// Number of bytes at a text's beginning that are matched. Further bytes are ignored.
     static let maximumSubject = 8192
     private static let matchLimit: UInt32 = 100_000
     private static let depthLimit: UInt32 = 1_000
@@ -36,7 +36,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
     private let code: OpaquePointer
     private let groupNames: [String: Int]
 
-    /// Compiles a pattern. Throws if the text is too long or no valid pattern.
+    /// Compiles a pattern. Throws if the text is too long or not a valid pattern.
     public init(_ text: String, isCaseSensitive: Bool = false) throws(Failure) {
         let pattern = Array(text.utf8)
         guard pattern.count <= Self.maximumPattern else {
@@ -116,7 +116,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
 }
 
 extension TitlePattern: Hashable {
-    /// Two patterns are equal if their texts and their treatment of case are.
+    /// Two patterns are equal if their texts are equal and they treat case in the same way.
     public static func == (left: TitlePattern, right: TitlePattern) -> Bool {
         left.text == right.text && left.isCaseSensitive == right.isCaseSensitive
     }

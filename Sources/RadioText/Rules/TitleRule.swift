@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// One rule for the titles of some stations or of all.
+/// One rule for the titles of some or all stations.
 public struct TitleRule: Hashable, Sendable {
     /// The part of a track that a rule looks at.
     public enum Field: String, Hashable, Sendable, CaseIterable {
@@ -11,16 +11,17 @@ public struct TitleRule: Hashable, Sendable {
 
     /// The change to a track that matches.
     public enum Action: Hashable, Sendable {
-        /// Replaces each match. `$1` and `${name}` stand for groups, `$$` for a dollar. A changed text is read again.
+        /// Replaces each match. `$1` and `${name}` stand for groups, `$$` for a dollar. If the rule's field is
+        /// ``Field/text``, the new text is read as a title again.
         case rewrite(String)
-        /// Sets artist, title and album from the groups of these names. Parts without a group stay.
+        /// Sets artist, title and album from the groups of these names. Parts without a group stay unchanged.
         case split
-        /// Makes the track say nothing: `TrackInfo/Kind/none`.
+        /// Replaces the track with an empty one of kind `TrackInfo/Kind/none`.
         case drop
         case kind(TrackInfo.Kind)
     }
 
-    /// The most bytes of a template. Longer templates are refused.
+    /// Maximum length of a template in bytes. Longer templates are refused.
     package static let maximumTemplate = 1024
 
     public var name: String

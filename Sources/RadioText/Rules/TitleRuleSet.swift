@@ -12,7 +12,7 @@ public struct TitleRuleSet: Hashable, Sendable {
     }
 
     package static let maximumRules = 256
-    /// The most replacements in one text.
+    /// Maximum number of replacements in one text.
     private static let maximumReplacements = 64
 
     package let rules: [TitleRule]
@@ -83,7 +83,7 @@ public struct TitleRuleSet: Hashable, Sendable {
         return track
     }
 
-    /// Writes a rewritten text into its field. The text of a whole track is read again.
+    /// Writes a rewritten text into its field. If the field is the whole text, the new text is read as a title again.
     private static func write(_ text: String, _ field: TitleRule.Field, _ track: inout TrackInfo) {
         let value = text.isEmpty ? nil : text
         switch field {
@@ -92,7 +92,8 @@ public struct TitleRuleSet: Hashable, Sendable {
         case .album: track.album = value
         case .text:
             let read = TitleRules.track(from: text)
-            // A kind that the title's form showed stays: an advertisement remains one under another name.
+            // A kind that the old title's form showed stays. An advertisement remains an advertisement under another
+            // name.
             if [.song, .unknown, .none].contains(track.kind) || read.kind == .none { track.kind = read.kind }
             (track.artist, track.title, track.text) = (read.artist, read.title, read.text)
         }

@@ -1,10 +1,10 @@
 import RadioFormats
 
-/// The names and slogans of a station, to tell them from songs.
+/// The names and slogans of a station, used to tell them from songs.
 ///
 /// Automation programs send a station's name and slogans as titles between songs.
 package struct StationNames: Hashable, Sendable {
-    /// The most names and the most slogans that are looked at.
+    /// Maximum number of names, and of slogans, that are used.
     package static let maximumNames = 8
 
     private var names: [StationWords] = []
@@ -34,13 +34,13 @@ package struct StationNames: Hashable, Sendable {
     private mutating func add(_ name: StationWords, nothing text: String) {
         guard !Placeholder.isNothing(text), !name.joinedCore.isEmpty, !names.contains(name) else { return }
         names.append(name)
-        // The name counts with its frequency and without.
+        // The name is recognised with and without its frequency.
         let plain = name.withoutFrequency
         if plain != name, !plain.joinedCore.isEmpty, !names.contains(plain) { names.append(plain) }
     }
 
     private mutating func add(slogan: StationWords) {
-        // Two words may be a song.
+        // A slogan of one or two words may be a song's title.
         if slogan.all.count >= 3, !slogans.contains(slogan) { slogans.append(slogan) }
     }
 
@@ -48,9 +48,10 @@ package struct StationNames: Hashable, Sendable {
 
     /// Returns the track, changed if it names the station.
     ///
-    /// A track that says only the station's name, with a frequency or `online` around it, becomes `TrackInfo/Kind/none`
-    /// and loses its text. A track about the station becomes a jingle. A station's name before or after a song is
-    /// removed from artist and title. Raw bytes stay, and the text of other tracks too.
+    /// A track that says only the station's name, possibly with a frequency or `online` around it, becomes
+    /// `TrackInfo/Kind/none` and loses its text. A track about the station becomes a jingle. A station's name before or
+    /// after a song is removed from artist and title. Raw bytes always stay, and the text stays unless the kind becomes
+    /// `none`.
     func judged(_ track: TrackInfo) -> TrackInfo {
         guard !isEmpty, track.kind == .song || track.kind == .unknown,
             track.text.utf8.count <= StationWords.maximumLength
@@ -64,7 +65,7 @@ package struct StationNames: Hashable, Sendable {
         return judgedSong(track, artist: artist, title: title)
     }
 
-    /// Returns a track without separate artist and title, judged as a whole.
+    /// Returns a track without separate artist and title, changed if its text names the station.
     private func judgedWhole(_ track: TrackInfo, _ text: StationWords) -> TrackInfo {
         if isName(track.title ?? track.text) { return nothing(track) }
         var track = track

@@ -1,6 +1,6 @@
-/// The words of a station's name or of a title that may be one, without case and punctuation.
+/// The words, without case and punctuation, of a station's name or of a title that may be such a name.
 struct StationWords: Hashable, Sendable {
-    /// The most Unicode scalars of a text that are looked at.
+    /// Number of Unicode scalars at a text's beginning that are used.
     static let maximumLength = 300
 
     /// All words in order. `101.5` and `98,8` are one word each.
@@ -10,7 +10,7 @@ struct StationWords: Hashable, Sendable {
 
     private init(all: [String]) { self.all = all }
 
-    /// The words without those that stand around names: frequencies, bit rates, `radio`, `FM`, `online`, `www` …
+    /// The words without those that often surround a name: frequencies, bit rates, `radio`, `FM`, `online`, `www` …
     var core: [String] {
         all.enumerated().filter { place, word in !isTrivial(word, at: place) }.map(\.element)
     }
@@ -40,7 +40,7 @@ struct StationWords: Hashable, Sendable {
         }
     }
 
-    /// Returns the index where another's words occur in a row, or nil.
+    /// Returns the index where the words of `other` occur in a row, or nil.
     func place(of other: StationWords) -> Int? {
         guard !other.all.isEmpty, all.count >= other.all.count else { return nil }
         return (0...all.count - other.all.count).first { start in
@@ -48,7 +48,7 @@ struct StationWords: Hashable, Sendable {
         }
     }
 
-    /// Returns true for a word that stands around names, such as a frequency or a bit rate.
+    /// Returns true for a word that often surrounds a name, such as a frequency or a bit rate.
     private func isTrivial(_ word: String, at place: Int) -> Bool {
         if Self.trivial.contains(word) || Self.isFrequency(word) { return true }
         let isNumber = word.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -19,7 +19,7 @@ package struct MountStatus: Hashable, Sendable {
     package var stream: Int?
     /// True if the mount has a source. A mount without a source is usually not on the page at all.
     package var isUp: Bool
-    /// The name of the mount, kept as bytes because it is seldom asked for.
+    /// The name of the mount, kept as bytes because the name is seldom needed.
     var nameBytes: [UInt8] = []
     var descriptionBytes: [UInt8] = []
     /// The fields that show the title: `title`, `artist`, `yp_currently_playing` …, or one field `songtitle` for
@@ -38,8 +38,8 @@ package struct MountStatus: Hashable, Sendable {
     /// Reads the fields as a track.
     /// - Parameters:
     ///   - charset: The IANA name of the charset that the station declares for its titles, or nil.
-    ///   - names: The station's own names beside those on the page.
-    ///   - evidence: The evidence of the station's charset, which this title is added to.
+    ///   - names: The station's own names.
+    ///   - evidence: The evidence of the station's charset, to which this title is added.
     package func track(
         charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
     ) -> TrackInfo {

@@ -8,7 +8,7 @@ package enum StatusForm: String, Hashable, Sendable, CaseIterable {
     case sevenFields
 
     /// Returns the paths of the page on a server, with their queries.
-    /// - Parameter stream: The number of the SHOUTcast stream whose own page is wanted. Nil asks for the page of all
+    /// - Parameter stream: The number of the SHOUTcast stream whose own page is wanted. Nil means the page of all
     ///   mounts.
     package func paths(stream: Int?) -> [String] {
         switch (self, stream) {

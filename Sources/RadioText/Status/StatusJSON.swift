@@ -1,11 +1,11 @@
 /// Walks a server's JSON and passes on each object with its own texts and numbers.
 ///
-/// Servers break RFC 8259. Icecast up to 2.4 writes a title of `-` or ` - ` without quotes, and closes one brace too
-/// many if there are no sources. Other servers do not escape quotes and line ends in texts. The reader accepts all of
-/// these, and reports text that is not whole.
+/// Servers break RFC 8259. Icecast up to 2.4 writes a title of `-` or ` - ` without quotes, and writes one closing
+/// brace too many if there are no sources. Other servers do not escape quotes and line ends in texts. The reader
+/// accepts all of these, and reports incomplete text.
 struct StatusJSON {
     static let maximumDepth = 16
-    /// The most members of one object. Further members are left out.
+    /// Maximum number of members of one object. Further members are left out.
     static let maximumMembers = 64
     static let maximumObjects = 4096
 
@@ -50,7 +50,8 @@ struct StatusJSON {
         return [UInt8(ascii: "{")] + members.map(\.raw).joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
-    /// Calls `body` for each object at its end. Returns false if the text is no object, or only the beginning of one.
+    /// Calls `body` for each object at its end. Returns false if the text is not an object, or is only the beginning of
+    /// one.
     mutating func read(_ body: (Object) -> Void) -> Bool {
         skipBlanks()
         guard peek == UInt8(ascii: "{") else { return false }
@@ -127,14 +128,14 @@ struct StatusJSON {
             skipBlanks()
             if take(UInt8(ascii: ",")) { continue }
             if take(UInt8(ascii: "]")) { return true }
-            // No value begins with a brace, and the loop would not advance.
+            // No value begins with a closing brace, so the loop would not advance.
             guard peek != UInt8(ascii: "}"), value(depth, body) != nil else { return false }
         }
     }
 
     /// Returns the range of a text between its quotes, or nil if the text does not end.
     ///
-    /// A quote belongs to the text unless a character follows that may come after a text.
+    /// A quote ends the text only if the next character is one that may follow a text.
     private mutating func string(isName: Bool) -> Range<Int>? {
         at += 1
         let start = at
@@ -174,7 +175,7 @@ struct StatusJSON {
         guard bytes[next] == UInt8(ascii: ",") else {
             return bytes[next] == UInt8(ascii: "}") || bytes[next] == UInt8(ascii: "]")
         }
-        // After a comma that ends a member, the next name follows. This is not so in `"Say "Hi", Bob"`.
+        // If the comma ends a member, the quote of the next name follows, unlike in `"Say "Hi", Bob"`.
         next += 1
         while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
         return next == bytes.count || bytes[next] == UInt8(ascii: "\"")

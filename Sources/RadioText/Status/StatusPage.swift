@@ -4,11 +4,11 @@ import RadioFormats
 ///
 /// The page is a pure value.
 package struct StatusPage: Hashable, Sendable {
-    /// The most bytes of a page. Longer input is not a page.
+    /// Maximum length of a page in bytes. Longer input is not a page.
     package static let maximumBytes = 1 << 20
-    /// The most mounts. Further mounts are left out.
+    /// Maximum number of mounts. Further mounts are left out.
     package static let maximumMounts = 1024
-    /// The most bytes of one text. Longer texts are cut.
+    /// Maximum length of one text in bytes. Longer texts are cut.
     static let maximumValue = 4096
 
     package let mounts: [MountStatus]
@@ -19,9 +19,9 @@ package struct StatusPage: Hashable, Sendable {
         places = Dictionary(mounts.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
-    /// Reads a page. Returns nil if the bytes are no such page, or only its beginning.
+    /// Reads a page. Returns nil if the bytes are not such a page, or only the beginning of one.
     ///
-    /// A mount may exist on a server although it is missing from an incomplete page.
+    /// An incomplete page is refused, because it may lack mounts that exist.
     package static func read(_ bytes: [UInt8], as form: StatusForm) -> StatusPage? {
         guard bytes.count <= maximumBytes else { return nil }
         switch form {
@@ -45,7 +45,7 @@ package struct StatusPage: Hashable, Sendable {
         return mounts.first { $0.stream == number }
     }
 
-    /// Returns the mount of a page about one stream, which was asked for by number.
+    /// Returns the only mount of a page that was requested for one stream, by the stream's number.
     ///
     /// Returns nil if the address has a path that the operator chose for another stream.
     package func onlyMount(at target: String) -> MountStatus? {

@@ -2,16 +2,16 @@ import RadioLoop
 
 /// Limits how many stations connect in a second and, with ``burst``, how many connect at once. A pure value.
 struct ConnectGate {
-    /// Maximum number of stations admitted at once after a pause. A lower rate lowers this limit.
+    /// Maximum number of stations admitted at once after a pause. A ``rate`` below this number becomes the limit.
     static let burst = 32.0
 
-    /// Stations a second.
+    /// Number of stations admitted per second.
     let rate: Double
     /// Number of stations that may be admitted now; a fraction counts towards the next one.
     private var allowance: Double
     private var last: MonotonicInstant
 
-    /// - Parameter rate: stations a second; more than 0.
+    /// - Parameter rate: number of stations admitted per second; more than 0.
     init(rate: Double, at now: MonotonicInstant) {
         self.rate = rate
         allowance = min(Self.burst, rate)

@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// Stations that wait to connect, in order. ``ConnectGate`` limits how many begin in a second.
+/// Stations that wait to connect, in order. ``ConnectGate`` limits how many connect in a second.
 final class ConnectQueue {
     private var waiting: [StationFollower] = []
     private var gate: ConnectGate
@@ -23,7 +23,7 @@ final class ConnectQueue {
 
     func remove(where isGone: (StationFollower) -> Bool) { waiting.removeAll(where: isGone) }
 
-    /// Empties the queue for good: no station begins any more.
+    /// Empties the queue for good. No station connects after this call.
     func stop() {
         isStopped = true
         waiting = []

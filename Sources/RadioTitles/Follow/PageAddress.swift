@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// A stream's address, split into the server and the path and query that the server is asked for.
+/// A stream's address, split into the server and the requested path and query.
 struct PageAddress: Hashable, Sendable {
-    /// `http://host:8000`, in lower case and without credentials.
+    /// Scheme, host and port, such as `http://host:8000`, in lower case and without credentials.
     var server: String
     /// Path and query: `/radio.mp3?x=1`.
     var target: String

@@ -4,35 +4,35 @@ import RadioLoop
 /// Compares the titles of a station's stream and of its server's page, to find out whether the page is reliable. A pure
 /// value.
 ///
-/// The page is often ahead, as a listener's connection begins with sound that is some seconds old. A page that does not
-/// follow the stream's titles is stale.
+/// The page often shows a title before the stream does, because a listener's connection begins with sound that is some
+/// seconds old. A page that does not follow the stream's titles is stale.
 struct PageCheck: Sendable {
     /// The result of the comparison so far.
     enum Verdict: Hashable, Sendable {
         case undecided
-        /// The page showed the same title as the stream, after the stream did.
+        /// A page that was requested after the stream's title arrived showed the same title.
         case agrees
-        /// The page kept showing another title.
+        /// The page kept showing another title than the stream.
         case isStale
     }
 
-    /// Number of differing readings of the page, after the tolerance, that make the page stale.
+    /// Number of readings with another title than the stream's, after the tolerance, that make the page stale.
     static let differences = 2
 
     private(set) var verdict = Verdict.undecided
     /// The title that the stream shows, and when it arrived.
     private var sound: (track: TrackInfo, at: MonotonicInstant)?
-    /// Number of differing readings so far.
+    /// Number of readings with another title so far, counted towards ``differences``.
     private var different = 0
 
     private let tolerance: Duration
 
-    /// - Parameter tolerance: how long after the stream's new title the page may still show another one.
+    /// - Parameter tolerance: how long the page may show another title after the stream's title has changed.
     init(tolerance: Duration) { self.tolerance = tolerance }
 
     /// Notes a title of the stream.
     mutating func sound(shows track: TrackInfo, at now: MonotonicInstant) {
-        // Other kinds cannot be compared: the page may still show the song before.
+        // During a jingle or an advertisement, the page may still show the song before.
         guard track.kind == .song || track.kind == .unknown else { return }
         if let sound, Self.isSame(sound.track, track) { return }
         sound = (track, now)
@@ -50,8 +50,8 @@ struct PageCheck: Sendable {
         }
     }
 
-    /// Returns whether two tracks are the same by their text: a page splits artist and title in its own way and lacks
-    /// the other fields of the stream's metadata.
+    /// Returns whether two tracks have the same fields or the same text. A page may split artist and title differently
+    /// from the stream, and lacks the stream's other fields.
     static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
         TrackDetector.isSame(one, other) || (!one.text.isEmpty && one.text.lowercased() == other.text.lowercased())
     }

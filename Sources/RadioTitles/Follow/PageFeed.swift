@@ -30,10 +30,11 @@ final class PageFeed: TitleFeed {
     /// True if titles are taken from the page, not from the stream.
     var isSource: Bool { trust.isSource }
 
-    /// Looks for the status page of the address's server. Afterwards ``isOpen`` says whether there may be one.
+    /// Begins to look for the status page of the address's server. Afterwards ``isOpen`` is false if there cannot be
+    /// one.
     func open(_ url: String) {
         subscription = context.servers?.follow(url) { [weak self] in self?.didReceive($0) }
-        // The server's follower finds the page, and asks again after a failure.
+        // With this source, titles come from the page only. ``ServerStatusFollower`` retries after a failure.
         if context.source == .status { trust.isSource = true }
     }
 
@@ -46,17 +47,17 @@ final class PageFeed: TitleFeed {
     /// Takes titles from the page from now on, because it agrees with the stream.
     func believe() { trust.isSource = true }
 
-    /// Closes the feed and returns how long the page must be left alone.
+    /// Closes the feed and returns how long to wait before the page is opened again.
     /// - Parameter isStale: true if the page shows other titles than the stream.
     func leave(isStale: Bool = false) -> Duration {
         close()
         return trust.leave(context.pace.avoidance, isWanting: isStale || !isThere)
     }
 
-    /// Reports the next reading of the page even if nothing changed.
+    /// Requests a report of the next reading of the page even if nothing changes.
     func wantsNews() { subscription?.wantsNews() }
 
-    /// Returns whether this station may compare the page with its stream now: one station of a host at a time.
+    /// Claims the server for a comparison of page and stream. Returns false while another station has the claim.
     func beginsCheck() -> Bool { subscription?.beginsCheck() == true }
 
     func endsCheck() { subscription?.endsCheck() }

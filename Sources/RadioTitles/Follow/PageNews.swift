@@ -1,15 +1,14 @@
 import RadioLoop
 import RadioText
 
-/// What a server's page says about one mount. Sent after a reading, if there is something to report.
+/// A report on what a server's page says about one mount.
 enum PageNews {
-    /// The mount is on the page. `asked` is when the page was requested: the page cannot describe an earlier moment.
+    /// The mount is on the page. The page was requested at `asked`, and describes no earlier moment.
     case shows(MountStatus, asked: MonotonicInstant)
-    /// The page is there, but the mount is missing or has no source. `since` is when the page was read before.
+    /// The page is there, but the mount is missing or has no source. `since` is when the page was read the time before.
     case gone(since: MonotonicInstant?)
-    /// The page was there and cannot be read for now; the server is asked again. `since` is when the page was last
-    /// read.
+    /// The page cannot be read for now, and will be requested again. `since` is when the page was last read.
     case away(since: MonotonicInstant?, reason: String)
-    /// The server has no page that can be read. It is asked again after a long time.
+    /// The server has no readable page. The next attempt follows after ``ServerStatusFollower/rest``.
     case none(reason: String)
 }

@@ -12,6 +12,6 @@ struct PageTrial {
     var soundTrack: TrackInfo?
     /// When the next comparison begins, or the current one ends.
     var checkAt: MonotonicInstant?
-    /// Until when the page is not looked at.
+    /// When the page may be looked at again; nil if it may be looked at now.
     var avoidUntil: MonotonicInstant?
 }

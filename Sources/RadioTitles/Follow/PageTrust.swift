@@ -2,18 +2,17 @@ import RadioFormats
 
 /// How far a station relies on its server's status page. A pure value.
 struct PageTrust {
-    /// Number of readings in a row that may lack the mount: a server lists a mount that has just begun some readings
-    /// late.
+    /// Maximum number of readings in a row without the mount. A server lists a new mount only after some readings.
     static let toleratedAbsences = 3
 
     /// True if titles are taken from the page, not from the stream.
     var isSource = false
     /// Number of readings in a row without the mount.
     private var absences = 0
-    /// Number of times in a row that the page was left without having been relied on.
+    /// Number of times in a row that the page was left before its titles were used.
     private var retries = RetryCount()
 
-    /// Stops relying on the page and returns how long to leave it alone.
+    /// Stops relying on the page and returns how long to wait before the next look at the page.
     ///
     /// The wait grows with each failure, so a mount that never appears on the page is looked for less and less often.
     /// - Parameter isWanting: true if there is no page, or if it shows other titles than the stream.

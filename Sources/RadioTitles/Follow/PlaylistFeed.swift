@@ -4,8 +4,8 @@ import RadioStreams
 
 /// Reads titles from the playlist of an HLS stream, and delays an HLS stream's titles until they are due.
 ///
-/// HLS titles arrive ahead of their sound. A ``StreamFeed`` supplies playlist and segments with one connection. The
-/// feed is open while the playlist is trusted to show the titles alone; segments are not fetched then.
+/// HLS titles arrive ahead of their sound. A ``StreamFeed`` supplies playlist and segments with one connection. This
+/// feed is open while the playlist alone is trusted for titles. Segments are not fetched while it is open.
 final class PlaylistFeed: TitleFeed {
     /// Maximum number of titles that wait to become due; the oldest is dropped first.
     private static let maximumEarly = 64
@@ -21,7 +21,7 @@ final class PlaylistFeed: TitleFeed {
     private let didReceive: (TimedMetadata) -> Void
 
     /// - Parameters:
-    ///   - patience: how long a playlist may show no title before it is no longer relied on.
+    ///   - patience: how long a playlist may show no title before it is no longer trusted.
     ///   - didReceive: receives metadata when it is due.
     init(loop: EventLoop, patience: Duration, didReceive: @escaping (TimedMetadata) -> Void) {
         self.loop = loop
@@ -46,7 +46,7 @@ final class PlaylistFeed: TitleFeed {
 
     // MARK: Sound
 
-    /// Duration of sound that arrived, or was skipped, before a player would have played it.
+    /// Duration of the sound that arrived or was skipped, and that a player would not have played yet.
     var soundAhead: Duration { segments.ahead(at: loop.now) }
 
     /// When metadata that arrives now is due; nil before any sound arrived.
@@ -82,7 +82,7 @@ final class PlaylistFeed: TitleFeed {
         if let next = early.first { timer?.rearm(at: next.due) }
     }
 
-    /// Notes a title that was read; nil if the metadata had none.
+    /// Notes the track that was read from metadata; nil if the metadata had no title.
     func shows(_ track: TrackInfo?, _ kind: TimedMetadata.Kind) {
         switch kind {
         case .icy, .vorbisComment, .flacPicture: return

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Decides whether an HLS station's playlists show its titles, so that no segments are fetched for them. A pure value.
+/// Decides whether an HLS station's playlists show its titles. If so, segments need not be fetched. A pure value.
 ///
 /// The playlist must have shown two songs in a row, because a text that never changes may be a slogan. If segments
 /// bring titles too (timed ID3), the playlist must instead have shown the same song as a segment.
@@ -17,7 +17,7 @@ struct PlaylistTrust: Sendable {
     private var inside: TrackInfo?
     /// True if the playlist's newest metadata is a title.
     private var isTelling = false
-    /// Duration of the skipped segments since the playlist last named one.
+    /// Duration of the segments skipped since the last one for which the playlist had a title.
     private var unnamed = Duration.zero
 
     private let patience: Duration
@@ -47,7 +47,7 @@ struct PlaylistTrust: Sendable {
         unnamed = .zero
     }
 
-    /// Counts a segment that was not fetched; after too long without a title the trust is lost.
+    /// Counts a segment that was not fetched. Trust ends after too long a time without a title.
     /// - Parameter isNamed: whether the playlist has metadata for the segment.
     mutating func passed(_ duration: Duration, isNamed: Bool) {
         unnamed = isNamed && isTelling ? .zero : unnamed + duration

@@ -8,7 +8,7 @@ struct SegmentPace {
     private var began: MonotonicInstant?
     private var received = Duration.zero
 
-    /// Maximum duration of sound that is believed to be ahead, because a stream may claim any duration.
+    /// Maximum result of ``ahead(at:)``, because a stream may claim any duration.
     private static let longest = Duration.seconds(600)
 
     /// Notes sound that arrived, in sample frames.
@@ -21,14 +21,14 @@ struct SegmentPace {
     mutating func received(_ sound: Duration, at now: MonotonicInstant) {
         guard sound > .zero else { return }
         if ahead(at: now) == .zero {
-            // The sound would have run out, and goes on from here.
+            // A player would have run out of sound, and would start again now.
             began = now
             received = .zero
         }
         received = min(received + sound, Self.longest * 1000)
     }
 
-    /// Returns the duration of sound that arrived and would not have been heard yet.
+    /// Returns the duration of the sound that arrived and would not have been heard yet.
     func ahead(at now: MonotonicInstant) -> Duration {
         guard let began else { return .zero }
         return min(max(.zero, received - began.duration(to: now)), Self.longest)

@@ -4,11 +4,11 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Follows the mounts of one server by its status page at one place, about every ten seconds with one request for all.
+/// Follows all mounts on the status page at one ``StatusPlace``, with one request about every ten seconds.
 ///
-/// It finds out which page the server has, asks only for changes if the server supports that, slows down while the
-/// server fails, and stays away for as long as the server demands. It uses one connection and belongs to the loop's
-/// thread.
+/// The follower finds out which page the server has, and requests only changed pages if the server supports that. It
+/// waits longer while the server fails, and as long as the server demands. It uses one connection and belongs to the
+/// loop's thread.
 final class ServerStatusFollower: TransferDelegate {
     /// Time limit of one response, including its body.
     static let patience = Duration.seconds(15)
@@ -20,7 +20,7 @@ final class ServerStatusFollower: TransferDelegate {
     /// Number of failed requests in a row that do not count as an outage.
     private static let toleratedFailures = 1
 
-    /// What all followers of servers share.
+    /// What all status followers share.
     struct Context {
         let loop: EventLoop
         let pool: TransferPool
@@ -36,11 +36,11 @@ final class ServerStatusFollower: TransferDelegate {
     private struct Mount {
         let target: String
         let report: Report
-        /// The last report, so that the same one is not repeated.
+        /// The last report, kept so that the same report is not repeated.
         var last: Reported?
     }
 
-    /// The part of a report that tells whether it is new.
+    /// The part of a report that is compared to find repeated reports.
     private enum Reported: Hashable {
         case shows([UInt8])
         case gone, away, none
@@ -65,7 +65,7 @@ final class ServerStatusFollower: TransferDelegate {
     private var candidates: [Candidate] = []
     /// The page that the server has; nil until one has been read.
     private var found: Candidate?
-    /// The newest reading; nil if the mounts must not rely on it.
+    /// The page as last read; nil if it was not read or may be outdated.
     private var page: StatusPage?
     /// Headers of a conditional request: `If-None-Match` and `If-Modified-Since`.
     private var validators: [String: String] = [:]
@@ -100,7 +100,8 @@ final class ServerStatusFollower: TransferDelegate {
 
     /// Follows the mount at this path and query. Returns the mount's number, or nil if there are too many.
     ///
-    /// The mount is reported at once if the page is known, and then whenever what it shows, or its presence, changes.
+    /// The mount is reported at once if the page is known, and then whenever its title changes or the mount appears or
+    /// disappears.
     func follow(_ target: String, _ report: @escaping Report) -> Int? {
         guard mounts.count < Self.maximumMounts else { return nil }
         nextMount += 1
@@ -109,7 +110,7 @@ final class ServerStatusFollower: TransferDelegate {
         if page != nil {
             context.loop.post { [weak self] in self?.reportPage(to: [number]) }
         } else if transfer == nil, timer?.isArmed == false {
-            // Other mounts of the server are added in the same turn or soon after.
+            // The wait lets the server's other mounts, which are added soon after, share the first request.
             timer?.rearm(after: .milliseconds(50))
         } else if isResting {
             context.loop.post { [weak self] in self?.report(.none, .none(reason: Self.noPage), to: [number]) }
@@ -128,7 +129,7 @@ final class ServerStatusFollower: TransferDelegate {
         validators = [:]
     }
 
-    /// Reports the mount at the next reading of the page even if nothing changed.
+    /// Requests a report of the mount at the next reading of the page even if nothing changes.
     func wantsNews(_ number: Int) { mounts[number]?.last = nil }
 
     // MARK: Asking
@@ -172,7 +173,7 @@ final class ServerStatusFollower: TransferDelegate {
 
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
         guard transfer === self.transfer else { return }
-        // The address delivers a stream instead of a page, or a page that is too long.
+        // The address may deliver a stream instead of a page, or more bytes than a page may have.
         let isTooLong = body.count + bytes.count > StatusPage.maximumBytes
         let isSound = head?["icy-metaint"] != nil || head?["Content-Type"]?.hasPrefix("audio/") == true
         if isTooLong || isSound {
@@ -226,7 +227,7 @@ final class ServerStatusFollower: TransferDelegate {
         body = []
         validators = [:]
         if found != nil {
-            // The page was there before: the server restarts, or a proxy answers.
+            // The page existed before, so the server is restarting or a proxy answers.
             return fail(.notFound(status: head?.status ?? 404, server))
         }
         candidates.removeFirst(min(1, candidates.count))

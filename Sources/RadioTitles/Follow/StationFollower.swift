@@ -23,12 +23,12 @@ final class StationFollower {
         var pace = PagePace()
     }
 
-    /// Where the follower is between a station's connections.
+    /// The state of the follower's connection.
     enum State: Hashable {
         case idle, waitingForTurn, connecting, following, waiting
     }
 
-    /// The station came, or went for a reason.
+    /// The station was found, or was lost for a reason.
     enum Change: Hashable {
         case came
         case went(String)
@@ -37,7 +37,7 @@ final class StationFollower {
     /// Everything that happened at one moment.
     struct News {
         var records: [TitleRecord] = []
-        /// What a restart must know from now on; nil if that has not changed.
+        /// The state to keep for a restart; nil if it has not changed.
         var state: StationState?
         var change: Change?
         /// True if the station wants to connect and waits for ``begin()``.
@@ -59,14 +59,14 @@ final class StationFollower {
     private var detector: TrackDetector
     /// When the station was last seen, in milliseconds since 1970. Not updated while the station is followed.
     private var lastSeen: Int64?
-    /// True if a title was shown since the station came.
+    /// True if a title was shown since the station was last found.
     private var isTitled = false
     /// When to connect again.
     private var wakeUp: MonotonicInstant?
     private var timer: LoopTimer?
     /// News to be reported with the next records.
     private var news = News()
-    /// True if what a restart must know has changed since the last report.
+    /// True if the state to keep for a restart has changed since the last report.
     private var hasNewState = true
     private let didReceive: (StationFollower, News) -> Void
 
@@ -93,7 +93,7 @@ final class StationFollower {
 
     deinit { timer?.cancel() }
 
-    /// Returns what the next run must know.
+    /// Returns the state to keep for a restart.
     func kept(at now: LogMoment) -> StationState {
         let isFollowed = state == .following
         var kept = StationState(
@@ -104,7 +104,7 @@ final class StationFollower {
         return kept
     }
 
-    /// True if the station is followed and has shown a title since it came.
+    /// True if the station is followed and has shown a title since it was last found.
     var isNamed: Bool { state == .following && isTitled }
     /// True if the station's titles are read from the status page now.
     var isOnPage: Bool { state == .following && isPageSource }
@@ -112,9 +112,9 @@ final class StationFollower {
     var bytes: Int { stream.bytes }
     private var isPageSource: Bool { page?.isSource == true }
 
-    /// Connects when the station's turn has come: ``ConnectQueue`` spreads the connections of all stations.
+    /// Connects. Called by ``ConnectQueue``, which spreads the connections of all stations over time.
     func begin() {
-        // The stream is opened beside the page, to compare both.
+        // The stream is opened in addition to the page, to compare their titles.
         if isPageSource, trial.check != nil, !stream.isOpen { return stream.open(lastSeen: page?.lastSeen) }
         guard state == .idle || state == .waitingForTurn else { return }
         guard context.source == .status, let page else {
@@ -158,7 +158,7 @@ final class StationFollower {
         case .opened: appear(at: now)
         case .title(let title): if isShown(title, at: now) { show(title.track, from: title.source, at: now) }
         case .ended(let reason, let since):
-            // A stream that was opened only to be compared with the page ends without a verdict.
+            // The stream was open only for a comparison, which now ends without a verdict.
             if isPageSource { return endCheck(at: now.monotonic) }
             let wasFollowed = state == .following
             if wasFollowed { lose(reason, at: now.earlier(at: since ?? now.monotonic)) }
@@ -171,7 +171,7 @@ final class StationFollower {
         }
     }
 
-    /// Returns whether a title of the stream is to be shown; compares it with the page, if possible.
+    /// Returns whether to show a title of the stream. If possible, also compares the title with the page's.
     private func isShown(_ title: FeedTitle, at now: LogMoment) -> Bool {
         guard context.source == .auto, title.isComparable else { return true }
         trial.soundTrack = title.track
@@ -189,7 +189,7 @@ final class StationFollower {
 
     // MARK: The page
 
-    /// Shows the page's titles if the page is followed, and turns to the stream when the page ends.
+    /// Shows the page's titles if the page is followed, and switches to the stream when the page ends.
     private func pageDidReceive(_ event: TitleFeedEvent) {
         let now = context.moment()
         switch event {
@@ -219,7 +219,7 @@ final class StationFollower {
             page?.believe()
             endCheck(at: now.monotonic)
         case .isStale?:
-            // Back to the stream, which continues if it is open.
+            // If the page was followed, the stream's title replaces the page's.
             let track = isPageSource ? trial.soundTrack : nil
             leavePage(at: now, isStale: true)
             if let track { show(track, from: .inBand, at: now) }
@@ -232,10 +232,10 @@ final class StationFollower {
         trial = PageTrial(soundTrack: trial.soundTrack, avoidUntil: now.monotonic.advanced(by: rest))
     }
 
-    /// Follows the stream after the page, which was followed so far, was left.
+    /// Switches from the page, which has just been left, to the stream.
     private func turnToStream(_ reason: String, since: MonotonicInstant?, at now: LogMoment) {
         if stream.isOpen {
-            // The stream was opened for a comparison. It will not repeat the title that it has shown already.
+            // The stream was opened for a comparison. It will not repeat the title that it has already shown.
             if let since { stream.wasSeen(at: since) }
             if let track = trial.soundTrack { show(track, from: .inBand, at: now) }
             return
@@ -249,7 +249,7 @@ final class StationFollower {
         push([])
     }
 
-    /// Notes the end of the page, if it is the station's only source. The page is asked again.
+    /// Notes that the page, the station's only source, cannot be read. The page will be requested again.
     private func pageIsAway(_ reason: String, since: MonotonicInstant?, at now: LogMoment) {
         guard state != .waiting else { return }
         if state == .following { lose(reason, at: since.map { now.earlier(at: $0) } ?? now) }
@@ -345,7 +345,7 @@ final class StationFollower {
             timer?.disarm()
             return
         }
-        // A deadline is the last moment at which nothing has happened yet.
+        // A track expires only after its deadline, not at the deadline itself.
         timer?.rearm(at: next.advanced(by: .milliseconds(1)))
     }
 

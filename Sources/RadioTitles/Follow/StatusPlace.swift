@@ -1,18 +1,18 @@
 import RadioText
 
-/// A place where a status page for a mount may be. A pure value.
+/// A place where a server may have a status page. A pure value.
 ///
-/// That is the server's root, a path that leads to another server behind it (AzuraCast:
+/// The place is the server's root, a path behind which another server answers (AzuraCast:
 /// `/listen/station/status-json.xsl`), or the page of a single stream (SHOUTcast 2 without `/statistics`).
 struct StatusPlace: Hashable, Sendable {
     /// Maximum number of paths that are tried for one mount, the longest first.
     static let maximumPrefixes = 3
 
-    /// `http://host:8000`.
+    /// Scheme, host and port, such as `http://host:8000`.
     var server: String
     /// A path such as `/listen/station`; empty for the root.
     var prefix = ""
-    /// SHOUTcast's number of the stream whose page this is; nil if the page lists all mounts.
+    /// SHOUTcast's number of the only stream on the page; nil if the page lists all mounts.
     var stream: Int?
 
     /// Returns the places for an address in the order in which they are tried.
@@ -32,7 +32,7 @@ struct StatusPlace: Hashable, Sendable {
     }
 
     /// Finds a mount on a page that was read at this place. A server behind a path may list the mount with or without
-    /// the path.
+    /// that path.
     func mount(at target: String, on page: StatusPage) -> MountStatus? {
         let inner = target.hasPrefix(prefix + "/") ? String(target.dropFirst(prefix.utf8.count)) : target
         if stream != nil { return page.onlyMount(at: inner) }

@@ -3,17 +3,18 @@ import RadioLoop
 
 /// The followers of servers' status pages, one for each ``StatusPlace``. Used only on the loop's thread.
 final class StatusServers {
-    /// Maximum number of idle connections. With more servers, a connection is opened again for each request.
+    /// Maximum number of idle connections. If there are more servers, some connections are opened again for each
+    /// request.
     static let maximumConnections = 512
     /// Maximum number of connections to one host at a time, because one host may have many servers behind it.
     static let maximumHostConnections = 2
-    /// Maximum number of places remembered as having no page. When it is reached, all are forgotten and looked at
+    /// Maximum number of places remembered as having no page. At the maximum, all of them are forgotten and looked at
     /// again.
     static let maximumAbsent = 8192
 
     let context: ServerStatusFollower.Context
     private var servers: [StatusPlace: ServerStatusFollower] = [:]
-    /// Places without a page, and until when they are left alone.
+    /// Places without a page, each with the time until which it is left alone.
     private var absent: [StatusPlace: MonotonicInstant] = [:]
     /// Servers with a station that is being compared with its page. Only one station of a server is compared at a time.
     private var checking: Set<String> = []
@@ -35,7 +36,7 @@ final class StatusServers {
     var bytes: Int { servers.values.reduce(formerBytes) { $0 + $1.bytes } }
     private var formerBytes = 0
 
-    /// Returns nil if no server with a status page can be at the address.
+    /// Returns nil if the address is not an HTTP or HTTPS URL, or if its server has too many mounts.
     func follow(_ url: String, didReceive: @escaping (PageNews) -> Void) -> StatusSubscription? {
         guard let address = PageAddress(url) else { return nil }
         let subscription = StatusSubscription(address, self, didReceive: didReceive)
@@ -59,7 +60,7 @@ final class StatusServers {
 
     func isAbsentFromNowOn(_ place: StatusPlace) {
         guard absent.count < Self.maximumAbsent else { return absent = [:] }
-        // The time ends before the station that found no page looks again.
+        // This time is shorter than the wait of the station that found no page, so that the station looks here again.
         absent[place] = context.loop.now.advanced(by: ServerStatusFollower.rest / 2)
     }
 

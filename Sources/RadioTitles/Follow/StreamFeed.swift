@@ -7,7 +7,7 @@ import RadioText
 /// Reads the titles that come with a station's sound, and opens the station's addresses in turn. Titles of a playlist
 /// go through a ``PlaylistFeed``.
 final class StreamFeed: TitleFeed, MediaStreamClient {
-    /// How long a station must have been open for its retries to begin anew.
+    /// How long a stream must have been open for the count of its retries to start again from 0.
     private static let settled = Duration.seconds(10)
 
     private let station: TitleStation
@@ -20,7 +20,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private var address = 0
     private var retries = RetryCount()
     private var lastError: StreamError?
-    /// When something of the station last arrived.
+    /// When anything from the station last arrived.
     private var lastByte: MonotonicInstant
     /// The station's names: the one in the list and the one that its server sends.
     private var names: StationNames
@@ -80,7 +80,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         if wasFollowed, let openedAt, openedAt.duration(to: context.loop.now) >= Self.settled { retries = RetryCount() }
         openedAt = nil
         address += 1
-        // Another address of the same programme may work now.
+        // Another address of the station may work, so it is tried soon.
         guard let lastError, address % max(station.station.urls.count, 1) == 0 else {
             return RetryPolicy.addressDelay
         }
@@ -114,7 +114,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         self.bytes += bytes
-        // A playlist may be delivered again and again with nothing new in it.
+        // A playlist may arrive again and again with nothing new, so its bytes do not show that the station is alive.
         if !playlist.isOpen { lastByte = context.loop.now }
     }
 
@@ -124,7 +124,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         playlist.close()
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
-        // The stream fell silent some time before it ended.
+        // The stream may have fallen silent some time before it ended.
         didReceive(.ended(reason: error.summary, since: lastSeen))
     }
 

@@ -1,16 +1,16 @@
 /// Notices that the process did not run for a time, because it was stopped (SIGSTOP) or the machine was overloaded. A
 /// pure value.
 struct SuspensionWatch {
-    /// How often the driver looks if nothing else happens.
+    /// How often ``look(at:)`` is called if nothing else happens.
     static let interval = Duration.seconds(2)
-    /// How long the process may not run without being called suspended: a busy machine may delay it by some seconds.
+    /// A pause longer than this counts as a suspension. A busy machine may delay a process by some seconds.
     static let patience = Duration.seconds(10)
 
-    /// When the driver last looked.
+    /// When ``look(at:)`` was last called.
     private var last: LogMoment?
 
-    /// Returns since when the process did not run; nil if that is not long. Call this before giving a time to any other
-    /// event.
+    /// Returns when a suspension that has just ended began; nil if there was none. Call this before any other event
+    /// gets its time.
     mutating func look(at now: LogMoment) -> LogMoment? {
         defer { last = now }
         guard let last, last.duration(to: now) > Self.patience else { return nil }

@@ -29,8 +29,8 @@ struct FeedTitle {
     var source: TitleSource
     /// False if the feed was read again and shows the same title.
     var isNew = true
-    /// True if the stream's title is of the kind that the server's page shows too.
+    /// True for an ICY title of a stream, which the server's status page shows too.
     var isComparable = false
-    /// When the page was requested, which cannot describe an earlier moment; nil for other feeds.
+    /// When the page was requested; nil for other feeds. The page describes no earlier moment.
     var asked: MonotonicInstant?
 }

@@ -7,18 +7,18 @@ import RadioFormats
 struct AiringFilter {
     /// Milliseconds by which an airing may be heard before it is shown: status pages and playlists are late.
     private static let early: Int64 = 120_000
-    /// Milliseconds within which a title that is shown again is not a new one.
+    /// Milliseconds within which a repeated title is the same airing.
     private static let window = TrackDetector.window.nanoseconds / 1_000_000
 
-    /// The last airing that was shown, by its place (see ``isNew(_:end:)``).
+    /// The last airing that was shown, by the key that ``isNew(_:end:)`` computes.
     private var shown: [Int64: Airing] = [:]
-    /// The last airing that was heard, by its place.
+    /// The last airing that was heard, by the same key.
     private var heard: [Int64: Airing] = [:]
 
     /// Returns false if another source has recorded the same airing already.
     /// - Parameter end: returns the end of a track's row; nil if it has not ended.
     mutating func isNew(_ airing: Airing, end: (Int64) -> Int64?) -> Bool {
-        // Songs have their own place, because what is said between songs does not end them.
+        // A station has one key for songs and one for everything else, because an interlude does not end a song.
         let place = airing.station ^ (airing.code >> 1 == 1 ? 0 : 1)
         if airing.isHeard {
             if let last = shown[place], last.song == airing.song,

@@ -3,11 +3,11 @@ import RadioStorage
 
 /// Reads the airings that match a query.
 ///
-/// They come from the table of airings, which is a small part of the file, and from tracks that are not in that table
-/// yet or whose words must be compared.
+/// Airings come from the table of airings, which is a small part of the file. They come from the table of tracks if
+/// words must be compared or the table of airings lacks the track.
 struct AiringReader {
     let connection: SqliteConnection
-    /// The last row whose track is not in the table of airings; all rows above it are.
+    /// The last row whose track is not in the table of airings. The tracks of all higher rows are in it.
     let unlisted: Int64
     private let version: Int
 
@@ -21,7 +21,7 @@ struct AiringReader {
         self.unlisted = unlisted
     }
 
-    /// Calls `take` for each airing that matches the query, once for an airing that was recorded twice.
+    /// Calls `take` for each airing that matches the query, and only once for an airing that was recorded twice.
     /// - Parameter stations: numbers of the stations to include; nil for all.
     func each(
         _ query: SongQuery, stations: Set<Int64>?, _ take: (Airing) -> Void
@@ -68,7 +68,7 @@ struct AiringReader {
     /// Reads airings from the tracks up to a row.
     private func eachTrack(_ query: SongQuery, upTo row: Int64, _ take: Take) throws(StorageError) {
         var failure: StorageError?
-        // The order of the rows is nearly that of time, and lets the file be read from front to back.
+        // Rows are nearly in order of time, and this order reads the file from front to back.
         try connection.statement(
             """
             SELECT id, start, station, artist, title, text, kind, source FROM track

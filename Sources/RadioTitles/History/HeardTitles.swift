@@ -2,14 +2,15 @@ import RadioFormats
 import RadioLoop
 import RadioStorage
 
-/// Records what a listener heard. A song that is heard again soon, after a pause or a restart, is not recorded anew.
+/// Records what a listener heard. A song that is heard again soon, after a pause or a restart, is not recorded as a new
+/// airing.
 ///
-/// It belongs to the loop's thread. The file is used on another thread, and not before something was heard.
+/// It belongs to the loop's thread. The file is used on another thread, and is not opened before a title is heard.
 package final class HeardTitles {
     /// How often the file notes that a track is still heard.
     static let heartbeat = Duration.seconds(60)
-    /// Maximum number of steps that wait for the file to be read. Then they are taken without it: the store keeps
-    /// records until it can write them.
+    /// Maximum number of steps that wait until the file is read. At the maximum, the steps are taken without the file's
+    /// titles, and the store keeps the records until it can write them.
     static let maximumSteps = 64
 
     /// One call to the detector, which returns records.
@@ -18,7 +19,7 @@ package final class HeardTitles {
     /// One station while it is heard.
     private final class Listening {
         let station: TitleStation
-        /// Nil until the titles heard before were read.
+        /// Nil until the station's earlier titles have been read.
         var detector: TrackDetector?
         var steps: [Step] = []
 
@@ -32,16 +33,17 @@ package final class HeardTitles {
     private var isClosed = false
     /// Number of stations whose earlier titles are being read.
     private var beginningCount = 0
-    /// The completion of ``close(then:)``, while that waits for ``beginningCount`` to become 0.
+    /// The completion of ``close(then:)``, while closing waits for ``beginningCount`` to become 0.
     private var closing: (() -> Void)?
     private var listening: Listening?
     private var timer: LoopTimer?
 
     /// - Parameters:
-    ///   - loop: the loop whose thread it belongs to.
+    ///   - loop: the loop whose thread the recorder belongs to.
     ///   - database: path of the file of titles; created if missing.
     ///   - retention: how long titles are kept.
-    ///   - report: receives why nothing can be written, and nil once writing works again; called on the loop's thread.
+    ///   - report: receives the error while nothing can be written, and nil once writing works again; called on the
+    ///     loop's thread.
     package init(
         loop: EventLoop, database: String, keeping retention: TitleRetention = .listening,
         report: @escaping (StorageError?) -> Void
@@ -112,7 +114,7 @@ package final class HeardTitles {
         begin(new)
     }
 
-    /// Reads what was heard of a station before; opens the file first if it is not open.
+    /// Reads the titles that were heard from the station before. Opens the file first if it is not open.
     private func begin(_ new: Listening) {
         let now = loop.moment
         let id = new.station.id
@@ -130,7 +132,8 @@ package final class HeardTitles {
         store.states(of: [id], at: now) { [weak self] in self?.hasRead($0[id], of: new, at: now) }
     }
 
-    /// Gives up if the file cannot be used. For errors that may pass, the store itself retries and reports.
+    /// Gives up if the file is damaged or too new. After other errors, which may pass, the store itself retries and
+    /// reports.
     private func didFail(_ error: StorageError, _ new: Listening, at now: LogMoment) {
         switch error {
         case .damaged, .tooNew:
@@ -178,7 +181,8 @@ package final class HeardTitles {
         let records = step(&detector)
         listening.detector = detector
         for record in records {
-            // A pause of the listener (without a reason) is not recorded; a gap because of too many titles is.
+            // A gap without a reason is the listener's pause and is not recorded. A gap because of too many titles is
+            // recorded.
             if case .gap(let gap) = record, gap.reason.isEmpty { continue }
             store.add(StationRecord(station: listening.station.id, record: record), line: nil)
         }

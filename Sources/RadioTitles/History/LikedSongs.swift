@@ -21,7 +21,7 @@ package struct LikedSongs {
     ///   - track: the song.
     ///   - station: the station that played it.
     ///   - instant: when it was heard.
-    ///   - loop: the loop whose thread is called back.
+    ///   - loop: the loop on whose thread `completion` is called.
     ///   - completion: receives whether the song is liked now.
     package func set(
         _ isLiked: Bool?, _ track: TrackInfo, of station: Station, heardAt instant: MonotonicInstant, _ loop: EventLoop,
@@ -35,7 +35,7 @@ package struct LikedSongs {
         set(isLiked, played, then: completion)
     }
 
-    /// Marks a title that was heard before as liked or no longer liked; nil toggles.
+    /// Marks a title that was heard earlier as liked or no longer liked. If `isLiked` is nil, the mark is toggled.
     package func set(
         _ isLiked: Bool?, _ played: PlayedTrack, then completion: @escaping (Result<Bool, StorageError>) -> Void
     ) {

@@ -3,9 +3,9 @@ import RadioText
 
 /// Selects titles in the file of titles. A pure value.
 public struct SongQuery: Hashable, Sendable {
-    /// Words that must each begin a word of artist, title or text; case and accents do not count.
+    /// Words that must each begin a word of artist, title or text; case and accents are ignored.
     public var words: [String] = []
-    /// The station's id, or words of its name compared in the same way; nil for all stations.
+    /// The station's id, or words of its name, compared like ``words``; nil for all stations.
     public var station: String?
     /// Earliest start of a track, since 1970-01-01T00:00:00Z.
     public var since: MediaTime?
@@ -13,17 +13,17 @@ public struct SongQuery: Hashable, Sendable {
     public var until: MediaTime?
     /// Kinds of tracks; nil for every kind.
     public var kinds: Set<TrackInfo.Kind>? = [.song]
-    /// True to select only what the listener likes.
+    /// True to select only the songs that the listener likes.
     public var isLiked = false
     /// Maximum number of results; nil for all.
     public var limit: Int?
 
     public init() {}
 
-    /// Returns the folded words of a text that a person typed.
+    /// Returns the words of a text that a person typed, in the form for ``words``: without case and accents.
     public static func words(_ text: String) -> [String] { NameFolding.words(text) }
 
-    /// Returns whether each word of the query begins one of the texts' words.
+    /// Returns whether each word of the query is the beginning of a word in one of the texts.
     func matches(_ texts: [String?]) -> Bool { Self.matches(words, texts) }
 
     static func matches(_ words: [String], _ texts: [String?]) -> Bool {

@@ -6,8 +6,8 @@ public struct StationCount: Hashable, Sendable {
     public var name: String
     /// Number of tracks that match the query.
     public var count: Int
-    /// Number of different songs among them.
+    /// Number of different songs among the matching tracks.
     public var different: Int
-    /// Start of the last one, since 1970-01-01T00:00:00Z.
+    /// Start of the last matching track, since 1970-01-01T00:00:00Z.
     public var last: MediaTime
 }

@@ -3,13 +3,13 @@ import RadioLoop
 
 /// A log's file or stream. Every call may block, so a log belongs to a worker's thread.
 ///
-/// A file keeps whole lines only: when it is opened again, the part of a line that a crash or a full disk left is cut
+/// A file keeps whole lines only. When it is opened, an incomplete last line that a crash or a full disk left is cut
 /// off.
 final class LogFile {
-    /// Length in bytes of the file's end in which the last line is looked for; longer than a line is.
+    /// Number of bytes at the file's end in which the last line is looked for first. Lines are usually shorter.
     static let tail = 1 << 18
-    /// Longest end in bytes that is read if the line begins earlier: lines from before ``TrackDetector/maximumRaw`` was
-    /// a limit may have megabytes, with half of another line behind them.
+    /// Maximum number of bytes read at the file's end if the last line begins before ``tail``. Lines from before
+    /// ``TrackDetector/maximumRaw`` was a limit may have megabytes, and half of another line may follow them.
     static let longestTail = 1 << 23
 
     private let target: LogTarget
@@ -25,9 +25,9 @@ final class LogFile {
     private var size = 0
     /// The local day of the file's content, in days since 1970.
     private var day = 0
-    /// The part of a begun line that could not be written.
+    /// Bytes of an earlier write that could not be written.
     private var rest: [UInt8] = []
-    /// True if the file must be opened by its name before anything but ``rest`` is written.
+    /// True if the file must be opened by its name before new lines are written.
     private var isToBeOpened = false
 
     /// The number of the last line; 0 for a new file and for a stream.
@@ -48,8 +48,8 @@ final class LogFile {
 
     deinit { if case .file = target.place { leave() } }
 
-    /// Unlocks the file before it closes it: a child process that another thread starts at that moment holds the file
-    /// open for a short time.
+    /// Unlocks the file before closing it, because a child process that another thread has just started may hold the
+    /// file open for a short time.
     private func leave() {
         guard descriptor >= 0 else { return }
         flock(descriptor, LOCK_UN)
@@ -179,7 +179,7 @@ final class LogFile {
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         if isRegular, flock(new, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             var old = stat()
-            // This process holds the lock itself: the same file was opened once more.
+            // If this process holds the lock itself, the same file was opened once more.
             guard descriptor >= 0, fstat(descriptor, &old) == 0, old.st_ino == status.st_ino,
                 old.st_dev == status.st_dev
             else { throw .inUse(path) }
@@ -195,7 +195,7 @@ final class LogFile {
         rest = size == 0 ? header : []
     }
 
-    /// Returns where the last whole line ends, and its number. A file without a line has length 0.
+    /// Returns where the last whole line ends, and the line's number. For a file without a whole line, both are 0.
     /// - Throws: ``LogFileError/foreign(_:)`` if the file is not a log of this format.
     private static func end(
         of descriptor: Int32, _ size: Int, _ path: String, _ format: LogFormat
@@ -214,7 +214,7 @@ final class LogFile {
                 continue
             }
             guard let last else {
-                // The file holds the beginning of a first line, or something else.
+                // A file without a line end is either the beginning of a first line or not a log.
                 guard isBeginning(bytes, format) else { throw .foreign(path) }
                 return (0, 0)
             }
@@ -263,9 +263,9 @@ final class LogFile {
         }
     }
 
-    /// Puts the file aside under a name with its day or, if files rotate by size, the current time. Begins a new file.
+    /// Renames the file to a name with the file's day or, if files rotate by size, the current time. Begins a new file.
     ///
-    /// No file is replaced.
+    /// No existing file is replaced.
     private func rotate(now: Int64) throws(LogFileError) {
         guard case .file = target.place else { return }
         try synchronize()

@@ -1,4 +1,4 @@
-/// Why lines cannot be written, by remedy, with the system's message.
+/// The reason why lines cannot be written: one case per remedy, with the system's message.
 public enum LogFileError: Error, Hashable, Sendable {
     /// The disk is full or a quota is reached, which may pass.
     case noRoom(String)

@@ -112,7 +112,7 @@ enum LogLine {
         return members
     }
 
-    /// Returns the raw bytes as text if they are valid UTF-8, else as base64.
+    /// Returns the raw bytes as text if they are valid UTF-8, otherwise as base64.
     private static func raw(_ track: TrackInfo) -> [JSONNode.Member] {
         if let raw = String(validating: track.raw, as: UTF8.self) { return [.init(name: "raw", value: .string(raw))] }
         return [.init(name: "rawBase64", value: .string(Base64.encode(track.raw)))]
@@ -120,7 +120,8 @@ enum LogLine {
 
     // MARK: CSV
 
-    /// Returns the cells after `seq`, by the members of the same names. Members without a column are left out.
+    /// Returns the cells after `seq`. Each column has the member of the same name. Members without a column are left
+    /// out.
     private static func row(_ members: [JSONNode.Member], _ cell: (String) -> String) -> String {
         var fields: [String: JSONNode] = [:]
         for member in members {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Puts a log's files aside, beside the log, under names with their day or time.
+/// Renames a log's full files, in the log's folder, to names with a day or time. Such files are called "put aside".
 struct LogShelf {
     /// Path of the log that is written.
     let path: String
@@ -17,12 +17,12 @@ struct LogShelf {
 
     init(path: String) { self.path = path }
 
-    /// Moves the log's file to its name on the shelf. No file is replaced.
+    /// Renames the log's file to a name with this stamp. No existing file is replaced.
     func rotate(to stamp: String) throws(LogFileError) {
         var number = 1
         while true {
             let name = name(number == 1 ? stamp : "\(stamp)-\(number)")
-            // link(2) fails if the name is taken.
+            // link(2) fails if the name exists already.
             if link(path, name) == 0 {
                 guard unlink(path) == 0 || errno == ENOENT else { throw LogFile.error(path) }
                 return
@@ -47,7 +47,8 @@ struct LogShelf {
 
     /// Deletes the oldest files until the rest fits the retention.
     /// - Parameters:
-    ///   - size: size in bytes of the log that is written. It counts, but the log stays.
+    ///   - size: size in bytes of the log that is being written. It counts towards the limit, but the log is not
+    ///     deleted.
     ///   - now: milliseconds since 1970.
     func tidy(_ retention: TitleRetention, besides size: Int, at now: Int64) {
         guard retention.isLimited else { return }
@@ -72,7 +73,7 @@ struct LogShelf {
         return (String(path[..<dot]), String(path[dot...]))
     }
 
-    /// Returns the files put aside: those whose names only ``rotate(to:)`` gives.
+    /// Returns the files put aside. They are recognised by the names that ``rotate(to:)`` gives.
     func files() -> [File] {
         let (stem, end) = parts
         let folder = stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? "./"

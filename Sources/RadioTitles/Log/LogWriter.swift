@@ -1,16 +1,16 @@
 import RadioLoop
 
-/// Writes a log's lines in order on a worker's thread, and reports up to which number they are safe.
+/// Writes a log's lines in order on a worker's thread, and reports the number up to which lines are safe.
 ///
-/// While nothing can be written (a full disk, a slow reader) the writer keeps up to ``maximumWaiting`` lines. It does
-/// not take more, because the store has them. Later the writer catches up: it requests the lines after the last one
-/// that it took until there are no more; new lines are among them. It belongs to the loop's thread.
+/// While nothing can be written (a full disk, a slow reader) the writer keeps up to ``maximumWaiting`` lines. It
+/// ignores further lines, which the store keeps. Later the writer catches up: it requests the lines after the last one
+/// that it accepted, until the store has no more. It belongs to the loop's thread.
 final class LogWriter {
     /// What the writer reports to its owner.
     enum Event {
         /// All lines up to this number are in the file and survive a power cut.
         case wrote(upTo: Int64)
-        /// The writer needs the store's lines after this number, by ``catchUp(_:)``.
+        /// The writer needs the store's lines after this number, passed to ``catchUp(_:)``.
         case wants(after: Int64)
         /// Nothing can be written for now; the writer tries again.
         case stuck(LogFileError)
@@ -46,9 +46,9 @@ final class LogWriter {
     private var isOver = false
     /// True if lines after ``accepted`` are still in the store. At the start, these are lines of an earlier run.
     private var isBehind = true
-    /// True while lines were requested from the store and have not arrived.
+    /// True while lines requested from the store have not arrived.
     private var isAsking = false
-    /// The number of the last line that was taken or is in the file.
+    /// The number of the last line that was accepted or that the opened file already had.
     private var accepted: Int64 = 0
     /// The number of the last line that survives a power cut.
     private var safe: Int64 = 0
@@ -93,7 +93,7 @@ final class LogWriter {
         }
     }
 
-    /// Takes lines that have just become durable, in the order of their numbers.
+    /// Accepts lines that have just become durable in the store, in the order of their numbers.
     func write(_ lines: [TitleStore.Line]) {
         guard !isOver, !isBehind, !lines.isEmpty else { return }
         let bytes = (waiting + lines).reduce(0) { $0 + $1.text.utf8.count }
@@ -105,13 +105,13 @@ final class LogWriter {
         if !isStuck { write() }
     }
 
-    /// True if lines that no store holds can be given to ``write(_:)`` without being skipped.
+    /// True if ``write(_:)`` would accept lines that the store does not hold, rather than ignore them.
     var hasRoom: Bool {
         !isOver && !isBehind && waiting.count < Self.maximumWaiting / 2
             && waiting.reduce(0) { $0 + $1.text.utf8.count } < Self.maximumWaitingBytes / 2
     }
 
-    /// Takes lines from the store: those that an earlier run left, or those requested by ``Event/wants(after:)``.
+    /// Accepts lines from the store: those that an earlier run left, or those requested by ``Event/wants(after:)``.
     ///
     /// A full portion of ``TitleStore/maximumLeft`` lines or ``TitleStore/maximumLeftBytes`` bytes means that more may
     /// follow.
@@ -130,7 +130,8 @@ final class LogWriter {
         if !isStuck || onClosed != nil { write() }
     }
 
-    /// Opens the file by its name again, because another program may have put it aside. Lines wait until that is done.
+    /// Opens the file by its name again, because another program may have put it aside. New lines wait until the file
+    /// is open.
     func reopen() {
         let box = box
         worker.run { () -> LogFileError? in
@@ -150,13 +151,14 @@ final class LogWriter {
 
     // MARK: -
 
-    /// Adds lines that were not taken before, so that each is written once.
+    /// Adds the lines that were not accepted before, so that each line is written once.
     private func accept(_ lines: [TitleStore.Line]) {
         waiting += lines.drop { $0.number <= accepted }
         accepted = max(accepted, lines.last?.number ?? 0)
     }
 
-    /// Requests the next lines. When closing, only a stream needs them: the next run writes them into a file.
+    /// Requests the next lines. When the writer closes, only a stream needs them, because the next run can write them
+    /// to a file.
     private func ask() {
         if onClosed != nil, case .file = target.place { return concludeIfAsked() }
         guard !isAsking else { return }
@@ -165,7 +167,8 @@ final class LogWriter {
     }
 
     /// Writes the next batch, if no other is being written.
-    /// - Parameter isRetry: true to call the file even without new lines, so that it completes what an error cut off.
+    /// - Parameter isRetry: true to call the file even without new lines, so that the file completes what an error cut
+    ///   off.
     private func write(again isRetry: Bool = false) {
         guard !isWriting, !isOver else { return concludeIfAsked() }
         guard !waiting.isEmpty || isRetry else { return isBehind ? ask() : concludeIfAsked() }
@@ -224,8 +227,8 @@ final class LogWriter {
         report(.wrote(upTo: safe))
     }
 
-    /// Makes the file's content survive a power cut. If that fails, the lines are written again after the file is
-    /// opened the next time.
+    /// Makes the file's content survive a power cut. If that fails, the store keeps the lines, and the next run writes
+    /// those that the file lacks.
     private func synchronize(then completion: @escaping () -> Void = {}) {
         syncTimer?.disarm()
         let box = box

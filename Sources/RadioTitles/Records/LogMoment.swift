@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// A moment by both clocks.
+/// A moment by the wall clock and by the monotonic clock.
 ///
 /// The wall clock's time is written down. Durations are measured with the monotonic clock, so that a correction of the
 /// wall clock cannot make a song last a year.
@@ -15,8 +15,8 @@ package struct LogMoment: Hashable, Sendable {
         self.monotonic = monotonic
     }
 
-    /// Creates a moment that another run of the program wrote down, as seen from `now`: as long ago as the wall clock
-    /// says, and never in the future.
+    /// Creates a moment from a wall clock time that another run wrote down. Its monotonic time is as long before `now`
+    /// as the wall clock says, and never after `now`.
     package init(wall: Int64, asSeenFrom now: LogMoment) {
         self.wall = wall
         let age = max(0, now.wall - wall)
@@ -37,6 +37,6 @@ package struct LogMoment: Hashable, Sendable {
 }
 
 extension EventLoop {
-    /// The turn's time by both clocks.
+    /// The time of the event loop's current turn, by both clocks.
     var moment: LogMoment { LogMoment(wall: wallClock.milliseconds(now), monotonic: now) }
 }

@@ -3,7 +3,7 @@ import RadioFormats
 /// Tracks of a station that ended a moment ago.
 ///
 /// A server begins a connection with older sound (a burst) and its titles. After a reconnect or restart these titles
-/// are shown once more, and are not new.
+/// are shown once more, but are not new.
 package struct RecentTracks: Hashable, Sendable {
     /// A track and when it was last shown.
     package struct Ended: Hashable, Sendable {

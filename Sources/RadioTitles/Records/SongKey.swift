@@ -1,8 +1,9 @@
 import RadioFormats
 
-/// Numbers for a song and for a station, by which counts compare them. They are the same in every file and version.
+/// Hashes that identify songs and stations when airings are counted. They are the same in every file and program
+/// version.
 enum SongKey {
-    /// Returns the number of artist and title, ignoring case; of the text if the title is unknown.
+    /// Returns the hash of artist and title, ignoring case. If the title is unknown, the text replaces it.
     static func song(artist: String?, title: String?, text: String) -> Int64 {
         var hash = Self.begin
         add((artist ?? "").lowercased(), &hash)
@@ -17,7 +18,7 @@ enum SongKey {
         return end(hash)
     }
 
-    /// Returns the code in the table of airings for a kind, and for whether the track was heard.
+    /// Returns the code in the table of airings for a kind and whether the track was heard.
     static func code(_ kind: TrackInfo.Kind, isHeard: Bool) -> Int64 {
         let number: Int64 =
             switch kind {

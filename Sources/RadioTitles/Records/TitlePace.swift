@@ -2,16 +2,16 @@ import RadioLoop
 
 /// Limits how many new titles of a station are recorded. A pure value.
 ///
-/// The limit allows as many titles as music stations show, and many more for a short time. Long titles count more, by
-/// their bytes. So the space that a station can fill on a disk does not depend on what the station sends.
+/// The limit allows as many titles as music stations show, and many more for a short time. A long title counts as
+/// several. So the disk space that a station can fill is limited, whatever the station sends.
 struct TitlePace {
     /// Number of titles that may be recorded at once.
     static let capacity = 60.0
     /// Time in which one more title becomes allowed.
     static let interval = Duration.seconds(4)
-    /// How long titles of a station that is too fast are counted and not recorded.
+    /// How long the titles of a station that is too fast are only counted, not recorded.
     static let rest = Duration.seconds(60)
-    /// Number of bytes for which a title counts once more, in addition to once for itself.
+    /// Number of bytes in a title that count as much as one more title.
     static let unit = 1024.0
 
     /// How much may still be recorded, in titles.

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// An event in a station's log, in the order of writing. See docs/LOGGER.md.
+/// An event in a station's log. See docs/LOGGER.md.
 package enum TitleRecord: Hashable, Sendable {
     /// A track begins.
     case track(Begin)
@@ -18,7 +18,7 @@ package enum TitleRecord: Hashable, Sendable {
         }
     }
 
-    /// The begin of a track.
+    /// The beginning of a track.
     package struct Begin: Hashable, Sendable {
         package var at: LogMoment
         package var track: TrackInfo

@@ -6,6 +6,6 @@ public enum TitleSource: String, Hashable, Sendable {
     case statusPage
     /// In an HLS playlist.
     case playlist
-    /// By the player, at the time it was heard.
+    /// By the player, at the time the title was heard.
     case heard
 }

@@ -6,11 +6,11 @@ import RadioLoop
 /// - A song goes on while jingles, slogans, advertisements or empty titles are shown in between. The same song shown
 ///   again within ``window``, without another song in between, is not a new one; this also holds after a reconnect or
 ///   restart.
-/// - A song ends when it was last shown. That is known only with the next song or after ``window``.
-/// - Any other title (`TrackInfo.Kind.unknown`, jingle, advertisement, speech) is a track of its own beside the song,
-///   and is merged in the same way.
-/// - A title that ended shortly before the station was seen again, and is then shown for less than ``patience``, came
-///   from the server's burst and is not new.
+/// - The end of a song is when it was last shown. It is known only once the next song begins or ``window`` has passed.
+/// - Any other title (`TrackInfo.Kind.unknown`, jingle, advertisement, speech) is a track of its own, which may be open
+///   together with a song. Repeats of it are merged in the same way.
+/// - A title that ended shortly before a reconnect, and is shown for less than ``patience`` after it, comes from the
+///   server's burst. It is not new.
 /// - If a station shows more new titles than `TitlePace` admits, nothing is recorded for a minute. Then one gap says
 ///   how many titles were skipped.
 /// - A time in which the station was not observed is a gap. It is part of a track only if the same track was shown
@@ -60,7 +60,7 @@ package struct TrackDetector: Sendable {
     private var recent: RecentTracks
     /// When a burst that may be arriving is over.
     private var burstEnd: MonotonicInstant?
-    /// A title shown during the burst that is known from before.
+    /// A title that is shown during a burst and was also shown before the reconnect.
     private var held: TitleRecord.Begin?
     private var pace = TitlePace()
     /// Titles that are not recorded because there are too many: since when, how many, and the newest.
@@ -125,9 +125,9 @@ package struct TrackDetector: Sendable {
         return records + begin(track, from: source, at: now)
     }
 
-    /// Ends a time of too many titles once it is over: reports how many were skipped, and begins with the newest of
-    /// them.
-    /// - Parameter isLast: true to end it early, without beginning a track.
+    /// Ends a pause in recording that too many titles caused, once its time is over. Reports how many titles were
+    /// skipped, and begins a track with the newest title.
+    /// - Parameter isLast: true to end the pause early, without beginning a track.
     private mutating func goOn(at now: LogMoment, isLast: Bool = false) -> [TitleRecord] {
         guard let over = excess, isLast || over.since.monotonic.advanced(by: TitlePace.rest) <= now.monotonic else {
             return []
@@ -168,7 +168,7 @@ package struct TrackDetector: Sendable {
         return records
     }
 
-    /// Notes that the station is not observed from `now` on, which may be past.
+    /// Notes that the station is not observed from `now` on, which may be in the past.
     package mutating func lose(_ reason: String, at now: LogMoment) {
         guard unseen == nil else { return }
         touch(at: now)
@@ -176,7 +176,7 @@ package struct TrackDetector: Sendable {
         unseen = (now, reason)
     }
 
-    /// Notes that the station is observed, and returns the gap before, if there was one.
+    /// Notes that the station is observed, and returns the gap that ends now, if there was one.
     package mutating func see(at now: LogMoment) -> [TitleRecord] {
         guard let gap = unseen else { return [] }
         let records = goOn(at: now, isLast: true)
@@ -211,8 +211,8 @@ package struct TrackDetector: Sendable {
         return records
     }
 
-    /// Ends tracks that were out of sight for too long. Begins a title that was held back as part of a burst and
-    /// stayed.
+    /// Ends tracks that were out of sight for too long. Begins a track for a title that was held back as part of a
+    /// burst and is still shown after it.
     package mutating func expire(at now: LogMoment) -> [TitleRecord] {
         if excess != nil {
             let records = goOn(at: now)
@@ -251,7 +251,7 @@ package struct TrackDetector: Sendable {
 
     // MARK: -
 
-    /// Notes that the track that is shown was there until now.
+    /// Notes that the current track was shown until now.
     private mutating func touch(at now: LogMoment) {
         switch shown {
         case .song: song?.lastShown = now
@@ -260,7 +260,7 @@ package struct TrackDetector: Sendable {
         }
     }
 
-    /// Resumes the open track if it is the same as `track`; else returns false.
+    /// Resumes the open track if it is the same as `track`; otherwise returns false.
     private func resume(_ open: inout Open?, _ track: TrackInfo, at now: LogMoment) -> Bool {
         guard var same = open, Self.isSame(same.track, track) else { return false }
         same.lastShown = now
@@ -306,8 +306,8 @@ package struct TrackDetector: Sendable {
         }
     }
 
-    /// Returns whether two tracks read the same. Raw bytes are not compared: the same title comes with other URLs,
-    /// other quotes or in another charset.
+    /// Returns whether two tracks read the same. Raw bytes are not compared: the same title may come with other URLs,
+    /// with other quotes or in another charset.
     static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
         one.kind == other.kind && fold(one.artist) == fold(other.artist) && fold(one.title) == fold(other.title)
             && (one.title != nil || fold(one.text) == fold(other.text))

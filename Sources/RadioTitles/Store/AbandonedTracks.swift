@@ -2,6 +2,6 @@
 struct AbandonedTracks: Hashable, Sendable {
     var id: String
     var name: String
-    /// End records of the tracks; each ends when it was last shown.
+    /// The tracks' end records. Each track ends when it was last shown.
     var ends: [TitleRecord]
 }

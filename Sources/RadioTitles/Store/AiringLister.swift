@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioStorage
 
-/// Fills the table of airings, which has a row for each track with what counting needs. Tracks of an older version are
-/// added in steps.
+/// Fills the table of airings, which has one row per track with the values that counting needs. Tracks that an older
+/// version recorded are added in steps.
 struct AiringLister {
     let connection: SqliteConnection
 
@@ -17,7 +17,7 @@ struct AiringLister {
         ])
     }
 
-    /// Adds the next tracks of an older version. Returns whether there may be more.
+    /// Adds the next tracks that an older version recorded. Returns whether there may be more.
     func step() throws(StorageError) -> Bool {
         var row: Int64 = 0
         try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }

@@ -6,12 +6,12 @@ import RadioStorage
 /// on the number of tracks recorded.
 struct LeftReader {
     let connection: SqliteConnection
-    /// The moment from which stored wall clock times are seen.
+    /// The current moment, by which stored wall clock times are converted.
     let now: LogMoment
 
     // MARK: Titles shown
 
-    /// Returns the states of these stations. Stations that no run knew are missing.
+    /// Returns the states of these stations. Stations that no earlier run followed are missing.
     func followed(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids { states[id] = try station(id) }
@@ -87,12 +87,12 @@ struct LeftReader {
         var track: StationState.Open
     }
 
-    /// How long ago, in milliseconds, an ended track may have begun to be looked for.
+    /// Maximum age in milliseconds, counted from the beginning, of an ended track that is looked for.
     private static let reach: Int64 = 6 * 3600 * 1000
 
-    /// Returns the track that was last heard of each station, open again, if that is not long ago.
+    /// Reopens and returns the last heard track of each station, if it was heard recently.
     ///
-    /// After a crash a track ends when it was last written. Other open tracks of the stations are ended.
+    /// A track that a crash left open ends when it was last written. Other open tracks of the stations are ended.
     func heard(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids {
@@ -121,7 +121,7 @@ struct LeftReader {
         return states
     }
 
-    /// Makes an ended track open again.
+    /// Reopens an ended track.
     private func goOn(_ ended: Heard) throws(StorageError) {
         for statement in [TitleStatement.openTrack, .forgetEnd, .forgetOldEnd] {
             try connection.statement(statement).run([.integer(ended.row)])

@@ -1,14 +1,14 @@
-/// What must be known of a station after a restart.
+/// The state of a station that is kept for a restart.
 package struct StationState: Hashable, Sendable {
     package var id: String
     package var name: String
     /// When the station was last seen, in milliseconds since 1970; nil if never.
     package var seenUntil: Int64?
-    /// True if the station is observed from `seenUntil` on, as long as the process runs.
+    /// True if the station is being observed. It then counts as seen for as long as the process runs.
     package var isFollowed = false
     /// Tracks that have begun and not ended.
     package var open: [Open]
-    /// Tracks that ended last, oldest first. They are not stored with the state, because their records were.
+    /// Tracks that ended last, oldest first. They are not stored with the state, because their records are stored.
     package var recent: [RecentTracks.Ended] = []
 
     /// A track that has begun and not ended.

@@ -4,7 +4,7 @@ import RadioLoop
 import RadioStorage
 import RadioText
 
-/// The file of titles, in SQLite: tracks with station, begin and end; gaps; and what a restart must know. Schema:
+/// The file of titles, in SQLite: tracks with station, begin and end; gaps; and the state that a restart needs. Schema:
 /// docs/LOGGER.md.
 ///
 /// Every call blocks, so a database belongs to a worker's thread, one call at a time. Several processes may use one
@@ -30,10 +30,10 @@ final class TitleDatabase {
     }
 
     private static func prepare(_ connection: SqliteConnection) throws(StorageError) {
-        // These settings must come before the first write. Incremental vacuum lets the file become smaller. A changed
-        // page is written as a whole: small pages reduce what is written by a third.
+        // These settings must come before the first write. Incremental vacuum lets the file become smaller. SQLite
+        // writes changed pages as a whole, so small pages reduce the bytes written by a third.
         if try connection.isEmpty() { try connection.run("PRAGMA page_size=1024; PRAGMA auto_vacuum=INCREMENTAL") }
-        // Nothing in the file is secret, and overwriting deleted log lines would double what is written for them.
+        // Nothing in the file is secret, and overwriting deleted log lines would double the bytes written for them.
         try connection.run("PRAGMA secure_delete=OFF")
         // Committed data survives a power cut.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
@@ -48,11 +48,10 @@ final class TitleDatabase {
     /// slept.
     static let silence = Duration.seconds(3600)
 
-    /// Notes that this process follows stations from now on. What earlier runs left must be read before.
+    /// Notes that this process follows stations from now on. Call this after reading what earlier runs left.
     /// - Parameters:
     ///   - now: milliseconds since 1970.
-    ///   - number: number of the last line in this run's log. If the file of titles is younger, its numbers continue
-    ///     there.
+    ///   - number: number of the last line in this run's log. New lines get greater numbers.
     func beginRun(at now: Int64, linesAfter number: Int64 = 0) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             try connection.statement(.insertRun).run([.integer(now)])
@@ -69,7 +68,7 @@ final class TitleDatabase {
     /// Lets later calls retry for up to three seconds while another process locks the file.
     func waitsBriefly() throws(StorageError) { try connection.run("PRAGMA busy_timeout=3000") }
 
-    /// Continues a run that was begun while the file was open before.
+    /// Continues a run that began before the file was reopened.
     func resume(run: Int64) { self.run = run }
 
     /// Makes the numbers of later lines greater than `number`.
@@ -80,25 +79,26 @@ final class TitleDatabase {
         try connection.statement(.insertNumber).run([.integer(number)])
     }
 
-    /// Returns the log's name; for a log without a name, one for this run only, because nobody reads that log again.
+    /// Returns the log's name. A log without a name (a stream) gets a name for this run only, because no later run
+    /// continues it.
     private func fullName(_ log: String) -> String { log.isEmpty ? "stream:\(run)" : log }
 
     /// What one transaction writes.
     struct Batch: Sendable {
         var records: [StationRecord] = []
-        /// The records' lines of the log, in order, without numbers.
+        /// The records' log lines, in order, without numbers.
         var lines: [String] = []
         /// The log that the lines belong to; empty for a stream of this run.
         var log = ""
-        /// Stations whose other state has changed.
+        /// States of stations that have changed.
         var states: [StationState] = []
         /// When the process is alive and observes its stations, in milliseconds since 1970; nil if it follows none.
         var alive: Int64?
         /// When the batch is written, in milliseconds since 1970.
         var now = WallClock.milliseconds
-        /// The number up to which lines were handed on and can be deleted.
+        /// The number up to which lines are safe elsewhere and can be deleted.
         var handedOn: Int64 = 0
-        /// The number up to which lines got their numbers without this file.
+        /// The number of the last line that was numbered without this file; 0 if there is none.
         var linesAfter: Int64 = 0
     }
 
@@ -217,21 +217,21 @@ final class TitleDatabase {
 
     // MARK: After a restart
 
-    /// Returns the states in which earlier runs left these stations. Unknown stations are missing. Stored times are
-    /// seen from `now`.
+    /// Returns the states in which earlier runs left these stations. Unknown stations are missing. Stored wall clock
+    /// times are converted relative to `now`.
     func states(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
         let reader = LeftReader(connection: connection, now: now)
         return use == .hearing ? try reader.heard(of: ids) : try reader.followed(of: ids)
     }
 
-    /// How much longer than by its own follower, which may be another process, a track is left open.
+    /// Extra time for which a track stays open, so that its own follower, perhaps in another process, can end it first.
     static let respite = Duration.seconds(120)
 
     /// Returns the ends of tracks that are out of sight for too long and that nobody follows: their station has left
     /// the list, or the run that followed it has not come back.
     /// - Parameters:
-    ///   - ids: stations that are followed, whose tracks end by themselves.
-    ///   - now: the moment.
+    ///   - ids: stations that are followed. Their followers end their tracks.
+    ///   - now: the current moment.
     func abandoned(besides ids: Set<String>, at now: LogMoment) throws(StorageError) -> [AbandonedTracks] {
         let states = try LeftReader(connection: connection, now: now).open(besides: ids)
         let past = now.earlier(at: now.monotonic.advanced(by: .zero - Self.respite))
@@ -260,7 +260,7 @@ final class TitleDatabase {
         try TitleSweeper(connection: connection, use: use).sweep(retention, at: now)
     }
 
-    /// Returns durable lines of a log, with their numbers, that may not have been handed on.
+    /// Returns durable lines of a log, with their numbers, that may not have reached the log.
     func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
         var bytes = 0

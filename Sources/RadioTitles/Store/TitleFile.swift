@@ -26,7 +26,7 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
     private var isGone = false
     /// True if the file was open when it failed. Otherwise it may belong to another program.
     private var wasOpen = false
-    /// True if the file proved damaged and was opened once more since.
+    /// True if the file proved damaged and has been reopened since.
     private var isSuspect = false
 
     init(path: String, use: TitleDatabase.Use) {
@@ -53,12 +53,12 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
     }
 
     /// Writes a batch; if the file is not open, opens it instead.
-    /// - Parameter number: number of the last numbered line. A new file continues there.
+    /// - Parameter number: number of the last line. A new file continues with greater numbers.
     func write(_ batch: TitleDatabase.Batch, linesAfter number: Int64) -> Outcome {
         guard let database else { return openAgain(at: batch.now, linesAfter: number) }
         do throws(StorageError) {
             isGone = !database.isInPlace
-            // Data written into a file without a name would be lost without an error.
+            // Data written to a file that has lost its name would be lost without an error.
             if isGone { throw .inaccessible("\(path) was deleted or replaced") }
             return .wrote(try database.write(batch))
         } catch {

@@ -27,8 +27,8 @@ enum TitleSchema {
         """
 
     /// `event` has the lines that wait for their log: few, unless the log's disk is full. `retention` says how far
-    /// deletion has come, and since when tracks are complete. `airing` has what counting needs of each track, except
-    /// for tracks up to the row in `unlisted`.
+    /// deletion has come, and since when tracks are complete. `airing` has the values that counting needs for each
+    /// track, except for tracks up to the row in `unlisted`.
     private static let second = """
         CREATE INDEX event_of_log ON event (log);
         CREATE TABLE retention (use TEXT PRIMARY KEY, cursor INTEGER NOT NULL, since INTEGER) WITHOUT ROWID;
@@ -40,10 +40,10 @@ enum TitleSchema {
         INSERT INTO unlisted SELECT coalesce(max(id), 0) FROM track;
         """
 
-    /// Rows of `track` no longer change, so that fewer places in the file are written. `open` lists tracks that go on,
-    /// and `ended` has the ends of the others (older tracks have their ends in `track`). Indexes by station are gone,
-    /// because `airing` replaces them. A row of `event` holds the lines of one transaction; `seq` is the number of the
-    /// last line.
+    /// Rows of `track` no longer change, so that fewer places in the file are written. `open` lists tracks that have
+    /// not ended, and `ended` has the ends of the others (older tracks have their ends in `track`). Indexes by station
+    /// are gone, because `airing` replaces them. A row of `event` holds the lines of one transaction; `seq` is the
+    /// number of the last line.
     private static let third = """
         CREATE TABLE open (track INTEGER PRIMARY KEY, last_shown INTEGER, unseen INTEGER NOT NULL);
         CREATE TABLE ended (track INTEGER PRIMARY KEY, end INTEGER NOT NULL, unseen INTEGER NOT NULL);

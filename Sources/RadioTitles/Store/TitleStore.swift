@@ -5,9 +5,9 @@ import RadioStorage
 /// on, in order, once they are durable.
 ///
 /// While nothing can be written (a full disk) the store keeps up to ``maximumWaiting`` records in memory, reports that
-/// once, and tries again until writing succeeds. The lines go on into the log meanwhile, if the log takes them. A file
-/// that was deleted or replaced is opened anew; a file that proves damaged twice is put aside, and a new one is begun.
-/// The store belongs to the loop's thread.
+/// once, and tries again until writing succeeds. During that time lines still go to the log, if the log accepts them. A
+/// file that was deleted or replaced is opened anew; a file that proves damaged twice is put aside, and a new one is
+/// begun. The store belongs to the loop's thread.
 package final class TitleStore {
     /// What the store reports to its owner.
     package enum Event: Sendable {
@@ -15,9 +15,9 @@ package final class TitleStore {
         case wrote([Line])
         /// Nothing can be written for now; the store tries again.
         case stuck(StorageError)
-        /// Writing goes on. `lost` records were dropped meanwhile.
+        /// Writing works again. `lost` records were dropped before that.
         case recovered(lost: Int)
-        /// The file cannot take lines for now, but a log may have them: see ``TitleStore/takeLines()``.
+        /// The file cannot accept lines for now, but a log may get them from ``TitleStore/takeLines()``.
         case unwritten
         /// The file was damaged, deleted or replaced, and a new one was begun. `aside` is where the damaged file is
         /// now.
@@ -31,19 +31,19 @@ package final class TitleStore {
         package var text: String
     }
 
-    /// Maximum number of records that wait for the disk; the oldest are then dropped and counted.
+    /// Maximum number of records that wait for the disk. If there are more, the oldest are dropped and counted.
     package static let maximumWaiting = 20_000
     /// Maximum size in bytes of the waiting records with their lines.
     static let maximumWaitingBytes = 32 << 20
     /// Maximum number of bytes in one transaction. Its first record may have more.
     static let maximumBatchBytes = 4 << 20
-    /// Maximum number of lines read at once, from an earlier run or again.
+    /// Maximum number of lines that are read from the file at once.
     static let maximumLeft = 10_000
-    /// Maximum number of bytes read at once.
+    /// Maximum number of bytes of lines that are read from the file at once.
     static let maximumLeftBytes = 8 << 20
     /// Maximum number of records in one transaction.
     static let maximumBatch = 2_000
-    /// Number of records to which the maximum is reduced when a transaction fails.
+    /// Smallest value to which the maximum number of records is reduced when transactions fail.
     static let minimumBatch = 50
     /// How long the first record of a transaction waits for others.
     ///
@@ -63,13 +63,13 @@ package final class TitleStore {
     private let report: (Event) -> Void
     private var records = WaitingRecords()
     private var states: [String: StationState] = [:]
-    /// The newest state of every station, for a new file.
+    /// The newest state of every station, to be written to a new file.
     private var known: [String: StationState] = [:]
-    /// The number of the last numbered line.
+    /// The greatest number given to a line so far.
     private var lastNumber: Int64 = 0
-    /// The number up to which lines were handed on.
+    /// The number up to which lines are safe elsewhere and can be deleted.
     private var handedOn: Int64 = 0
-    /// The number up to which lines got their numbers without the file.
+    /// The number of the last line that was numbered without the file; 0 if there is none.
     private var linesAfter: Int64 = 0
     private var log = ""
     private var isBeatDue = false
@@ -82,7 +82,7 @@ package final class TitleStore {
 
     /// - Parameters:
     ///   - loop: the loop whose thread the store belongs to.
-    ///   - worker: uses the file.
+    ///   - worker: the worker that uses the file.
     ///   - path: path of the file; created if missing.
     ///   - retention: how long records of what stations showed are kept.
     ///   - report: called on the loop's thread; must not block.
@@ -112,21 +112,20 @@ package final class TitleStore {
         sweepTimer?.cancel()
     }
 
-    /// What must be known when logging begins.
+    /// What an earlier run left, read when logging begins.
     package struct Beginning: Sendable {
         /// The states in which an earlier run left the stations, by their ids.
         package var states: [String: StationState]
-        /// The oldest lines that were durable and may not have been handed on when that run ended: at most ten
-        /// thousand.
+        /// The oldest durable lines that may not have reached the log when that run ended, at most ten thousand.
         package var lines: [Line]
     }
 
     /// Opens the file, creates it if missing, and reads what an earlier run left. Must be called first.
     /// - Parameters:
     ///   - ids: ids of the stations that are followed.
-    ///   - now: the moment.
-    ///   - log: name of the log that the lines are for, the same in each run; empty for a stream, whose lines are this
-    ///     run's alone.
+    ///   - now: the current moment.
+    ///   - log: name of the log that the lines are for, the same in each run; empty for a stream, whose lines belong to
+    ///     this run only.
     ///   - number: number of the last line in the log. Later lines have greater numbers.
     ///   - completion: called on the loop's thread.
     package func open(
@@ -184,7 +183,7 @@ package final class TitleStore {
         }
     }
 
-    /// Stores a record and its line (nil if no log wants one). The record is reported as written soon after.
+    /// Stores a record and its line. The line is reported once both are durable; it is nil if no log needs it.
     package func add(_ record: StationRecord, line: String?) {
         records.add(record, line: line)
         if isStuck, !isWriting { report(.unwritten) }
@@ -192,25 +191,26 @@ package final class TitleStore {
         writeSoon()
     }
 
-    /// Stores what a restart must know of a station. Only the newest state is kept.
+    /// Stores a station's state for a restart. Only the newest state is kept.
     package func keep(_ state: StationState) {
         states[state.id] = state
         known[state.id] = state
         writeSoon()
     }
 
-    /// Notes that this process is alive and observes the stations that it follows, as every other write does too.
+    /// Records that this process is alive and observes the stations that it follows. Every other write records this
+    /// too.
     package func isAlive() {
         isBeatDue = true
         writeSoon()
     }
 
-    /// Notes that lines up to this number are safe elsewhere.
+    /// Notes that lines up to this number are safe elsewhere and can be deleted.
     package func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
     /// Reads durable lines after this number, at most ten thousand or 8 MB; passes nil if they cannot be read.
     ///
-    /// Lines that become durable later are reported after these have been passed.
+    /// Lines that become durable later are reported after `completion` has been called.
     package func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
         let (file, log) = (file, log)
         worker.run(orElse: nil) { () -> [Line]? in
@@ -228,7 +228,7 @@ package final class TitleStore {
 
     /// Number of records that wait for the disk.
     package var waitingCount: Int { records.count }
-    /// Their size in bytes.
+    /// Size in bytes of the records that wait for the disk.
     var waitingBytes: Int { records.byteCount }
     /// Number of records that were ever added.
     var addedCount: Int { records.addedCount }
@@ -307,8 +307,8 @@ package final class TitleStore {
         }
     }
 
-    /// Returns the oldest lines that the file cannot take for now, with their final numbers. Call again until none is
-    /// left.
+    /// Returns the oldest lines that the file cannot take for now, with their final numbers. Call again until the
+    /// result is empty.
     package func takeLines() -> [Line] {
         let lines = records.takeLines()
         guard !lines.isEmpty else { return [] }
@@ -318,7 +318,7 @@ package final class TitleStore {
         return zip(first..., lines).map { Line(number: $0, text: $1) }
     }
 
-    /// Adds the tracks that go on to a new file. Their lines have been in the log since they began.
+    /// Adds the open tracks to a new file. Their lines have been in the log since the tracks began.
     private func bringOpen() {
         let begun = known.values.sorted { $0.id < $1.id }.flatMap { state in
             state.open.map(\.track).map { open in

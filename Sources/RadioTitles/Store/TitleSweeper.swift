@@ -71,7 +71,7 @@ struct TitleSweeper {
         }
         step.hasMore = count == Self.maximumRows
         step.wereDeleted = !rows.isEmpty
-        // A whole step of tracks with the same start stays: go on to the next start.
+        // All tracks of this step stay and have the same start. The next step begins after that start.
         if step.hasMore, rows.isEmpty, step.cursor == begin { step.cursor += 1 }
         if step.wereDeleted { since = max(since ?? .min, step.cursor + 1) }
         guard step.cursor != begin || step.wereDeleted else { return step }

@@ -14,7 +14,7 @@ struct WaitingRecords {
     private(set) var inFlight: [Entry] = []
     /// Size of all records, waiting or being written.
     private(set) var byteCount = 0
-    /// Number of records in the next batch; halved after a failure and doubled after a success.
+    /// Maximum number of records in the next batch; halved after a failure and doubled after a success.
     private var batchSize = TitleStore.maximumBatch
     /// Number of records that were ever added.
     private(set) var addedCount = 0
@@ -60,7 +60,7 @@ struct WaitingRecords {
     mutating func fail() {
         waiting = inFlight + waiting
         inFlight = []
-        // A smaller batch may fit if the whole one does not.
+        // A smaller batch may fit on the disk if this one did not.
         batchSize = max(batchSize / 2, TitleStore.minimumBatch)
     }
 
@@ -83,7 +83,8 @@ struct WaitingRecords {
         addedCount += new.count
     }
 
-    /// Returns lines, in order, that a log gets before their records are written. Call again until none is left.
+    /// Removes and returns the oldest lines, for a log that gets them before their records are written. Call again
+    /// until the result is empty.
     mutating func takeLines() -> [String] {
         var (lines, bytes): ([String], Int) = ([], 0)
         for index in waiting.indices where waiting[index].line != nil {
