@@ -1,6 +1,6 @@
 /// Restores titles that were escaped for an address or a program.
 enum EscapedTitle {
-    /// The most bytes of a text that are looked at.
+    /// Maximum length in bytes. Longer texts are returned unchanged.
     private static let maximumLength = 4096
 
     /// Returns the text without its escapes, as for `Inkubus%20Sukkubus%20%2d%20Maude` or `He Can\'t`.
@@ -16,7 +16,7 @@ enum EscapedTitle {
         return unescaped.replacing("\\'", with: "'").replacing("\\\"", with: "\"")
     }
 
-    /// Decodes percent escapes (RFC 3986 §2.1). Returns nil if the result is no text, or if the text is an address.
+    /// Decodes percent escapes (RFC 3986 §2.1). Returns nil if the result is not UTF-8, or if the text is an address.
     static func percentDecoded(_ text: String) -> String? {
         var result: [UInt8] = []
         var rest = text.utf8[...]
@@ -25,7 +25,11 @@ enum EscapedTitle {
                 result.append(byte)
                 continue
             }
-            guard let value = UInt8(String(Substring(rest.prefix(2))), radix: 16), rest.count >= 2 else { return nil }
+            let digits = rest.prefix(2)
+            // `UInt8(_:radix:)` alone would accept `+1`.
+            guard digits.count == 2, digits.first != UInt8(ascii: "+"),
+                let value = UInt8(String(Substring(digits)), radix: 16)
+            else { return nil }
             result.append(value)
             rest = rest.dropFirst(2)
         }

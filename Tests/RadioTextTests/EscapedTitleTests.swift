@@ -1,0 +1,14 @@
+import Testing
+
+@testable import RadioText
+
+@Suite struct EscapedTitleTests {
+    /// Only two hexadecimal digits are an escape; a number with a sign is none.
+    @Test(arguments: [
+        ("Caf%C3%A9", "Café"), ("a%20b", "a b"), ("%+1", nil), ("%-1", nil), ("%4", nil), ("%", nil), ("%C3", nil),
+        ("http://a/%20", nil),
+    ])
+    func `percent escapes`(_ text: String, _ decoded: String?) {
+        #expect(EscapedTitle.percentDecoded(text) == decoded)
+    }
+}
