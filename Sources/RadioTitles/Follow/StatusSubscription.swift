@@ -1,23 +1,25 @@
 import RadioFormats
 import RadioLoop
 
-/// One station's interest in its mount: looks for the page that lists the mount, place after place, and reports its
-/// news. It belongs to the loop's thread.
+/// Follows the mount of one station: tries one place after another until a page lists the mount, and reports news about
+/// the mount. It belongs to the loop's thread.
 final class StatusSubscription {
     private let target: String
     private let places: [StatusPlace]
     private unowned let servers: StatusServers
     private let didReceive: (PageNews) -> Void
-    /// The index of the place that is looked at; -1 before the first one.
+    /// The index of the place being tried or used; -1 before the first place.
     private var index = -1
-    /// The follower of that place.
+    /// The follower of the place at ``index``.
     private(set) var server: ServerStatusFollower?
-    /// The mount's number at the follower.
+    /// The mount's number in ``server``.
     private var number = 0
-    /// The first place that has a page, though without the mount.
+    /// The index of the first place that has a page, though without the mount.
     private var fallback: Int?
-    /// True if no other place is looked at.
+    /// True once the search is over and no other place is tried.
     private var isSettled = false
+    /// True while this station has the server's claim for a comparison.
+    private var isChecking = false
     private var retry: LoopTimer?
     private var isOver = false
 
@@ -39,13 +41,21 @@ final class StatusSubscription {
         return true
     }
 
-    /// Reports the next reading of the page even if nothing changed.
+    /// Requests a report of the next reading of the page even if nothing changes.
     func wantsNews() { server?.wantsNews(number) }
 
-    /// Returns whether this station may compare the page with its stream now: one station of a host at a time.
-    func beginsCheck() -> Bool { servers.beginsCheck(places[0].server) }
+    /// Claims the server for a comparison of page and stream. Returns false while another station has the claim.
+    func beginsCheck() -> Bool {
+        if !isChecking { isChecking = servers.beginsCheck(places[0].server) }
+        return isChecking
+    }
 
-    func endsCheck() { servers.endsCheck(places[0].server) }
+    /// Gives the claim up, if this station has it.
+    func endsCheck() {
+        guard isChecking else { return }
+        isChecking = false
+        servers.endsCheck(places[0].server)
+    }
 
     func cancel() {
         leave()
@@ -70,11 +80,11 @@ final class StatusSubscription {
         (server, self.number) = (new, number)
     }
 
-    /// Looks at the next place that may have a page. Returns false if none is left.
+    /// Tries the next place that may have a page. Returns false if none is left.
     private func moveOn() -> Bool {
         for next in places.indices.dropFirst(index + 1) {
             let place = places[next]
-            // A server that has a page of all mounts has no page of a single stream.
+            // A place that has a page of all mounts needs no page of a single stream.
             let isKnown = place.stream != nil && fallback.map { places[$0].prefix == place.prefix } ?? false
             guard !isKnown, !servers.isAbsent(place) else { continue }
             index = next
@@ -84,7 +94,7 @@ final class StatusSubscription {
         return false
     }
 
-    /// Passes news on, unless another place is to be looked at first.
+    /// Passes news on, unless another place is to be tried first.
     private func received(_ news: PageNews) {
         switch news {
         case .shows: isSettled = true
@@ -100,8 +110,7 @@ final class StatusSubscription {
         didReceive(news)
     }
 
-    /// Goes to the next place, or back to the place that has a page. Returns false if that is the current place or
-    /// there is none.
+    /// Tries the next place or, after the last one, returns to ``fallback``. Returns false if neither is another place.
     private func settlesElsewhere() -> Bool {
         if moveOn() { return true }
         isSettled = true

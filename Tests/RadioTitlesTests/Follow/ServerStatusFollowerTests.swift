@@ -92,6 +92,22 @@ import Testing
     }
 
     /// Changed titles and missing mounts are reported, unchanged titles are not, and one connection is enough.
+    @Test func `one station of a server is compared at a time`() throws {
+        let server = try LoopbackServer { $0.reply(text: "") }
+        defer { server.stop() }
+        let servers = try Followed(loop, server).servers
+        let stations = try ["/a", "/b", "/c"].map { mount in
+            try #require(servers.follow(server.url(mount), didReceive: { _ in }))
+        }
+        #expect(stations[0].beginsCheck() && !stations[1].beginsCheck())
+        // A station without the claim cannot give it up.
+        stations[1].endsCheck()
+        #expect(!stations[2].beginsCheck())
+        stations[0].endsCheck()
+        #expect(stations[2].beginsCheck())
+        for station in stations { station.cancel() }
+    }
+
     @Test func `changes, and what has not changed`() throws {
         let answered = Mutex(0)
         let server = try LoopbackServer { connection in
