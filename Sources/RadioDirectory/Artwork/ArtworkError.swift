@@ -5,7 +5,7 @@ import RadioHTTP
 package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No candidate was given.
     case none
-    /// The address is of a kind that is not followed from its source.
+    /// The address has a scheme that is not supported, or that its source may not use.
     case unusableAddress(String)
     case noSuchFile(String)
     /// The file cannot be read; `reason` is the system's message.
@@ -15,11 +15,11 @@ package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case transfer(String, TransferError)
     case timedOut(String)
     case tooLarge(String, maximum: Int)
-    /// The bytes are no picture, or one of a kind that is not used.
+    /// The bytes are not a picture, or are a picture of a kind that is not used.
     case notUsed(String, ImageProblem)
-    /// The address failed recently, and is not requested again yet.
+    /// The address failed recently, and is not requested again so soon.
     case failedBefore(String, reason: String)
-    /// The picture needs conversion to another format, and no program for that is installed.
+    /// The picture needs conversion to another format, and no installed program can convert it.
     case noConverter(String)
     /// Nothing can be written to the cache's folder.
     case unwritable(String, reason: String)
@@ -30,7 +30,7 @@ package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unusableAddress(let url): "\(url) is not an address for artwork"
         case .noSuchFile(let path): "file \(path) not found"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-        case .refused(let url, let status): "\(url) the server of \(url) returned status \(status)"
+        case .refused(let url, let status): "\(url): the server returned status \(status)"
         case .transfer(let url, let error): "\(url) could not be fetched: \(error.words)"
         case .timedOut(let url): "\(url) could not be fetched: the server took too long"
         case .tooLarge(let url, let maximum): "\(url) is larger than \(maximum >> 10) KiB"
@@ -41,8 +41,7 @@ package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// True if another request would hardly succeed, because of the server's answer. False for failures that may soon
-    /// pass.
+    /// True if another request is unlikely to succeed. False for failures that may soon pass.
     var isLasting: Bool {
         switch self {
         case .refused(_, let status): status < 500 && status != 408 && status != 429

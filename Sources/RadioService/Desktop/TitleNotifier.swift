@@ -1,10 +1,10 @@
 import CSystemd
 import Longwave
 
-/// Shows a desktop notification for each title that is heard, after the Desktop Notifications Specification 1.2.
+/// Shows a desktop notification for each title that is heard (Desktop Notifications Specification 1.2).
 ///
-/// Each new title replaces the notification of the title before. Nothing is shown if the user has no bus or no program
-/// that shows notifications.
+/// Each new title replaces the notification of the title before. Nothing is shown if the user has no bus or no
+/// notification program.
 package final class TitleNotifier {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
@@ -27,11 +27,11 @@ package final class TitleNotifier {
     private var shown: Content?
     /// Whether a notification was sent and its id has not arrived yet.
     private var isShowing = false
-    /// Whether markup in the body is read. True until the capabilities arrive: most programs that show bodies read
-    /// markup.
+    /// Whether the notification program reads markup in the body. True until its capabilities arrive, because most
+    /// programs that show bodies read markup.
     private var readsMarkup = true
 
-    /// Shows the title that is heard now, and from then on each new one.
+    /// Shows the title that is heard now, and each new title after it.
     /// - Parameter artwork: the cache of pictures; nil to show no pictures.
     /// - Returns: nil if the user has no bus.
     package init?(_ manager: isolated PlaybackManager, artwork cache: ArtworkCache?) {
@@ -79,7 +79,8 @@ package final class TitleNotifier {
             summary: clean(track.title ?? track.text), body: lines.map(clean).joined(separator: "\n"), image: image)
     }
 
-    /// Shows the title that is heard. Sends one notification at a time: the next one needs the id of the one before.
+    /// Shows the title that is heard. Sends one notification at a time: the next notification needs the id of the last
+    /// one.
     private func show(_ manager: isolated PlaybackManager) {
         guard !isShowing, let now = manager.snapshot.nowPlaying,
             let content = Self.content(now, image: artwork?.current?.fileURL), content != shown
@@ -100,27 +101,27 @@ package final class TitleNotifier {
         }
     }
 
-    /// Escapes the characters that markup would read.
+    /// Escapes the characters that have a meaning in markup.
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     // MARK: Calls
 
-    /// A box that keeps a closure for the reply of a call.
+    /// A box for the closure that receives a call's reply.
     private final class Answer {
         let take: (OpaquePointer?) -> Void
         init(_ take: @escaping (OpaquePointer?) -> Void) { self.take = take }
     }
 
-    /// Calls the program that shows notifications.
-    /// - Parameter answer: gets the reply, or nil if the reply is an error: no remedy exists.
+    /// Calls a method of the notification program.
+    /// - Parameter answer: called with the reply, or with nil if there is none or it is an error.
     private func ask(_ member: String, _ fill: (OpaquePointer) -> Void, _ answer: @escaping (OpaquePointer?) -> Void) {
         guard let bus else { return }
         var message: OpaquePointer?
         guard sd_bus_message_new_method_call(bus.bus, &message, Self.name, Self.path, Self.name, member) >= 0,
             let message
-        else { return }
+        else { return answer(nil) }
         defer { sd_bus_message_unref(message) }
         fill(message)
         var slot: OpaquePointer?
@@ -132,7 +133,10 @@ package final class TitleNotifier {
                 answer.take(sd_bus_message_is_method_error(reply, nil) == 0 ? reply : nil)
                 return 0
             }, box.toOpaque(), 0)
-        guard result >= 0, let slot else { return box.release() }
+        guard result >= 0, let slot else {
+            box.release()
+            return answer(nil)
+        }
         sd_bus_slot_set_destroy_callback(slot) { box in Unmanaged<Answer>.fromOpaque(box!).release() }
         // At most two calls wait for a reply. The oldest call's reply is ignored once a third call is sent.
         calls.append(slot)
