@@ -6,7 +6,7 @@ import RadioStorage
 import TestSupport
 import Testing
 
-/// The built program follows stations on the loopback.
+/// The built program's `log` and `songs` with stations on the loopback interface.
 @Suite struct LogCommandTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/log.jsonl" }
@@ -36,7 +36,7 @@ import Testing
         try TextFile.write("{\"station\":[\(entries.joined(separator: ","))]}", to: list)
     }
 
-    /// The log's records, `track one A`; a line that is none is an issue.
+    /// Returns a summary of each record, such as `track one A`. Fails if a line is not a record.
     private func records(_ text: String? = nil) throws -> [String] {
         let text = try text ?? LongwaveBinary.read(path)
         return try text.split(separator: "\n").map { line in
@@ -46,11 +46,11 @@ import Testing
         }
     }
 
-    /// Until the log's file has this record so often.
+    /// Waits until the log contains a record this many times.
     private func wait(for record: String, times: Int = 1) throws {
         let end = MonotonicInstant.now.advanced(by: .seconds(60))
         while MonotonicInstant.now < end {
-            // The last line may be half there.
+            // The last line may be incomplete.
             let text = try LongwaveBinary.read(path)
             let whole = text.lastIndex(of: "\n").map { String(text[...$0]) } ?? ""
             if try records(whole).count(where: { $0 == record }) >= times { return }
@@ -59,7 +59,7 @@ import Testing
         Issue.record("\(record) is not in \(try LongwaveBinary.read(path))")
     }
 
-    /// The program on a terminal, which has written a title.
+    /// Starts the program on a terminal and waits until it has logged a title.
     private func onTerminal() throws -> (TerminalProcess, IcyServer) {
         let one = try Self.station("X - A")
         try write([("one", one.url)])
@@ -70,17 +70,17 @@ import Testing
         return (program, one)
     }
 
-    /// Not how many are left when all of them were.
+    /// The last line counts the stations that were followed, not those that are still followed at the end.
     @Test func theLastLineTellsHowTheStationsWere() throws {
         let (program, one) = try onTerminal()
         defer { one.stop() }
         program.signal(SIGTERM)
         #expect(program.wait(within: 60) == 0)
-        #expect(program.screen.contains("  1 of 1 stations, 1 titles, "), "\(program.screen.lines)")
+        #expect(program.screen.contains("  1 of 1 station, 1 title, "), "\(program.screen.lines)")
         #expect(!program.screen.contains("0 of 0"))
     }
 
-    /// A closed terminal sends the signal that reads the list again, too.
+    /// A closed terminal ends the program. It sends SIGHUP, which otherwise makes the program read the list again.
     @Test func aClosedTerminalEndsIt() throws {
         let (program, one) = try onTerminal()
         defer { one.stop() }
@@ -88,7 +88,7 @@ import Testing
         #expect(program.wait(within: 20) == 0)
     }
 
-    /// Nobody saw what a station named while the process was stopped.
+    /// The time in which the process was stopped is logged as a gap.
     @Test func aStoppedProcessIsAGap() throws {
         let one = try Self.station("X - A")
         defer { one.stop() }
@@ -108,7 +108,8 @@ import Testing
             ])
     }
 
-    /// Another program holds the file of titles: lines go on, and what the file lacks at the end is told by the code.
+    /// While another program locks the title database, the log continues. At the end, the exit code reports the missing
+    /// titles.
     @Test func aLockedFileOfTitlesKeepsNoLines() throws {
         let one = try Self.station("X - A")
         defer { one.stop() }
@@ -150,14 +151,14 @@ import Testing
         #expect(lines.first { (try? records($0)) == ["track one C"] } != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
-        // The same by the database.
+        // The database contains the same titles.
         let songs = try LongwaveBinary.run(["songs", "--format", "csv"], environment: environment)
         #expect(songs.code == 0)
         #expect(songs.output.split(separator: "\r\n").count == 4)
         #expect(songs.output.contains(",one,Radio one,X,C,X - C,song,"))
     }
 
-    /// A list that is named needs no --all; on a terminal a person reads along.
+    /// A list on the command line needs no `--all`. On a terminal, the titles are lines for people.
     @Test func aNamedListIsFollowedAndToldInLines() throws {
         let one = try IcyServer([try .init(.mp3, title: "X - A\u{1B}[2J")])
         defer { one.stop() }
@@ -171,12 +172,12 @@ import Testing
         program.signal(SIGTERM)
         #expect(program.wait(within: 60) == 0)
         #expect(program.screen.strangers.isEmpty)
-        // JSON all the same, where it is asked for.
+        // `--json` selects JSON on a terminal, too.
         let json = try TerminalProcess(arguments(2) + ["--json"], columns: 400, environment: environment)
         #expect(json.read { $0.contains(#""artist":"X""#) })
         json.signal(SIGTERM)
         #expect(json.wait(within: 60) == 0)
-        // For people in a pipe, too.
+        // `--format table` selects lines for people in a pipe.
         let lines = try LongwaveBinary.run(arguments(3) + ["--format", "table", "--for", "3s"])
         #expect(lines.lines.contains { $0.hasSuffix("  Radio one  X - A[2J") }, "\(lines)")
     }
@@ -192,7 +193,7 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
-    /// Killed in the middle, again and again: every title is there once, and what was not seen is a gap.
+    /// A program that is killed repeatedly logs every title once, and each time without the program as a gap.
     @Test func aKillLosesNothing() throws {
         let one = try Self.station("X - 0")
         defer { one.stop() }
@@ -201,7 +202,7 @@ import Testing
         for round in 0..<4 {
             let child = try start(["one", "--library", list, "--to", path])
             if round > 0 {
-                // Taken by the connection that is there now.
+                // The title is set only now, so the new connection receives it.
                 try wait(for: "gap one restart", times: round)
                 one.setTitle("X - \(titles)")
             }
@@ -216,7 +217,7 @@ import Testing
         #expect(records.filter { $0.hasPrefix("track") } == (0...titles).map { "track one \($0)" })
         #expect(records.filter { $0.hasPrefix("end") } == (0..<titles).map { "end one \($0)" })
         #expect(records.filter { $0.hasPrefix("gap") }.count == 3)
-        // What was printed is in the database, too.
+        // The database contains everything that was logged.
         let export = try LongwaveBinary.run(["songs", "export"], environment: environment)
         #expect(export.lines.count == titles + 1)
     }
@@ -288,7 +289,7 @@ import Testing
         #expect(try LongwaveBinary.run(["songs", "--database", database]).code == 66)
     }
 
-    /// What would be waited for without end, or is no place for a database, is refused at once.
+    /// A path that would block forever or cannot hold a database is refused at once.
     @Test(arguments: ["fifo", "folder", "/dev/zero"], [("songs", 66), ("log", 73)] as [(String, Int32)])
     func whatIsNoFileIsTold(_ name: String, _ command: (name: String, code: Int32)) throws {
         let place = name.hasPrefix("/") ? name : "\(directory.path)/\(name)"
@@ -304,7 +305,7 @@ import Testing
         #expect(program.screen.contains("title database"), "\(program.screen.lines)")
     }
 
-    /// The player plays and says that it writes nothing down.
+    /// If the title database cannot be used, the player plays and reports that the history is not written.
     @Test(arguments: [true, false]) func aPlayerSaysThatItWritesNothing(_ isDamaged: Bool) throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
         defer { station.stop() }
@@ -337,7 +338,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    /// A real Icecast, whose titles change through its administration.
+    /// The titles of a real Icecast, set through its administration page, are logged once each.
     @Test(.enabled(if: IcecastServer.isInstalled)) func everyMountsTitlesAreWrittenOnce() throws {
         let icecast = try IcecastServer()
         let mounts = (0..<3).map { "/m\($0)" }
@@ -360,14 +361,14 @@ import Testing
         withExtendedLifetime(sources) {}
     }
 
-    /// Titles of a station in segments, when their sound would be heard.
+    /// The titles of an HLS station are logged when their sound would be heard.
     @Test func segmentsAreFollowed() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let titles = [28: "X - First", 31: "X - Second", 33: "X - Third"]
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true, titles: titles)
         for name in ["low", "high"] {
-            // A logger that sleeps on a busy machine finds all of it still there.
+            // A long live window, so that a logger that is delayed on a busy machine misses nothing.
             origin.add(name, HlsChannel(.live(window: 60), targetDuration: 1, programme: programme))
         }
         origin.serve(
@@ -387,7 +388,7 @@ import Testing
         #expect(!origin.paths.contains { $0.hasPrefix("/high") }, "the smallest variant is enough")
     }
 
-    /// The player writes what was heard, unless it shall not.
+    /// The player stores the heard titles, unless `--no-history` is given.
     @Test(arguments: [true, false]) func whatWasHeardIsWritten(_ isWanted: Bool) throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
         defer { station.stop() }
@@ -413,7 +414,8 @@ import Testing
         #expect(found.first?["source"]?.string == "heard" && found.first?["end"]?.string != nil)
     }
 
-    /// A song that is heard twice within minutes is one; how long it was heard does not count the time between.
+    /// A song that is heard twice within minutes is one song. The time between is not part of the time that it was
+    /// heard.
     @Test func whatWasHeardIsItsLength() throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
         defer { station.stop() }

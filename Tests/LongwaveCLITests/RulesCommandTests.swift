@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `longwave rules test`, and `--rules` elsewhere: the built program.
+/// The built program's `rules test`, and `--rules` of other commands.
 @Suite struct RulesCommandTests {
     private static let rules = #"""
         {"rules": [{"name": "slogan", "stations": ["example fm"], "match": " \\| example fm$", "rewrite": ""},
@@ -29,7 +29,9 @@ import Testing
                 #""after":{"kind":"song","artist":"Yazoo","title":"Don't Go","text":"Yazoo - Don't Go""#) == true)
         #expect(own.lines.last?.contains(#""line":3,"station":null,"rules":["rule 2"]"#) == true)
         #expect(own.lines.last?.contains(#""after":{"kind":"jingle""#) == true)
-        for words in ["3 titles, rules match 2", "slogan: 1", "rule 2: 1", "1 lines were not titles"] {
+        for words in [
+            "3 titles, rules match 2", "slogan: 1", "rule 2: 1", "not a title: 1 line; the first: not base64",
+        ] {
             #expect(own.errors.contains(words), "\(words)")
         }
         let other = try run(["--all", "--json"])
@@ -50,7 +52,8 @@ import Testing
         #expect(table.output.contains("3,,rule 2,,Teaser 3,unknown,Teaser 3,,Teaser 3,,jingle"))
     }
 
-    /// Records of two stations, one with bytes that are no UTF-8, one of a status page, and what is no title.
+    /// A log with records of two stations: one with bytes that are not UTF-8, one of a status page, and some without a
+    /// title.
     @Test func `a log's records`() throws {
         let directory = try TemporaryDirectory()
         let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")
@@ -73,7 +76,7 @@ import Testing
                 "track", "Example FM", "ex",
                 #","charset":"windows-1252","rawBase64":"U3RyZWFtVGl0bGU9J0NhZukgLSBYIHwgRXhhbXBsZSBGTSc7""#),
             record("gap", "Example FM", "ex"),
-            // A title that is JSON is none of a log's records.
+            // JSON that is not a record is itself a title.
             #"{"title":"Teaser JSON"}"#,
         ]
         try TextFile.write(lines.joined(separator: "\n"), to: log)
@@ -92,6 +95,17 @@ import Testing
         }
     }
 
+    @Test func `a CSV log is refused`() throws {
+        let directory = try TemporaryDirectory()
+        let log = directory.path + "/log.csv"
+        let columns = "seq,type,time,offset,station_id,station,artist,title,text,kind,source,charset,"
+        try TextFile.write(
+            columns + "duration,unseen,started,until,reason,raw,raw_base64\n1,track,2026-11-21T12:00:00.000Z\n", to: log
+        )
+        let run = try LongwaveBinary.run(["rules", "test", log])
+        #expect(run.code == 65 && run.lines.isEmpty && run.errors.contains("is a CSV log"), "\(run.errors)")
+    }
+
     @Test func `people see which station it is`() throws {
         let directory = try TemporaryDirectory()
         let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")
@@ -104,7 +118,7 @@ import Testing
         #expect(run.lines.first == "1 Example FM: rule 2")
     }
 
-    /// As the logger does: what says no more than the station's name meets no rule.
+    /// As in the logger, a text that only repeats the station's name is not a title, and no rule is applied to it.
     @Test func `the station's name is known`() throws {
         let directory = try TemporaryDirectory()
         let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")
@@ -127,14 +141,14 @@ import Testing
         #expect(mkdir(folder, 0o700) == 0)
         let usual = ["XDG_CONFIG_HOME": directory.path]
         let without = try LongwaveBinary.run(["rules", "test", log], environment: usual)
-        #expect(without.code == 0 && without.errors.contains("1 titles, rules match 0"))
+        #expect(without.code == 0 && without.errors.contains("1 title, rules match 0"))
         try TextFile.write(Self.rules, to: folder + "/rules.json")
         let with = try LongwaveBinary.run(["rules", "test", log, "--json"], environment: usual)
         #expect(with.code == 0 && with.lines.count == 1 && with.errors.contains("rules match 1"))
         try TextFile.write(#"{"rules": [{"match": "("}]}"#, to: folder + "/rules.json")
         let file = directory.path + "/short.mp3"
         try TextFile.write(Array(Sample.mp3.read().prefix(20_000)), to: file)
-        // Rules that cannot be read end no sound.
+        // Rules that cannot be read do not stop the player.
         for (command, codes) in [(["rules", "test", log], (65, 66)), (["play", "--output", "null", file], (0, 0))] {
             let wrong = try LongwaveBinary.run(command, environment: usual)
             #expect(wrong.code == codes.0 && wrong.lines.isEmpty == (codes.0 != 0))

@@ -3,7 +3,7 @@ import LongwaveTerminal
 
 /// The command `longwave add`.
 public struct AddAction {
-    /// Numbers of the last search, ids, addresses, or words.
+    /// Station numbers from the last search, ids, addresses, or words to search for.
     let what: [String]
     let name: String?
     /// The filter for a search by words, and the details of a station that is added by address.
@@ -36,7 +36,7 @@ public struct AddAction {
         return name != nil && what.count > 1 && kinds != nil ? "--name can be used with one station only." : nil
     }
 
-    /// What each argument is; nil if the arguments are words of one search.
+    /// The kind of each argument; nil if the arguments are the words of one search.
     private var kinds: [StationArgument]? {
         let kinds = what.compactMap(StationArgument.init)
         return kinds.count == what.count ? kinds : nil

@@ -2,7 +2,7 @@ import Longwave
 
 /// The command `longwave artwork`.
 public struct ArtworkAction {
-    /// A station, an address or a file. The address or file is a picture or has one.
+    /// A station, an address or a file. An address or file is a picture, or sound that contains one.
     let what: String
     /// The longest side of the picture in pixels.
     let size: Int
@@ -18,7 +18,7 @@ public struct ArtworkAction {
         self.settings = settings
     }
 
-    /// The sizes of pictures in pixels.
+    /// The allowed sizes of pictures in pixels.
     public static let sizes = ArtworkCache.sides
 
     /// Runs the command and returns the exit code.
@@ -49,7 +49,8 @@ public struct ArtworkAction {
         }
     }
 
-    /// Returns the picture of the target: its own, else one in its sound, else the fallback if it is wanted.
+    /// Returns the target's own picture, otherwise a picture in its sound, otherwise the fallback if ``hasFallback`` is
+    /// set.
     private func find(
         _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
     ) throws(CommandFailure) -> Result<Artwork, ArtworkError> {
@@ -66,8 +67,8 @@ public struct ArtworkAction {
         return ask(for: [.fallback], in: cache, on: loop)
     }
 
-    /// Loads the first usable picture of the candidates. The person wants this very picture, so earlier failures are
-    /// ignored.
+    /// Loads the first usable picture of the candidates. Servers that failed recently are asked again, because a person
+    /// asked for this picture.
     private func ask(
         for candidates: [ArtworkCandidate], of sound: Station? = nil, in cache: ArtworkCache, on loop: EventLoop
     ) -> Result<Artwork, ArtworkError> {

@@ -1,12 +1,13 @@
 import Longwave
 import RadioProbe
+import RadioText
 
 /// The command `longwave check`.
 public struct CheckAction {
     let query: StationQuery
     /// Whether the list is corrected.
     let isFixing: Bool
-    /// Whether corrections are written without a question.
+    /// Whether corrections are written without asking.
     let isSure: Bool
     /// How long an address may take until its first sound; nil for the usual time.
     let timeout: Duration?
@@ -44,7 +45,7 @@ public struct CheckAction {
         try check(items, of: library, output)
     }
 
-    /// Checks the stations, prints the results, and corrects the lists if that is wanted.
+    /// Checks the stations, prints the results, and corrects the lists if ``isFixing`` is set.
     private func check(
         _ items: [LibraryItem], of library: StationLibrary, _ output: ReportOutput
     ) throws(CommandFailure) {
@@ -93,12 +94,12 @@ public struct CheckAction {
         }
         let are = dead == 1 ? "does" : "do"
         return CommandFailure(
-            code: .notPlayable, sentence: "\(dead) of \(found.count) stations \(are) not play.")
+            code: .notPlayable, sentence: "\(dead) of \(found.count.counted("station")) \(are) not play.")
     }
 }
 
 extension PlaybackError {
-    /// Whether this machine's own network may be the cause.
+    /// Whether this machine's own network may be the cause of the error.
     fileprivate var isUnreachable: Bool {
         switch self {
         case .stream(.hostUnknown), .stream(.noNetwork), .stream(.unreachable), .stream(.timedOut): true

@@ -7,7 +7,7 @@ public struct ConfigAction {
     /// The subcommand.
     public enum Task: Hashable, Sendable {
         case show
-        /// Checks a file; nil for the user's own.
+        /// Checks a settings file, by its path; nil for the user's own file.
         case check(String?)
         case path
         case example
@@ -56,7 +56,7 @@ public struct ConfigAction {
         }
     }
 
-    /// Prints each setting with its value and the value's source.
+    /// Prints each setting with its value and where the value comes from.
     private func show(_ output: ReportOutput) throws(CommandFailure) {
         let environment = Configuration(environment: Environment.value)
         var inFile = Configuration()

@@ -1,14 +1,15 @@
 import Glibc
 import Longwave
+import RadioText
 
 /// The command `longwave export`.
 public struct ExportAction {
     let libraries: [String]
-    /// The format; nil for the format that the file's name says, or else a station file.
+    /// The format; nil to choose by the suffix of ``path``. The default is a station file (JSON).
     let format: ListFormatName?
     /// The file to write; nil for standard output.
     let path: String?
-    /// The title that the list file gets.
+    /// The title to write into the list.
     let title: String?
     let isQuiet: Bool
 
@@ -34,7 +35,7 @@ public struct ExportAction {
             do throws(StationLibraryError) { try StationListFile.write(path, list.bytes) } catch {
                 throw CommandFailure(notWritten: error)
             }
-            output.done("\(path): \(PlaylistFile.stations(library.stations.count))")
+            output.done("\(path): \(library.stations.count.counted("station"))")
         } else {
             OutputSink.writeAll(STDOUT_FILENO, String(decoding: list.bytes, as: UTF8.self))
         }

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioText
 
 /// The command `longwave songs export`.
 public struct ExportSongsAction {
@@ -46,7 +47,7 @@ public struct ExportSongsAction {
         guard path != "-" else { return }
         if isGone || fsync(descriptor) != 0 && errno != EINVAL { throw Self.unwritable(path) }
         close(descriptor)
-        if !settings.isQuiet { CommandNotes().done("\(path): \(count == 1 ? "1 track" : "\(count) tracks")") }
+        if !settings.isQuiet { CommandNotes().done("\(path): \(count.counted("track"))") }
     }
 
     private static func unwritable(_ path: String) -> CommandFailure {

@@ -27,7 +27,7 @@ public struct FindAction {
         output.list { DirectoryPrinter(charset: output.charset, width: $1).text(answer, $0) }
     }
 
-    /// Returns notes about an answer that is old or incomplete.
+    /// Returns remarks for the person if the directory's answer is old or incomplete.
     static func remarks(_ answer: DirectoryAnswer) -> [String] {
         guard let shortfall = answer.shortfall else { return [] }
         let reason = CommandFailure(shortfall).sentence

@@ -34,7 +34,7 @@ public struct InspectAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(kind == .titles ? readTitles : inspect) }
 
-    /// Prints one line of JSON for each line of titles. Other formats do not exist for titles.
+    /// Prints one line of JSON for each line of titles, whatever format is chosen.
     private func readTitles(_ output: ReportOutput) throws(CommandFailure) {
         let isASCII = output.charset == .ascii
         var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))

@@ -3,11 +3,11 @@ import Longwave
 
 /// The commands `longwave serve --install` and `longwave serve --uninstall`.
 public struct InstallServiceAction {
-    /// Whether the service is for the machine instead of this user.
+    /// Whether the service is installed for the whole machine instead of this user.
     let isSystem: Bool
     /// The arguments of `serve`.
     let arguments: [String]
-    /// Whether the person is asked first.
+    /// Whether the person must confirm first.
     let asks: Bool
 
     public init(isSystem: Bool, arguments: [String], asks: Bool) {
@@ -63,7 +63,7 @@ public struct InstallServiceAction {
         output.done("removed: \(path)")
     }
 
-    /// Returns the failure if the person said no or could not be asked.
+    /// Returns the failure for a person who said no or could not be asked.
     private static func refusal(_ deed: String) -> CommandFailure {
         guard !Question.canBeAsked else { return CommandFailure(.nothingChosen) }
         return CommandFailure(
@@ -83,7 +83,7 @@ public struct InstallServiceAction {
         throw CommandFailure(code: .accessDenied, sentence: "--system needs root: sudo longwave serve ...")
     }
 
-    /// Returns the user whose sound server the player uses: the caller of sudo, or else this user.
+    /// Returns the user whose sound server the player uses: the caller of sudo, otherwise this user.
     private func owner() throws(CommandFailure) -> ServiceUnit.User {
         let number = Environment.value("SUDO_UID").flatMap { UInt32($0) } ?? getuid()
         guard number != 0, let entry = getpwuid(number) else {

@@ -9,11 +9,11 @@ public struct LogAction {
     /// The log's file; `-` is standard output.
     let path: String
     let rotation: LogRotation?
-    /// How long titles are kept; nil for the configuration's value, as with ``maximumRate`` and ``source``.
+    /// How long titles are kept. If this, ``maximumRate`` or ``source`` is nil, the configuration's value is used.
     let retention: TitleRetention?
     /// How long the log runs; nil to run until the program is stopped.
     let duration: Duration?
-    /// The largest number of stations that are asked per second.
+    /// The largest number of stations to connect to per second.
     let maximumRate: Double?
     let source: FollowedSource?
     /// A file of title rules; nil for the usual file.
@@ -61,7 +61,7 @@ public struct LogAction {
                     rotation: rotation, keeping: retention)
             } else {
                 switch settings.format ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
-                // These formats are for people, so no log is written.
+                // For these formats no log is written: titles are printed for people.
                 case .table, .tsv: nil
                 case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
                 case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)

@@ -50,13 +50,13 @@ public struct PickAction {
         }
     }
 
-    /// Plays the picked stations. After a single pick, the keys n and p move through the whole list; several picks are
-    /// the queue.
+    /// Plays the picked stations. If one station was picked, the keys n and p move through the whole list. Several
+    /// picked stations become the queue.
     private func play(
         _ items: [LibraryItem], _ stations: StationLibrary, _ player: PlayerSettings, isVolumeChanged: Bool
     ) throws(CommandFailure) {
         var runner = PlayRunner(player, settings)
-        // A volume that the person changed in the picker is remembered and replaces the option's.
+        // A volume that was changed in the picker is remembered, and takes precedence over the option.
         if isVolumeChanged { runner.sound.volume = nil }
         try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
     }

@@ -23,7 +23,7 @@ public struct PlayAction {
         self.settings = settings
     }
 
-    /// The suffixes of names that count as sound files, even if no such file exists.
+    /// The suffixes by which a name is recognised as a sound file, even if no such file exists.
     public static let fileSuffixes = ArgumentKind.soundSuffixes
 
     /// Runs the command and returns the exit code.

@@ -49,7 +49,7 @@ public struct RecordAction {
 }
 
 extension Programme {
-    /// The programme with its current item only.
+    /// This programme with only its current item.
     fileprivate var alone: Programme {
         var programme = self
         if items.indices.contains(index) { (programme.items, programme.index) = ([item], 0) }
@@ -64,8 +64,8 @@ extension Programme {
 }
 
 extension PlaybackPolicy {
-    /// Buffers much, because nobody hears the sound. The network and the output then need attention once a second or
-    /// less.
+    /// Makes the buffers large, because nobody hears the sound. The program then wakes up at most about once per
+    /// second.
     fileprivate mutating func playLate() {
         (startBuffer, restartBuffer, maximumRestartBuffer) = (.seconds(6), .seconds(6), .seconds(6))
         firstSoundTimeout += startBuffer

@@ -52,7 +52,8 @@ public struct RemoveAction {
         return found
     }
 
-    /// Returns how to add the station again, with a command that is safe to copy whatever the station's name is.
+    /// Returns a hint with the command that adds the station again. Quoting makes the command safe to copy, whatever
+    /// the station's name is.
     private func back(_ station: Station, _ charset: TerminalCharset) -> String {
         let clean = Sanitiser(charset: charset)
         func quoted(_ text: String) -> String { "'" + clean(text).replacing("'", with: "'\\''") + "'" }

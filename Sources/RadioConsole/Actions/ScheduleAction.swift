@@ -6,7 +6,7 @@ public struct ScheduleAction {
     /// A station or an address.
     let what: String
     let schedule: RecordingSchedule
-    /// The arguments of the program.
+    /// The arguments of this program's own command line.
     let arguments: [String]
     /// Whether the timer is installed in the user's systemd instead of printed.
     let installs: Bool

@@ -9,7 +9,7 @@ public struct ScreenAction {
     let options: Configuration
     /// Whether the screen shows lines instead of a page.
     let isPlain: Bool
-    /// Whether this program plays by itself even if a shared player runs.
+    /// Whether this process plays the sound itself even if a shared player runs.
     let isAlone: Bool
 
     public init(
@@ -81,7 +81,7 @@ public struct ScreenAction {
         options.isPlain = isPlain || ["", "dumb"].contains(type)
         options.bindings = configuration.keys.bindings
         options.colours = configuration.colours.colours
-        // https://no-color.org: the variable counts if it is not empty.
+        // https://no-color.org: the variable is in effect if it is not empty.
         if Environment.value("NO_COLOR")?.isEmpty == false { options.colours = options.colours.withoutColours }
         options.hasMouse = configuration.screen.hasMouse ?? true
         options.hasTitle = configuration.screen.hasTitle ?? true && type != "linux"

@@ -3,18 +3,18 @@ import Longwave
 
 /// The command `longwave songs list`.
 public struct SongsAction {
-    /// What is listed.
+    /// The things to list.
     public enum Content: Hashable, Sendable {
         case tracks
-        /// The songs that were played most often.
+        /// Songs, the most often played first.
         case most
-        /// The stations, each with its number of tracks.
+        /// Stations, each with its number of tracks.
         case stations
     }
 
     let query: SongQuery
     let content: Content
-    /// Whether each song gets search addresses, made from the configuration's templates.
+    /// Whether each song is listed with search addresses, made from the configuration's templates.
     let givesLinks: Bool
     /// The title database; nil for the usual file.
     let database: String?
@@ -49,7 +49,7 @@ public struct SongsAction {
         }
     }
 
-    /// Returns the table of counts; nil if the tracks themselves are wanted.
+    /// Returns the table of counts; nil if ``content`` is `tracks`.
     private func counts(_ history: TitleHistory) throws(StorageError) -> ListDocument? {
         switch content {
         case .most: SongPrinter.document(try history.most(query))

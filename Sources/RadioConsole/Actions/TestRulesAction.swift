@@ -9,7 +9,7 @@ public struct TestRulesAction {
     /// The station's names, for titles that do not name their station.
     let station: [String]
     let charset: String?
-    /// Whether titles that no rule matches are shown, too.
+    /// Whether titles that no rule matches are also shown.
     let showsAll: Bool
     let settings: PrintSettings
 
@@ -45,6 +45,10 @@ public struct TestRulesAction {
             }
         }
         if code != 0 { throw CommandFailure(unreadable: log, code) }
+        if titles.isCSVLog {
+            throw CommandFailure(
+                code: .notPlayable, sentence: "\(log) is a CSV log. Rules are tested with a JSON Lines log.")
+        }
         for line in trial.summary { output.say(line) }
     }
 }

@@ -5,12 +5,12 @@ struct ArtworkTarget {
     var candidates: [ArtworkCandidate]
     /// The station; nil for an address or a file that is in no list.
     var station: Station?
-    /// A stream or file whose sound may contain pictures, for the case that its address is no picture.
+    /// A stream or file whose sound may contain pictures. Used if the address itself is not a picture.
     var sound: Station?
 
     /// Finds the pictures that an argument names.
     /// - Parameters:
-    ///   - words: an argument as `play` takes it, or the address or file of a picture.
+    ///   - words: an argument that `play` accepts, or the address or path of a picture.
     ///   - library: the lists to look up the station in.
     ///   - asks: whether a person can be asked which of several stations is meant.
     static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ArtworkTarget {

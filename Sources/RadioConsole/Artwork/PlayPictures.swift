@@ -1,12 +1,12 @@
 import LongwaveTerminal
 
-/// Shows the picture of what is heard, each time that the picture changes.
+/// Shows the picture of the title or station that is heard, each time the picture changes.
 final class PlayPictures {
     private let presenter: any PlayPresenter
     private let painter: ArtworkPainter
     private var artwork: NowPlayingArtwork?
     private var observation: PlaybackObservation?
-    /// A picture that was found but waits for the sound to begin.
+    /// A picture that is shown once the sound begins.
     private var waiting: Artwork?
     private var isPlaying = false
     /// The path of the shown picture.
@@ -39,7 +39,7 @@ final class PlayPictures {
     }
 
     private func found(_ artwork: Artwork?) {
-        // The picture on its way was for another title.
+        // A picture that is still being drawn belongs to an earlier title.
         painter.cancel()
         waiting = artwork
         showWaiting()

@@ -1,5 +1,6 @@
 import Longwave
 import RadioProbe
+import RadioText
 
 /// Shows the progress of a check to a person.
 final class CheckProgress {
@@ -32,6 +33,6 @@ final class CheckProgress {
     }
 
     static func text(_ tally: StationChecker.Tally) -> String {
-        "checking: \(tally.checked) of \(tally.stations) stations, \(tally.alive) play, \(tally.dead) do not"
+        "checking: \(tally.checked) of \(tally.stations.counted("station")), \(tally.alive) play, \(tally.dead) do not"
     }
 }

@@ -2,9 +2,9 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// One check, on an event loop of its own. The check ends after all stations, or at a signal.
+/// One check, on its own event loop. The check ends when all stations were checked, or at a signal.
 final class CheckRun {
-    /// The results by the station's place. An unreached station has its initial result.
+    /// The results in the order of the stations. A station that is not checked yet has an initial result.
     private(set) var found: [StationHealth]
     /// Whether a signal ended the check.
     private(set) var isStopped = false

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Describes corrections by lines with the old and the new values, for comparison.
+/// Describes a correction as lines with the old and new values, like a diff.
 enum CorrectionText {
     static func lines(_ correction: StationCorrection) -> [String] {
         [correction.old.name]

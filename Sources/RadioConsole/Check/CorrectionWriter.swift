@@ -1,14 +1,15 @@
 import Glibc
 import LongwaveTerminal
+import RadioText
 
 /// Shows the corrections of a check, asks for consent and writes them.
 struct CorrectionWriter {
     let output: ReportOutput
-    /// Whether corrections are written without a question.
+    /// Whether corrections are written without asking.
     let isSure: Bool
 
     /// Shows and writes the corrections.
-    /// - Parameter found: each list's path or address, with its corrections.
+    /// - Parameter found: the path or address of each list, with the list's corrections.
     func settle(_ found: [(source: String, corrections: [StationCorrection])]) throws(CommandFailure) {
         let count = found.map(\.corrections.count).reduce(0, +)
         guard count > 0 else { return note("nothing to correct") }
@@ -16,7 +17,7 @@ struct CorrectionWriter {
             show(source)
             for correction in corrections { CorrectionText.lines(correction).forEach(show) }
         }
-        guard isSure || Question.ask("Write these changes (\(Self.stations(count)))?") else {
+        guard isSure || Question.ask("Write these changes (\(count.counted("station")))?") else {
             return note("nothing was written" + (Question.canBeAsked ? "" : ": use --yes to write without a question"))
         }
         var failure: CommandFailure?
@@ -33,18 +34,16 @@ struct CorrectionWriter {
     }
 
     private func tell(_ corrected: StationListFile.Corrected) {
-        for file in corrected.files { note("\(file.path): \(Self.stations(file.count)) corrected") }
+        for file in corrected.files { note("\(file.path): \(file.count.counted("station")) corrected") }
         for refusal in corrected.refusals { note(refusal) }
         if corrected.refusals.isEmpty, !corrected.left.isEmpty {
-            note("\(Self.stations(corrected.left.count)) not corrected: the list has changed meanwhile")
+            note("\(corrected.left.count.counted("station")) not corrected: the list has changed meanwhile")
         }
     }
 
-    private static func stations(_ count: Int) -> String { count == 1 ? "1 station" : "\(count) stations" }
-
     private func note(_ text: String) { if !output.settings.isQuiet { output.say(text) } }
 
-    /// Prints a line to stdout, like the table; to stderr if stdout is for programs.
+    /// Prints a line to stdout if the results are a table; otherwise to stderr, because a program may read stdout.
     private func show(_ line: String) {
         guard !output.settings.isQuiet else { return }
         let clean = Sanitiser(charset: output.charset)

@@ -9,10 +9,10 @@ struct CommandFailure: Error, Hashable {
 }
 
 extension CommandFailure {
-    /// A failure whose reason was printed already.
+    /// Creates a failure whose reason was already printed.
     init(_ code: ExitCode) { self.init(code: code, sentence: "") }
 
-    /// A file that cannot be read.
+    /// Creates the failure for a file that cannot be read.
     /// - Parameter number: the value of `errno`.
     init(unreadable path: String, _ number: Int32) {
         let words = "\(path): \(String(cString: strerror(number)))"
@@ -20,14 +20,15 @@ extension CommandFailure {
     }
 
     init(_ error: RadioError) {
-        // The message shows numbers of the list, so a number no longer means a place in the last search.
+        // The message shows numbers of the list. From now on, a typed number means a place in the list, not in the last
+        // search.
         if case .ambiguous = error { LastFound(environment: Environment.folders).leave() }
         self.init(code: ExitCode(error), sentence: error.sentence, hints: error.hints)
     }
 
     init(_ error: StationLibraryError) { self.init(code: ExitCode(error), sentence: error.sentence) }
 
-    /// A list that cannot be written or changed.
+    /// Creates the failure for a list that cannot be written or changed.
     init(notWritten error: StationLibraryError) {
         if case .unreadable(let path, let reason) = error {
             self.init(code: .cannotWrite, sentence: "\(path) cannot be written: \(reason).")
@@ -38,6 +39,6 @@ extension CommandFailure {
 }
 
 extension Result where Failure == RadioError {
-    /// The same result with the error as a command's failure.
+    /// This result with its error converted to a ``CommandFailure``.
     var forCommand: Result<Success, CommandFailure> { mapError(CommandFailure.init) }
 }

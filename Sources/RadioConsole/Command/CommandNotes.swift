@@ -9,6 +9,6 @@ struct CommandNotes {
         OutputSink.writeAll(STDERR_FILENO, "longwave: \(clean(Credentials.hidden(in: text)))\n")
     }
 
-    /// Prints what was changed or written, as one line on stdout.
+    /// Prints one line to stdout about a change that was made or a file that was written.
     func done(_ text: String) { OutputSink.writeAll(STDOUT_FILENO, clean(text) + "\n") }
 }

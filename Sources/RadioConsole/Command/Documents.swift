@@ -1,7 +1,7 @@
 import Glibc
 import Longwave
 
-/// The folder of the documents that help texts name: installed beside the program, or in the checkout.
+/// The folder of the documents that help texts refer to: the installed documents, otherwise `docs` of the checkout.
 public enum Documents {
     private static let folder: String = {
         let installed = Environment.executable.map { path in

@@ -1,7 +1,7 @@
 import Longwave
 
 extension EventLoop {
-    /// Creates a loop for a command that runs nothing else meanwhile.
+    /// Creates a loop for a command that only waits for one result.
     static func ofCommand() throws(CommandFailure) -> EventLoop {
         do { return try EventLoop() } catch { throw CommandFailure(code: .unavailable, sentence: "\(error).") }
     }

@@ -1,12 +1,13 @@
 import Longwave
 
 extension LibraryReader {
-    /// Reads the lists that are named on the command line, else those of the environment or the configuration.
+    /// Creates a reader of the lists on the command line, or of the environment's or configuration's lists if none is
+    /// named.
     init(asked named: [String]) {
         self.init(named: named.isEmpty ? Configuration.ofUser.library ?? [] : named, isNamed: !named.isEmpty)
     }
 
-    /// Loads the lists and blocks meanwhile, for commands that run nothing else.
+    /// Loads the lists and blocks until they are loaded.
     func answer() throws(CommandFailure) -> Answer {
         do { return try loadNow() } catch { throw CommandFailure(code: .unavailable, sentence: "\(error).") }
     }

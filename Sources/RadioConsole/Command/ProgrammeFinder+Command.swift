@@ -1,7 +1,8 @@
 import Longwave
 
 extension ProgrammeFinder {
-    /// Returns what an argument names, in the way that `play` understands it, for commands that play nothing.
+    /// Returns the programme that an argument names, for commands that do not play. Arguments mean the same as for
+    /// `play`.
     /// - Parameter asks: whether a person can be asked which of several stations is meant.
     static func find(
         _ words: String, in library: LibraryReader, asks: Bool
@@ -30,7 +31,8 @@ extension ProgrammeFinder {
 }
 
 extension LibraryReader {
-    /// Returns the list's station with an address. A list that cannot be loaded is a failure only if it was named.
+    /// Returns the station that has the address in the lists. If the lists cannot be loaded, throws only if the command
+    /// line names them.
     func station(at url: String) throws(CommandFailure) -> Station? {
         switch try answer().forCommand {
         case .success(let list): return list.station(url: url)

@@ -1,13 +1,13 @@
 import Glibc
 import Longwave
 
-/// Candidates for files and folders, where the word may also be something else. Elsewhere the shell completes files
-/// itself.
+/// Candidates for words that may name a file or something else. The shell itself completes words that can only be
+/// files.
 extension Candidates {
     /// The largest number of a folder's entries that are read.
     private static let maximumEntries = 10_000
 
-    /// Returns folders, with a slash at the end, and files whose names begin like the typed word.
+    /// Returns the folders and files whose names begin with the typed word. Folders end with a slash.
     /// - Parameters:
     ///   - typed: the word so far.
     ///   - endings: the accepted suffixes of files, in lower case.
@@ -28,7 +28,7 @@ extension Candidates {
             guard name.hasPrefix(begin), begin.hasPrefix(".") == name.hasPrefix("."), name == PlainText.clean(name)
             else { continue }
             if isFolder(path + name) {
-                // For an empty word, the folders would only hide the stations.
+                // If nothing is typed yet, folders would only hide the stations among them.
                 if !typed.isEmpty { names.append(folder + name + "/") }
             } else if endings.contains(where: { name.lowercased().hasSuffix("." + $0) }) {
                 names.append(folder + name)

@@ -2,7 +2,7 @@ import Longwave
 
 /// Candidates for the shell's completion.
 ///
-/// Pressing a key must not cause a request, so nothing is fetched from the network.
+/// Nothing is fetched from the network, because pressing the completion key must not cause a request.
 public enum Candidates {
     /// The largest number of candidates.
     static let maximum = 500
@@ -23,7 +23,7 @@ public enum Candidates {
         return of(list?.stations ?? [], beginning: prefix)
     }
 
-    /// Returns all values that the stations of the lists have, such as their tags.
+    /// Returns all values of a property among the stations of the lists, such as all tags.
     public static func values(in lists: [String], _ values: (Station) -> [String]) -> [Candidate] {
         var seen: Set<String> = []
         let all = stations(in: lists).flatMap(values).map(PlainText.clean)
@@ -47,14 +47,14 @@ public enum Candidates {
         return (playlists ?? []).prefix(maximum).map { Candidate(PlainText.clean($0.name)) }
     }
 
-    /// Returns the stations of the given lists that need no network.
+    /// Returns the stations of those lists that are local files.
     private static func stations(in lists: [String]) -> [Station] {
         let local = LibraryReader(asked: lists).sources.filter { !StationLibrary.isRemote($0) }
         guard !local.isEmpty, let library = try? LibraryReader(named: local).loadNow().get() else { return [] }
         return library.stations
     }
 
-    /// Returns the candidates among stations.
+    /// Returns the ids and names of stations that begin with the typed text.
     /// - Parameter stations: the stations in the order of their list.
     static func of(_ stations: [Station], beginning prefix: String) -> [Candidate] {
         let typed = prefix.lowercased()

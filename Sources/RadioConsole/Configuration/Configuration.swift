@@ -4,15 +4,15 @@ import RadioService
 
 /// A listener's settings. A nil value is not set.
 ///
-/// The command line, the environment and the settings file each make a configuration. ``inheriting(_:)`` takes the
-/// values that are not set from the next one.
+/// The command line, the environment and the settings file each make a configuration. ``inheriting(_:)`` fills in the
+/// values that are not set from the next configuration.
 public struct Configuration: Hashable, Sendable {
     /// Settings that may differ between the private and the shared player.
     public struct Front: Hashable, Sendable {
         public var policy: PolicyName?
         public var giveUpAfter: TimeSpan?
         public var timeshift: KeptSpan?
-        /// How many stations before and behind the current one of the queue are received too.
+        /// How many stations before and after the queue's current one are also received, as warm neighbours.
         public var warm: Int?
     }
 
@@ -34,16 +34,16 @@ public struct Configuration: Hashable, Sendable {
 
     /// Settings of recordings.
     public struct Recording: Hashable, Sendable {
-        /// The folder for recordings of the shared player and of the keys of `play`.
+        /// The folder for recordings that the shared player makes, or that keys of `play` start.
         public var recordings: String?
         public var keepLast: TimeSpan?
-        /// The folder for `record`.
+        /// The folder for recordings of `longwave record`.
         public var folder: String?
         public var pattern: String?
         public var keepFree: ByteCount?
     }
 
-    /// Settings of the history of what is heard.
+    /// Settings of the listening history.
     public struct History: Hashable, Sendable {
         public var isKept: Bool?
         public var database: String?
@@ -90,7 +90,7 @@ public struct Configuration: Hashable, Sendable {
 
     public init() {}
 
-    /// Returns this configuration, with the other's values where none are set.
+    /// Returns this configuration, with the other's value for each setting that is not set here.
     func inheriting(_ other: Configuration) -> Configuration {
         ConfigurationSection.all.flatMap(\.keys).reduce(into: self) { made, key in key.inherit(&made, other) }
     }

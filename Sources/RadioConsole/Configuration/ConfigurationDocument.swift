@@ -2,7 +2,7 @@ import Longwave
 import RadioJSON
 import RadioService
 
-/// Documents made from the table of keys: the example file, the lists in docs/CONFIGURATION.md, and the current
+/// Makes documents from the table of keys: the example file, the lists in docs/CONFIGURATION.md, and the current
 /// settings.
 package enum ConfigurationDocument {
     /// A setting and its current value.
@@ -25,7 +25,7 @@ package enum ConfigurationDocument {
         }
     }
 
-    /// Returns all settings with the values that the environment or the file sets, or else their defaults.
+    /// Returns all settings with the values from the environment or the file, otherwise with their defaults.
     static func settings(environment: Configuration, file: Configuration) -> [Setting] {
         ConfigurationSection.all.flatMap { section in
             section.keys.map { key in
@@ -87,7 +87,8 @@ package enum ConfigurationDocument {
 
     /// The width of a line in docs/CONFIGURATION.md, in columns.
     private static let columns = 100
-    /// The largest number of keys in a list. A longer section whose keys are of one kind is a paragraph.
+    /// The largest number of keys that are shown as a list. A longer section is shown as a paragraph if all its values
+    /// have the same form.
     private static let longestList = 10
 
     /// The sections of settings in docs/CONFIGURATION.md.
@@ -106,14 +107,14 @@ package enum ConfigurationDocument {
         return parts.joined(separator: "\n")
     }
 
-    /// Returns the name of an earlier section that has the same key.
+    /// Returns the name of an earlier section that has a key with the same name and meaning; nil if there is none.
     private static func earlier(_ key: ConfigurationKey<Configuration>, than section: ConfigurationSection) -> String? {
         ConfigurationSection.all.prefix { $0.name != section.name }.first { other in
             other.keys.contains { $0.name == key.name && $0.meaning == key.meaning }
         }?.name
     }
 
-    /// Returns the section of a list of tables, such as `[[hooks]]`, with the keys of one table.
+    /// Returns the document's section about a list of tables, such as `[[hooks]]`, with the keys of one table.
     private static func list<Root>(_ name: String, _ keys: [ConfigurationKey<Root>]) -> String {
         let lists = ConfigurationSection.all.filter(\.name.isEmpty).flatMap(\.keys)
         guard let key = lists.first(where: { $0.name == name }) else { return "" }
@@ -124,7 +125,7 @@ package enum ConfigurationDocument {
 
     /// Returns a list item that describes a key.
     /// - Parameters:
-    ///   - section: an earlier section that describes the same key.
+    ///   - section: the name of an earlier section that describes the same key; nil if there is none.
     ///   - saysEffect: whether the item says when a change takes effect.
     private static func item<Root>(_ key: ConfigurationKey<Root>, like section: String?, saysEffect: Bool) -> String {
         let (name, usual): (String, String?) =
@@ -179,7 +180,7 @@ package enum ConfigurationDocument {
 }
 
 extension ConfigurationKey {
-    /// The default in TOML or in words; empty if a value is required.
+    /// The default in TOML or in words; empty if the key has no default because a value is required.
     var usualWords: String {
         switch usual {
         case .value(let text), .words(let text, _): text

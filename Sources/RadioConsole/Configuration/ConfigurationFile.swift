@@ -21,7 +21,7 @@ public struct ConfigurationFile: Sendable {
         UserFolders(environment: Environment.folders).config.map { ConfigurationFile(path: $0 + "/config.toml") }
     }
 
-    /// Reads the file. Blocks as long as the disk does.
+    /// Reads the file. Blocks until the disk answers.
     func read() -> Answer {
         let bytes: [UInt8]
         do throws(LocalFile.Failure) {
@@ -53,14 +53,14 @@ public struct ConfigurationFile: Sendable {
         }
     }()
 
-    /// Returns the problems as one line each for people.
+    /// Returns one line for people per problem.
     func sentences(_ problems: [ConfigurationProblem]) -> [String] { problems.map { $0.sentence(in: path) } }
 }
 
 extension Configuration {
     /// The settings from the environment and the user's file, read at the first use.
     ///
-    /// Problems of the file are printed to stderr once. A file with problems counts as missing, because playing does
-    /// not need it.
+    /// Problems of the file are printed to stderr once. A file with problems is treated as missing, because playing
+    /// does not need the file.
     static var ofUser: Configuration { ConfigurationFile.atStart.configuration }
 }

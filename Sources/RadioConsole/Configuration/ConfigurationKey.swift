@@ -2,7 +2,7 @@ import Longwave
 
 /// A key of the configuration: its name, the form of its value, and where the value is stored.
 struct ConfigurationKey<Root>: Sendable {
-    /// When a changed value takes effect in a player that runs.
+    /// When a changed value takes effect in a running player.
     enum Effect: String, Sendable {
         case atOnce = "at once"
         case nextStation = "at the next station"
@@ -75,9 +75,10 @@ struct ConfigurationKey<Root>: Sendable {
 /// The keys of a table.
 struct ConfigurationTable<Root>: Sendable {
     let keys: [ConfigurationKey<Root>]
-    /// Other names that are valid beside the keys, for suggestions.
+    /// Names other than the keys that are also valid, for suggestions.
     var otherNames: [String] = []
-    /// Returns the bracketed sections that an unknown key belongs to; nil if no section has the key.
+    /// Returns the names of the sections that have a key unknown to this table, such as `[sound]`; nil if no section
+    /// has it.
     var home: @Sendable (String) -> String? = { _ in nil }
 
     /// Stores the valid values, and returns what is wrong with the others.

@@ -10,7 +10,7 @@ package struct ConfigurationProblem: Error, Hashable, Sendable {
         self.words = words
     }
 
-    /// Returns a message in the form of compilers: `config.toml:12: "volume" must be a number from 0 to 100, not
+    /// Returns a message in the form that compilers use: `config.toml:12: "volume" must be a number from 0 to 100, not
     /// "loud"`.
     func sentence(in file: String) -> String { line > 0 ? "\(file):\(line): \(words)" : "\(file): \(words)" }
 }

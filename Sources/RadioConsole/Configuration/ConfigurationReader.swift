@@ -37,14 +37,14 @@ package enum ConfigurationReader {
             entries, into: &configuration)
     }
 
-    /// The keys outside of sections. Section names are valid there, too.
+    /// The keys outside of sections. At this level of the file, section names are also valid.
     private static let top: ConfigurationTable<Configuration> = {
         let keys = ConfigurationSection.all.first { $0.name.isEmpty }?.keys ?? []
         let names = ConfigurationSection.all.map(\.name).filter { !$0.isEmpty }
         return ConfigurationTable(keys: keys, otherNames: names, home: { home(of: $0, except: "") })
     }()
 
-    /// Returns the sections that have the key.
+    /// Returns the names of the other sections that have the key; nil if there are none.
     private static func home(of key: String, except section: String) -> String? {
         let homes = ConfigurationSection.all.filter { other in
             other.name != section && !other.name.isEmpty && other.keys.contains { $0.name == key }

@@ -1,8 +1,8 @@
 import Longwave
 import RadioService
 
-/// A section of the settings file. The table of all sections reads the file and makes the documents
-/// (docs/CONFIGURATION.md).
+/// A section of the settings file. The table of all sections defines how the file is read, and what
+/// docs/CONFIGURATION.md contains.
 struct ConfigurationSection: Sendable {
     /// The section's name; empty for keys before the first section.
     let name: String
@@ -190,7 +190,7 @@ struct ConfigurationSection: Sendable {
             ]),
     ]
 
-    /// Returns the keys that both players have.
+    /// Returns the keys that exist for both the private and the shared player.
     private static func front(
         _ policy: WritableKeyPath<Configuration, PolicyName?> & Sendable,
         _ giveUpAfter: WritableKeyPath<Configuration, TimeSpan?> & Sendable,

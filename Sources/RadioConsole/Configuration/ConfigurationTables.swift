@@ -1,7 +1,7 @@
 import Longwave
 import RadioService
 
-// The keys of tables that may occur several times.
+// The keys of tables that may occur several times in the file.
 
 extension ConfigurationType where Value == [SongLinkTemplate] {
     /// A `[[links]]` table while it is read.

@@ -1,12 +1,12 @@
 import Longwave
 
-/// The form of a configuration value: its check, and its text in TOML.
+/// The form of a configuration value. The type reads and checks a value, and writes it as TOML.
 struct ConfigurationType<Value: Sendable>: Sendable {
     /// Why a value is refused.
     enum Wrong: Error {
         /// The value does not have the described form.
         case value
-        /// A part of the value is wrong, for these reasons.
+        /// Parts of the value are wrong, for these reasons.
         case parts([ConfigurationProblem])
     }
 
@@ -33,7 +33,7 @@ struct ConfigurationType<Value: Sendable>: Sendable {
         read = parts
     }
 
-    /// A value that is made from a text and written as one.
+    /// Returns the form of a value that is a TOML string.
     static func words(
         _ words: String, text: @escaping @Sendable (Value) -> String, of make: @escaping @Sendable (String) -> Value?
     ) -> ConfigurationType {
@@ -89,7 +89,7 @@ extension ConfigurationType where Value == String {
     /// A path of a file or folder.
     static let path = ConfigurationType.words("a path that begins with / or ~/", text: { $0 }, of: absolutePath)
 
-    /// Returns a path from the root or from the home directory as an absolute path.
+    /// Returns the absolute path for a text that begins with `/` or `~/`; nil for other texts.
     @Sendable static func absolutePath(_ text: String) -> String? {
         if text.hasPrefix("/") { return text }
         guard text.hasPrefix("~/"), let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
@@ -114,14 +114,14 @@ extension ConfigurationType where Value == [String] {
 }
 
 extension ConfigurationType {
-    /// A list of tables.
+    /// Returns the form of a value that is a list of tables.
     /// - Parameters:
     ///   - words: the form of a value.
     ///   - maximum: the largest number of tables.
     ///   - keys: the keys of each table.
     ///   - empty: an empty table to read the keys into.
-    ///   - make: makes an element of a table; returns nil if a required key is missing.
-    ///   - part: makes a table of an element.
+    ///   - make: makes an element from a table; returns nil if a required key is missing.
+    ///   - part: converts an element back to a table.
     static func tables<Root: Sendable, Element: Sendable>(
         _ words: String, maximum: Int, of keys: [ConfigurationKey<Root>], into empty: Root,
         make: @escaping @Sendable (Root) -> Element?, part: @escaping @Sendable (Element) -> Root

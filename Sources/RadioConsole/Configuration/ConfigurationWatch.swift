@@ -3,10 +3,10 @@ import Longwave
 
 /// Reads the settings file again after each change (inotify).
 ///
-/// The watch also sees a file that is created later or that a symbolic link leads to. The watch belongs to the loop's
-/// thread.
+/// The watch also sees a file that is created later or that a symbolic link leads to. The watch is used only on the
+/// loop's thread.
 final class ConfigurationWatch {
-    /// The pause after a change before the file is read: an editor writes a file in several steps.
+    /// The pause between a change and reading the file, because an editor writes a file in several steps.
     private static let settlingTime = Duration.milliseconds(200)
 
     private let loop: EventLoop
@@ -61,8 +61,8 @@ final class ConfigurationWatch {
         if LocalFile.State(file.path) != state { reload() }
     }
 
-    /// Watches the file's folder and the folder of a symbolic link's target. Watches the nearest existing parent of a
-    /// missing folder.
+    /// Watches the file's folder and, if the file is a symbolic link, its target's folder. If a folder is missing,
+    /// watches the nearest existing parent.
     private func watch() {
         var wanted = [LocalFile.folder(of: file.path)]
         if let real = realpath(file.path, nil) {
@@ -78,7 +78,7 @@ final class ConfigurationWatch {
     }
 
     private func changed(_ folder: String) {
-        // Another folder may take the place of this one.
+        // The folder is gone. A new folder at the same path needs a new watch.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         settling?.rearm(after: Self.settlingTime)
     }

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 
 extension Configuration {
-    /// The keys that differ from the usual ones.
+    /// The keys of the screen that differ from the usual ones.
     package struct Keys: Hashable, Sendable {
         private var changes: [KeyAction: [KeyStroke]] = [:]
 

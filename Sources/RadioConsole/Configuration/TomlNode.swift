@@ -1,4 +1,4 @@
-/// A value of a TOML document, and its place there.
+/// A value of a TOML document, and its place in the document.
 struct TomlNode: Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case text(String)

@@ -35,11 +35,11 @@ enum TomlReader {
 
     /// Returns the entries of the top table.
     ///
-    /// The content of a table or list follows it in the document's array. Reading backwards makes the content before
-    /// its container.
+    /// In the document's array, a table or list precedes its content. The array is read backwards, so the content is
+    /// complete when its container is made.
     private static func entries(_ document: OpaquePointer) -> [TomlNode] {
         let count = longwave_toml_count(document)
-        // The content by the place of its container, the last entry first.
+        // The entries of each container that is not made yet, by the container's place, the last entry first.
         var inside: [Int: [TomlNode]] = [:]
         for place in (1..<max(count, 1)).reversed() {
             let read = longwave_toml_at(document, place)
@@ -72,9 +72,10 @@ enum TomlReader {
         String(decoding: UnsafeRawBufferPointer(start: begin, count: count), as: UTF8.self)
     }
 
-    /// Returns the line of a dotted key with too many parts; nil if there is none before the end or the first error.
+    /// Returns the line of the first dotted key with too many parts; nil if there is no such key before the first
+    /// error.
     ///
-    /// toml++ makes a nested table of each part without a limit, and frees nested tables by recursion, which can
+    /// toml++ makes a nested table for each part without a limit. It frees nested tables by recursion, which can
     /// overflow the stack.
     private static func lineOfDeepKey(_ bytes: [UInt8]) -> Int? {
         var line = 1
@@ -98,7 +99,8 @@ enum TomlReader {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 let isLong = isTriple(byte)
                 place += isLong ? 3 : 1
-                // Skips to the string's end. A string in the short form ends with its line.
+                // Skips to the end of the string. Only a string in triple quotation marks may continue on the next
+                // line.
                 while place < bytes.count, bytes[place] != byte || isLong && !isTriple(byte) {
                     if bytes[place] == UInt8(ascii: "\n") {
                         // The document is invalid: toml++ reads no further.
@@ -111,7 +113,7 @@ enum TomlReader {
                 }
                 if isLong {
                     place += 2
-                    // Up to two more quotes before the end belong to the string.
+                    // Up to two quotation marks directly before the closing three belong to the string.
                     while place + 1 < bytes.count, bytes[place + 1] == byte { place += 1 }
                 }
             default: break

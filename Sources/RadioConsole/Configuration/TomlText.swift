@@ -26,7 +26,7 @@ enum TomlText {
 }
 
 extension TomlNode {
-    /// The text; nil for other values and for a text with a NUL, where C functions would cut the text.
+    /// The text; nil for other values. Also nil for a text with a NUL, because C functions would cut the text there.
     var text: String? {
         guard case .text(let text) = value, !text.utf8.contains(0) else { return nil }
         return text
@@ -45,6 +45,6 @@ extension TomlNode {
         }
     }
 
-    /// The text, or a number in the spelling of a command line.
+    /// The text or number, spelled as on the command line.
     var spelling: String? { text ?? number.map(TomlText.number) }
 }

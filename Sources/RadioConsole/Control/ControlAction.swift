@@ -25,7 +25,7 @@ public struct ControlAction {
     /// Creates a request.
     /// - Parameters:
     ///   - method: a method of docs/JSON.md.
-    ///   - parameters: the parameters; those that are nil are left out.
+    ///   - parameters: the parameters. A parameter with a nil value is left out.
     public init(
         _ method: String, _ parameters: KeyValuePairs<String, Value?> = [:], output: Output = .nothing,
         settings: PrintSettings
@@ -36,7 +36,7 @@ public struct ControlAction {
         self.settings = settings
     }
 
-    /// Returns the action that plays something.
+    /// Returns the action that plays what the words name.
     /// - Parameter words: a station, an address or a file. Without words, the player continues what is paused, plays
     ///   the queue, or plays what was heard last.
     public static func play(
@@ -53,7 +53,8 @@ public struct ControlAction {
             ], settings: settings)
     }
 
-    /// Returns the full path of a file, which a player in another folder understands; other arguments stay unchanged.
+    /// Returns the absolute path of a file, because the player may run in another folder. Returns other arguments
+    /// unchanged.
     public static func absolute(_ what: String) -> String {
         let path: String
         switch ArgumentKind(what, isFile: LocalFile.exists) {
@@ -70,11 +71,12 @@ public struct ControlAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(ask) }
 
-    /// Sends the request and prints the answer. If a name fits several stations, asks the person which one is meant.
+    /// Sends the request and prints the answer. If a name fits several stations, asks the person which station is
+    /// meant.
     private func ask(_ report: ReportOutput) throws(CommandFailure) {
         let client = try Self.client()
         var answer = Result { () throws(ControlError) in try client.ask(method, members(parameters)) }
-        // The name fits several stations, and a person can be asked which one is meant.
+        // The name fits several stations, and a person can be asked which station is meant.
         if case .failure(let error) = answer, error.kind == Self.ambiguous, StationQuestion.canAsk(settings),
             let what = parameters.firstIndex(where: { $0.name == "what" }),
             case .text(let name) = parameters[what].value
@@ -99,7 +101,7 @@ public struct ControlAction {
         }
     }
 
-    /// The error kind of a name that fits several stations.
+    /// The kind of the error that the shared player returns for a name that fits several stations.
     private static let ambiguous = RadioError.ambiguous("", stations: [], numbers: []).code
 
     private func members(_ parameters: [(name: String, value: Value)]) -> [JSONNode.Member] {

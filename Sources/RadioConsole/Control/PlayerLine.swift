@@ -8,8 +8,8 @@ struct PlayerLine {
     /// The age of the snapshot.
     private let age: Duration
 
-    /// Takes a snapshot.
-    /// - Parameter age: the age of the snapshot. The shown times continue by this age.
+    /// Creates the values of a snapshot.
+    /// - Parameter age: the age of the snapshot, which is added to the shown times.
     init(_ status: JSONValue, age: Duration = .zero) {
         self.status = status
         self.age = age
@@ -41,7 +41,7 @@ struct PlayerLine {
         }
     }
 
-    /// Returns a template with each `{name}` replaced by its value. Unknown names stay.
+    /// Returns a template with each `{name}` replaced by its value. Unknown names stay as they are.
     func filled(_ template: String) -> String {
         var result = ""
         var rest = template[...]
@@ -63,7 +63,7 @@ struct PlayerLine {
         ].filter { !$0.isEmpty }.joined(separator: separator)
     }
 
-    /// Whether the shown time advances by itself.
+    /// Whether the shown time advances without a new snapshot.
     var isTicking: Bool { status["status"]?.string == "playing" }
 
     private var time: String {
@@ -76,7 +76,7 @@ struct PlayerLine {
         return StatusLine.clock(.seconds(heard) + more)
     }
 
-    /// The station's name. An item that was given as an address has the name that its server sends.
+    /// The station's name. If the item is only an address, the name that its server sends.
     private var station: String {
         let item = status["item"] ?? .null
         guard case .array(let urls)? = item["urls"], let name = item["name"], urls.contains(name) else {
@@ -85,7 +85,7 @@ struct PlayerLine {
         return status["stream"]?["serverName"]?.string ?? name.string ?? ""
     }
 
-    /// The distance from the live edge, from 30 s on: a server's burst alone causes less.
+    /// The distance from the live edge; empty below 30 s, because a server's burst alone causes such a distance.
     private var behind: String {
         guard status["stream"]?["duration"]?.number == nil, let offset = status["liveOffset"]?.number, offset >= 30
         else {
@@ -94,7 +94,7 @@ struct PlayerLine {
         return "\(StatusLine.clock(.seconds(offset))) behind live"
     }
 
-    /// The length of the sound that the listener can seek in, while a station is heard behind live.
+    /// The length of the sound that the listener can seek in; empty near the live edge.
     private var kept: String {
         guard !behind.isEmpty, case .array(let ranges)? = status["seekableTimeRanges"] else { return "" }
         let all = ranges.compactMap { range -> MediaTimeRange? in

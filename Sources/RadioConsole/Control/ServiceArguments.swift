@@ -1,4 +1,4 @@
-/// The arguments of the service that `serve --install` installs.
+/// Finds the arguments for the service that `serve --install` installs.
 public enum ServiceArguments {
     private static let dropped: Set<String> = ["--install", "--uninstall", "--system", "--yes"]
 

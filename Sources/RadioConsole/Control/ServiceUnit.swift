@@ -23,7 +23,7 @@ struct ServiceUnit: Hashable, Sendable {
             "[Unit]", "Description=Longwave internet radio, shared player", "Documentation=man:systemd.service(5)",
         ]
         if let user {
-            // The user's manager holds the socket that starts the sound server at the first connection.
+            // The systemd manager of the user owns the socket that starts the sound server at the first connection.
             lines += [
                 "Requires=user@\(user.number).service", "After=user@\(user.number).service network-online.target",
                 "Wants=network-online.target",
@@ -51,7 +51,7 @@ struct ServiceUnit: Hashable, Sendable {
             "SystemCallFilter=@system-service", "UMask=0077",
         ]
         if user != nil {
-            // A user's manager has no right to set these.
+            // The systemd manager of a user has no right to set these options.
             lines += [
                 "ProtectSystem=strict", "ReadWritePaths=-/home -/run/user", "ProtectKernelTunables=yes",
                 "ProtectKernelModules=yes", "ProtectControlGroups=yes", "ProtectClock=yes", "CapabilityBoundingSet=",

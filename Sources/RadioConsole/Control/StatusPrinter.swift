@@ -17,7 +17,7 @@ struct StatusPrinter {
         return rows.text(format, charset)
     }
 
-    /// Returns the volume, such as `70 %` or `muted (70 %)`.
+    /// Returns the volume in words, such as `70 %` or `muted (70 %)`.
     static func volume(_ status: JSONValue) -> String {
         let percent = "\(Int(((status["volume"]?.number ?? 0) * 100).rounded())) %"
         return status["muted"] == .bool(true) ? "muted (\(percent))" : percent

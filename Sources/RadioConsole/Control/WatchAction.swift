@@ -7,7 +7,7 @@ import RadioService
 public struct WatchAction {
     /// The form of the output.
     public enum Form: Hashable, Sendable {
-        /// A line that describes the player; with a template, the filled template.
+        /// A line that describes the player: the filled template, or the usual line if the template is nil.
         case line(template: String?)
         /// Each notification as JSON.
         case events
@@ -29,7 +29,7 @@ public struct WatchAction {
 
     private static let second = Duration.seconds(1)
 
-    /// Prints until the shared player ends or the reader closes the output.
+    /// Prints notifications until the shared player ends or the reader closes the output.
     private func watch(_ report: ReportOutput) throws(CommandFailure) {
         let client = try ControlAction.client()
         do throws(ControlError) {
@@ -64,7 +64,7 @@ public struct WatchAction {
         OutputSink.writeAll(STDOUT_FILENO, value.node.text(isASCII: report.charset == .ascii) + "\n")
     }
 
-    /// Prints one line that changes on a terminal; elsewhere a line for each change.
+    /// On a terminal, prints one line that is overwritten at each change. Elsewhere, prints a new line at each change.
     private struct LinePrinter {
         let template: String?
         let charset: TerminalCharset

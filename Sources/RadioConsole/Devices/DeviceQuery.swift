@@ -1,7 +1,7 @@
 import Longwave
 import Synchronization
 
-/// Asks the sound server for its devices, on an event loop of its own.
+/// Asks the sound server for its devices, on a separate event loop.
 enum DeviceQuery {
     private final class Answer: Sendable {
         let value = Mutex<Result<[OutputDevice], AudioOutputError>?>(nil)

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Asks the directory and blocks meanwhile, for commands that run nothing else.
+/// Sends requests to the directory, and blocks until each is answered.
 struct DirectoryRun {
     let directory: StationDirectory
     private let loop: EventLoop

@@ -1,6 +1,6 @@
 import Longwave
 
-/// A station list of the listener's, as a file that is changed in place.
+/// The file of one of the listener's own station lists, which commands change.
 struct OwnList {
     let path: String
 
@@ -48,7 +48,7 @@ struct OwnList {
         }
     }
 
-    /// Adds new stations to the list, and updates the known ones.
+    /// Adds new stations to the list, and updates the stations that are already there.
     func add(_ stations: [Station], isDryRun: Bool) throws(CommandFailure) -> StationImport {
         var result: StationImport?
         do {
@@ -68,7 +68,7 @@ struct OwnList {
         return result
     }
 
-    /// Removes stations, either all of them or none.
+    /// Removes either all of the stations, or none of them if one cannot be removed.
     func remove(_ stations: [Station]) throws(CommandFailure) {
         do {
             try StationListFile.change(path) { (old) throws(StationLibraryError) in

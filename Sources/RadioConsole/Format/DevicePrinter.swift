@@ -1,6 +1,6 @@
 import LongwaveTerminal
 
-/// Prints the sound server's devices in every format.
+/// Prints the sound server's devices in any format.
 struct DevicePrinter {
     var charset: TerminalCharset
     /// The terminal's width in columns, for the table; nil for lines of any length.
@@ -10,7 +10,7 @@ struct DevicePrinter {
         "name", "description", "state", "default", "port", "portAvailability", "format", "rate", "channels", "volume",
         "muted",
     ]
-    /// The columns that help a person to choose. The first ones are shortened last.
+    /// The columns that help a person to choose. If the table is too wide, the last columns are shortened first.
     static let tableColumns = ["", "name", "description", "state", "port", "volume", "sound"]
 
     func text(_ devices: [OutputDevice], _ format: OutputFormat) -> String {

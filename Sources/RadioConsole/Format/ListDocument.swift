@@ -3,16 +3,16 @@ import RadioJSON
 
 /// A list of similar objects, for printing in each format of `--format`.
 struct ListDocument {
-    /// The name of the list in JSON.
+    /// The name of the list's member in the JSON document.
     var name: String
     var objects: [JSONNode]
-    /// All known columns, for programs; ``rows`` has a row for each object.
+    /// All columns, for formats that programs read. ``rows`` has a row with these columns for each object.
     var columns: [String]
     var rows: [[String]]
     /// The columns that help a person to choose.
     var tableColumns: [String]
     var tableRows: [[String]]
-    /// The members beside the list in JSON.
+    /// Further members of the JSON document, after the list.
     var more: [JSONNode.Member] = []
 
     /// Returns the list in a format.

@@ -1,6 +1,6 @@
-/// How results are printed, the same for every subcommand.
+/// The format in which results are printed. All subcommands have the same formats.
 public enum OutputFormat: String, CaseIterable, Sendable {
-    /// For people: aligned columns for lists; a status line or plain lines for events over time.
+    /// For people. Lists have aligned columns; events over time are a status line or plain lines.
     case table
     /// One JSON document for lists; JSON lines for events over time (docs/JSON.md).
     case json

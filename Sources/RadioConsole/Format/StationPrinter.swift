@@ -1,6 +1,7 @@
 import LongwaveTerminal
+import RadioText
 
-/// Prints stations of the lists in every format. The numbers are those of the whole list, which `play` takes.
+/// Prints stations of the lists in any format. The printed numbers are places in the whole list, which `play` accepts.
 struct StationPrinter {
     var charset: TerminalCharset
     /// The terminal's width in columns, for the table; nil for lines of any length.
@@ -10,22 +11,22 @@ struct StationPrinter {
         "number", "name", "id", "country", "codec", "bitrate", "tags", "language", "favourite", "rating", "plays",
         "lastPlayed", "heard", "url",
     ]
-    /// The columns that help a person to choose. The first ones are shortened last.
+    /// The columns that help a person to choose. If the table is too wide, the last columns are shortened first.
     static let tableColumns = ["no", "", "name", "id", "country", "codec", "tags"]
 
     func text(_ items: [LibraryItem], _ format: OutputFormat) -> String {
         document(items).text(format, charset: charset, width: width)
     }
 
-    /// Prints groups. In a table each group has a title; otherwise the title is the first column or a member beside the
-    /// stations.
+    /// Returns groups of stations in a format. A group's title is a line above its table, the first column in CSV and
+    /// TSV, or a member of the group in JSON.
     func text(_ groups: [StationCollection], _ format: OutputFormat) -> String {
         switch format {
         case .table:
             return groups.map { group in
                 let title = Sanitiser(charset: charset)(group.title.isEmpty ? "(none)" : group.title)
-                let stations = group.count == 1 ? "1 station" : "\(group.count) stations"
-                return "\(title) (\(stations))\n" + document(group.items).text(.table, charset: charset, width: width)
+                return "\(title) (\(group.count.counted("station")))\n"
+                    + document(group.items).text(.table, charset: charset, width: width)
             }.joined(separator: "\n")
         case .csv, .csvRaw, .tsv, .json:
             let document = ListDocument(

@@ -1,14 +1,14 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Writes rows under named columns, in every ``OutputFormat`` except JSON.
+/// Writes rows with named columns, in any ``OutputFormat`` except JSON.
 struct TableWriter {
     var columns: [String]
     var charset: TerminalCharset
     /// The terminal's width in columns; nil for lines of any length.
     var width: Int?
 
-    /// Returns lines with columns aligned by spaces. Wide cells are cut so that a line fits the width.
+    /// Returns lines with columns aligned by spaces. Cells that are too wide for the line are cut.
     func table(_ rows: [[String]]) -> [String] {
         let clean = Sanitiser(charset: charset)
         let cells = [columns.map { $0.uppercased() }] + rows.map { $0.map { clean($0) } }
@@ -26,10 +26,11 @@ struct TableWriter {
         }
     }
 
-    /// The smallest width that a column is cut to. If lines are still too long, the last columns are left out.
+    /// The smallest width in columns that cells are cut to. If lines are still too long, the last columns are left out.
     private static let narrowest = 8
 
-    /// Makes columns narrower, from the last to the first, until the line fits; then leaves out the last ones.
+    /// Makes columns narrower, from the last to the first, until the line fits. If this is not enough, leaves out the
+    /// last columns.
     private func fit(_ widths: inout [Int], into width: Int) {
         func excess() -> Int {
             let shown = widths.filter { $0 > 0 }
@@ -43,8 +44,8 @@ struct TableWriter {
 
     /// Returns a row as CSV (RFC 4180), without a line end; the caller ends the line with CR LF.
     ///
-    /// A field with a comma or a quote is quoted, and quotes are doubled. Line ends inside a field are removed like all
-    /// control characters.
+    /// A field with a comma or a quotation mark is quoted, and its quotation marks are doubled. White space inside a
+    /// field, including line ends, becomes one space. Control characters are removed.
     /// - Parameter format: ``OutputFormat/csvRaw`` leaves cells unchanged that a spreadsheet would run as a formula.
     func csv(_ row: [String], _ format: OutputFormat = .csv) -> String {
         let clean = Sanitiser(charset: charset)

@@ -3,7 +3,8 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// One probe on an event loop, until the probe ends or a signal ends it, and the capture is written.
+/// One probe on an event loop. The run ends after the probe is complete or a signal arrives, and the capture is
+/// written.
 final class ProbeRun {
     private(set) var report: ProbeReport?
     private(set) var captureFailure: String?

@@ -1,6 +1,6 @@
 import Longwave
 
-/// The address or file that `probe` examines, with the list's station.
+/// The address or file that `probe` examines, and the list's station that has the address.
 struct ProbeTarget: Hashable {
     var url: String
     /// The station; nil for a file, and for an address that is in no list.
@@ -8,13 +8,15 @@ struct ProbeTarget: Hashable {
 
     /// Finds what an argument names.
     /// - Parameters:
-    ///   - words: an argument as `play` takes it.
-    ///   - library: the lists to look up the station in. An address needs no list, unless one was named.
+    ///   - words: an argument that `play` accepts.
+    ///   - library: the lists to look up the station in. For an address, they are optional unless the command line
+    ///     names them.
     ///   - asks: whether a person can be asked which of several stations is meant.
     static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ProbeTarget {
         let programme = try ProgrammeFinder.find(words, in: library, asks: asks)
         let station = programme.item.station
-        // Only the first address is probed. The report shows the others, which can be probed one by one.
+        // Only the first address is probed. The report shows the station's other addresses, so that a person can probe
+        // them.
         guard let url = station.urls.first else {
             throw CommandFailure(code: .notPlayable, sentence: "\(station.name) has no address.")
         }

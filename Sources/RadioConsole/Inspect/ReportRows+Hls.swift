@@ -3,7 +3,7 @@ import RadioJSON
 import RadioProbe
 
 extension ReportRows {
-    /// Adds the facts of `HlsReportJSON` for people.
+    /// Adds the facts about an HLS stream, in words for people. `HlsReportJSON` prints the same facts as JSON.
     mutating func addSegments(_ report: ProbeReport) {
         guard let segments = report.segments, let presentation = report.info?.presentation else { return }
         let words = [

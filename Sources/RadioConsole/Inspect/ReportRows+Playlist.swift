@@ -1,6 +1,7 @@
 import Longwave
 import RadioJSON
 import RadioProbe
+import RadioText
 
 extension ReportRows {
     /// Adds the content of an HLS playlist.
@@ -17,7 +18,7 @@ extension ReportRows {
         add("playlist", "media, version \(playlist.version)\(type), \(playlist.isEnded ? "ended" : "not ended")")
         add("target", Self.seconds(playlist.targetDuration.seconds))
         add("sequence", "\(playlist.mediaSequence), discontinuity \(playlist.discontinuitySequence)")
-        if playlist.isDelta { add("skipped", "\(playlist.skippedSegments) segments") }
+        if playlist.isDelta { add("skipped", playlist.skippedSegments.counted("segment")) }
         add("start", playlist.start.map { Self.start($0) })
         if playlist.isIFramesOnly { add("flag", "only I-frames") }
         if playlist.hasIndependentSegments { add("flag", "independent segments") }
@@ -43,7 +44,7 @@ extension ReportRows {
         if playlist.hasIndependentSegments { add("flag", "independent segments") }
         add("variant", playlist.variants.lazy.map { Self.variant($0) })
         add("rendition", playlist.renditions.lazy.map { Self.rendition($0) })
-        if !playlist.iFrameVariants.isEmpty { add("I-frames", "\(playlist.iFrameVariants.count) variants") }
+        if !playlist.iFrameVariants.isEmpty { add("I-frames", playlist.iFrameVariants.count.counted("variant")) }
         add("data", playlist.sessionData.lazy.map { "\($0.id): \($0.value ?? $0.uri ?? "")" })
         add("key", playlist.sessionKeys.lazy.map { Self.key($0) })
         add("steering", playlist.contentSteering?.serverURI)
@@ -75,7 +76,7 @@ extension ReportRows {
         if let key = segment.key { words.append("key \(Self.key(key))") }
         if let map = segment.map { words.append("init \(map.uri)") }
         if let date = segment.programDateTime.flatMap(JSONNode.dateText) { words.append(date) }
-        if !segment.parts.isEmpty { words.append("\(segment.parts.count) parts") }
+        if !segment.parts.isEmpty { words.append(segment.parts.count.counted("part")) }
         if !segment.title.isEmpty { words.append(segment.title) }
         return words.joined(separator: ", ")
     }

@@ -39,7 +39,7 @@ extension ReportRows {
         add("problem", report.problems.map { "\($0)" })
     }
 
-    /// Adds the list's entry of the station.
+    /// Adds facts from the station's entry in the list.
     private mutating func add(_ station: Station, besides url: String) {
         add("in the list", station.name + (station.id.map { " (\($0))" } ?? ""))
         add("other address", station.urls.filter { $0 != url })

@@ -2,6 +2,7 @@ import LongwaveTerminal
 import RadioInspect
 import RadioJSON
 import RadioProbe
+import RadioText
 
 /// A report for people: rows with a field and its value. A field with several values has several rows.
 struct ReportRows {
@@ -9,14 +10,14 @@ struct ReportRows {
 
     static let columns = ["field", "value"]
 
-    /// The largest number of rows of one field. JSON has all values.
+    /// The largest number of rows of one field. The JSON report has all values.
     static let maximumRows = 20
 
     mutating func add(_ field: String, _ value: String?) {
         if let value, !value.isEmpty { rows.append([field, Credentials.hidden(in: value)]) }
     }
 
-    /// Adds a row for each of the first values. Values of a lazy collection beyond the maximum are never made.
+    /// Adds rows for the first ``maximumRows`` values. A lazy collection does not compute the other values.
     mutating func add(_ field: String, _ values: some Collection<String>, omitted: Int = 0) {
         for value in values.prefix(Self.maximumRows) { add(field, value) }
         let more = max(values.count - Self.maximumRows, 0) + omitted
@@ -32,14 +33,15 @@ struct ReportRows {
         }
     }
 
-    /// Returns a decision in words: `windows-1251 (learned, 99.99 % sure; from 12 titles, 210 bytes beyond ASCII;
-    /// libuchardet says windows-1251; next: KOI8-R, e^31 less likely)`.
+    /// Returns how the charset was decided, in words: `windows-1251 (learned, 99.99 % sure; from 12 titles, 210 bytes
+    /// beyond ASCII; libuchardet says windows-1251; next: KOI8-R, e^31 less likely)`.
     static func charset(_ decision: CharsetDecision) -> String {
         var parts = [decision.basis.rawValue]
         if decision.basis == .learned || decision.basis == .assumed {
             let percent = (decision.confidence * 10_000).rounded(.down) / 100
             parts[0] += ", \(JSONNode.number(percent).text()) % sure"
-            parts.append("from \(decision.titleCount) titles, \(decision.byteCount) bytes beyond ASCII")
+            let titles = decision.titleCount.counted("title")
+            parts.append("from \(titles), \(decision.byteCount.counted("byte")) beyond ASCII")
             if let detector = decision.detector { parts.append("libuchardet says \(detector)") }
             if let next = decision.considered.first(where: { $0.charset != decision.charset }) {
                 parts.append("next: \(next.charset), e^\(JSONNode.number(next.behind.rounded()).text()) less likely")
@@ -116,7 +118,7 @@ extension ReportRows {
         switch list {
         case .failure(let error): add("list", "\(error)")
         case .success(let list):
-            let count = list.stations.count == 1 ? "1 station" : "\(list.stations.count) stations"
+            let count = list.stations.count.counted("station")
             add("list", [list.format.displayName, list.title, count].compactMap(\.self).joined(separator: ", "))
             add(
                 "station",
@@ -128,7 +130,8 @@ extension ReportRows {
         }
     }
 
-    /// Returns the titles, each with its offset. Stations repeat a title again and again, so only changes are returned.
+    /// Returns each title with its offset. A title that equals the one before is left out, because stations repeat
+    /// titles.
     private static func titles(_ inspection: Inspection) -> [String] {
         var last: TrackInfo?
         return zip(inspection.report.blocks, inspection.tracks).compactMap { block, track in

@@ -4,7 +4,7 @@ import RadioJSON
 
 /// Reads the input of `inspect --as titles`: lines with one raw title or metadata block each.
 ///
-/// All lines count as titles of one station, in order.
+/// All lines are treated as titles of one station, in the order in which they were heard.
 struct TitleLines {
     /// The longest line in bytes; longer lines are cut. A metadata block has at most 4,080 bytes, 5,440 in base64.
     static let maximumLine = 16 << 10

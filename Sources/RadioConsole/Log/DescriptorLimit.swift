@@ -2,7 +2,8 @@ import Glibc
 
 /// The number of files and connections that the process may have open.
 enum DescriptorLimit {
-    /// Descriptors besides the stations' connections: the database, the log, look-ups and the standard streams.
+    /// The number of descriptors for everything except stations' connections: the database, the log, look-ups and the
+    /// standard streams.
     static let reserve = 96
 
     /// Raises the limit as far as the system allows. Returns a failure if the stations need more.

@@ -1,11 +1,11 @@
 import Longwave
 
-/// The time since which titles are kept, for questions that may reach further back.
+/// A note about deleted titles, for queries that reach further back than the kept titles.
 struct KeptSince {
     /// The sentence for the person.
     let note: String
 
-    /// Returns nil if none of the wanted titles was deleted.
+    /// Returns nil if all titles since the queried time are still kept.
     init?(_ history: TitleHistory, since wanted: MediaTime?) throws(CommandFailure) {
         let since = try TitleDatabase.reading { () throws(StorageError) in try history.keptSince() }
         func part(_ what: String, _ moment: MediaTime?) -> String? {

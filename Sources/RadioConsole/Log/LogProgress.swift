@@ -1,18 +1,19 @@
 import Glibc
 import LongwaveTerminal
+import RadioText
 
 /// Shows a running log to a person on stderr.
 ///
-/// On a terminal, one line changes while the stations are being connected; then a line follows each minute. Elsewhere
-/// only problems are printed, such as too few stations that answer.
+/// On a terminal, one line shows the progress of connecting; then a new line is printed each minute. Elsewhere only
+/// problems are printed, for example if too few stations answer.
 final class LogProgress {
     private static let often = Duration.milliseconds(500)
     private static let seldom = Duration.seconds(60)
-    /// How long the changing line is shown. Later connections appear in the line of each minute.
+    /// How long the progress of connecting is shown. Later connections appear in the lines of each minute.
     private static let connecting = Duration.seconds(30)
 
     private let line: ProgressLine
-    /// Prints titles to stdout, if the log is for a person only.
+    /// Prints titles to stdout if no log is written.
     private let output: Output
     private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
     private let clock = WallClock.now()
@@ -41,7 +42,7 @@ final class LogProgress {
             timer = loop.makeTimer { [weak self] in self?.tick() }
             timer?.rearm(after: Self.often)
         } else if !isQuiet {
-            // Without the line of each minute, a message tells when too few stations answer.
+            // Without a line each minute, a message must report that too few stations answer.
             timer = loop.makeTimer { [weak self] in self?.watch() }
             timer?.rearm(after: AnswerWatch.interval)
         }
@@ -51,7 +52,7 @@ final class LogProgress {
 
     func say(_ text: String) { line.say(text) }
 
-    /// Prints a title at its beginning, as one line: time, station and title.
+    /// Prints one line when a title begins: time, station and title.
     func show(_ track: TrackInfo, of station: String, at moment: MediaTime) {
         let time = moment.local.dropFirst(11).prefix(8)
         let kind = track.kind == .song ? "" : " (\(track.kind.rawValue))"
@@ -59,7 +60,7 @@ final class LogProgress {
         output.write("\(time)  \(clean(station))  \(clean(DisplayNames.title(track) ?? track.text))\(kind)\n")
     }
 
-    /// Notes the state for the last line, before the stations are disconnected.
+    /// Stores the text of the last line, before the stations are disconnected.
     func end() {
         timer?.cancel()
         lastWords = summary(tally())
@@ -84,7 +85,8 @@ final class LogProgress {
         let tally = tally()
         if isConnecting {
             isConnecting = tally.following < tally.stations && began.duration(to: loop.now) < Self.connecting
-            line.show("connecting: \(tally.following) of \(tally.stations) stations, \(tally.named) with a title")
+            let stations = tally.stations.counted("station")
+            line.show("connecting: \(tally.following) of \(stations), \(tally.named) with a title")
             if isConnecting {
                 timer?.rearm(after: Self.often)
                 return
@@ -98,10 +100,10 @@ final class LogProgress {
     private func summary(_ tally: TitleLogger.Tally) -> String {
         let seconds = max(last.at.duration(to: loop.now) / .seconds(1), 0.001)
         let rate = Double(tally.bytes - last.tally.bytes) / seconds
-        var text = "\(clock.localTime(loop.now))  \(tally.following) of \(tally.stations) stations"
+        var text = "\(clock.localTime(loop.now))  \(tally.following) of \(tally.stations.counted("station"))"
         let away = tally.stations - tally.following
         if away > 0 { text += ", \(away) not connected" }
-        text += ", \(tally.titles) titles, \(Self.size(rate))/s"
+        text += ", \(tally.titles.counted("title")), \(Self.size(rate))/s"
         if tally.unwritten > 1000 { text += ", \(tally.unwritten) records wait for the disk" }
         return text
     }

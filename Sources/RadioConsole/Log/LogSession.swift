@@ -1,6 +1,7 @@
 import Glibc
 import Longwave
 import RadioService
+import RadioText
 
 /// One run of `longwave log`, from the list of stations to the exit code.
 final class LogSession {
@@ -24,10 +25,10 @@ final class LogSession {
     private var isEnding = false
     private let hangUp = HangUpWatch()
     private var heartbeat: ServiceHeartbeat?
-    /// The number of records that are not in the title database and never will be.
+    /// The number of records that could not be written to the title database and are lost.
     private var lostCount = 0
 
-    /// How long the end waits for a slow reader of the log, and for a disk that makes no progress.
+    /// How long the program waits at its end for a reader or a disk that makes no progress.
     private static let patience = Duration.seconds(5)
 
     /// Runs the log until it ends.
@@ -93,7 +94,7 @@ final class LogSession {
         guard !isEnding else { return }
         heartbeat = ServiceHeartbeat(loop: loop, notifySocket: Environment.value("NOTIFY_SOCKET")) {
             let tally = logger.tally
-            return "\(tally.following) of \(tally.stations) stations, \(tally.titles) titles"
+            return "\(tally.following) of \(tally.stations.counted("station")), \(tally.titles.counted("title"))"
         }
     }
 
@@ -109,7 +110,7 @@ final class LogSession {
 
     // MARK: Events
 
-    /// Reads the list and opens the log again at SIGHUP; ends the log at other signals or if the terminal is gone.
+    /// At SIGHUP, reopens the log and reads the list again. At other signals, or if the terminal is gone, ends the log.
     private func received(_ signal: Int32) {
         guard signal == SIGHUP, !hangUp.isHungUp else {
             // A second signal ends the program without waiting.
@@ -140,7 +141,7 @@ final class LogSession {
         case .storeRecovered(let lost):
             lostCount += lost
             progress?.say(
-                "the title database can be written again" + (lost > 0 ? "; \(lost) records were lost" : ""))
+                "the title database can be written again" + (lost > 0 ? "; lost: \(lost.counted("record"))" : ""))
         case .logStuck(let error): progress?.say("the log cannot be written: \(error.words); trying again")
         case .logRecovered: progress?.say("the log can be written again")
         case .logClosed: end()

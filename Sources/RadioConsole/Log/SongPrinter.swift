@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints played tracks in every format. docs/LOGGER.md lists the fields.
+/// Prints played tracks in any format. docs/LOGGER.md lists the fields.
 enum SongPrinter {
     static let columns = [
         "time", "offset", "end", "duration", "unseen", "station_id", "station", "artist", "title", "text", "kind",
@@ -11,7 +11,7 @@ enum SongPrinter {
 
     // MARK: Tracks
 
-    /// Returns the document of tracks.
+    /// Returns a document that lists the tracks.
     /// - Parameter links: the search pages for songs; nil to add no addresses.
     static func document(_ tracks: [PlayedTrack], links: [SongLinkTemplate]? = nil) -> ListDocument {
         ListDocument(
@@ -34,7 +34,7 @@ enum SongPrinter {
         TableWriter(columns: columns, charset: .utf8, width: nil).csv(row(played, nil), format)
     }
 
-    /// Returns lines for people: each song, followed by the addresses where it can be found.
+    /// Returns lines for people: each song, followed by the addresses of pages that may offer the song.
     static func lines(_ tracks: [PlayedTrack], _ links: [SongLinkTemplate], charset: TerminalCharset) -> String {
         let clean = Sanitiser(charset: charset)
         return tracks.reduce(into: "") { text, played in
@@ -96,7 +96,7 @@ enum SongPrinter {
 
     // MARK: Texts
 
-    /// Returns a time by the reader's clock, such as `2026-11-21 14:05`.
+    /// Returns a time in the local time zone, such as `2026-11-21 14:05`.
     static func local(_ time: MediaTime) -> String {
         let text = time.local
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"

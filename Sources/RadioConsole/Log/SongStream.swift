@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// Writes tracks in every format while they are read, so that a long history needs no more memory than a short one.
+/// Writes tracks in any format while they are read, so that a long history needs no more memory than a short one.
 struct SongStream {
     private let format: OutputFormat
     private let charset: TerminalCharset
@@ -13,7 +13,7 @@ struct SongStream {
     private var isFirst = true
     private var isGone = false
 
-    /// The number of tracks that are written at once. A table's column widths suit one block.
+    /// The number of tracks that are written at once. In a table, column widths are computed for each block.
     static let maximumBlock = 1000
 
     /// Creates a writer.
@@ -29,7 +29,7 @@ struct SongStream {
         self.write = write
     }
 
-    /// Takes a track. Returns whether more tracks are wanted.
+    /// Adds a track. Returns false if the reader is gone, so that no more tracks are needed.
     mutating func take(_ track: PlayedTrack) -> Bool {
         block.append(track)
         if block.count == Self.maximumBlock { flush() }

@@ -9,13 +9,13 @@ struct StationChoice: Sendable {
     /// The chosen stations.
     struct Chosen: Hashable {
         var stations: [Station]
-        /// Problems of the list, for people.
+        /// Remarks for the person about problems of the list.
         var remarks: [String] = []
     }
 
-    /// Finds the stations, and reads the list unless only addresses are named.
+    /// Finds the stations. Reads the list unless only addresses are named.
     ///
-    /// Calls back on the loop. Calls back before returning if no list must be read.
+    /// Calls `found` on the loop. If no list must be read, calls it before returning.
     func find(on loop: EventLoop, _ found: @escaping (Result<Chosen, RadioError>) -> Void) {
         let kinds = names.map { ArgumentKind($0, isFile: { _ in false }) }
         let addresses = kinds.compactMap { if case .url(let url) = $0 { Station(name: url, urls: [url]) } else { nil } }

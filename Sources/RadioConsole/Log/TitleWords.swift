@@ -1,4 +1,5 @@
 import Longwave
+import RadioText
 
 /// Messages about a title database that cannot be used.
 enum TitleWords {
@@ -21,6 +22,6 @@ enum TitleWords {
     }
 
     static func lost(_ count: Int) -> String {
-        "\(count) records could not be written to the title database and are lost there"
+        "lost in the title database, which could not be written: \(count.counted("record"))"
     }
 }

@@ -1,18 +1,18 @@
 import Glibc
 import LongwaveTerminal
 
-/// Asks on the terminal which of several stations with a name is meant.
+/// Asks the person at the terminal which station is meant, if a name fits several.
 struct StationQuestion {
     /// The lists that were named; if empty, the lists at the usual places are used.
     let libraries: [String]
 
-    /// Whether a person is there who can answer: input and output are a terminal, and the output is for people.
+    /// Whether a person can answer: stdin and stdout are a terminal, and the output's format is for people.
     static func canAsk(_ settings: PrintSettings) -> Bool {
         settings.format == nil && !settings.isQuiet && Terminal.isTerminal(STDIN_FILENO)
             && Terminal.isTerminal(STDOUT_FILENO) && !["", "dumb"].contains(Environment.value("TERM") ?? "")
     }
 
-    /// Opens the screen in choosing mode, with the name in its field.
+    /// Opens the screen in choosing mode, with the name in the search field.
     /// - Returns: the chosen station's id.
     /// - Throws: ``CommandFailure`` if nothing was chosen, or no screen can be opened.
     func ask(_ name: String) throws(CommandFailure) -> String {

@@ -3,8 +3,9 @@ import Glibc
 
 /// Releases memory pages of code that only the start needed.
 ///
-/// The pages are clean copies of files, so the kernel reloads them when the code runs again: from the page cache, at
-/// once, 64 KiB at a time. A radio that runs for months need not hold the code that parsed its command line.
+/// The pages are unmodified copies of files, so the kernel can reload them when the code runs again. This is fast: the
+/// kernel takes 64 KiB at a time from the page cache. A radio that runs for months need not hold the code that parsed
+/// its command line.
 enum CodePages {
     static func release() {
         guard let file = fopen("/proc/self/maps", "re") else { return }

@@ -18,7 +18,7 @@ final class ConfigurationFollower {
 
     /// Applies the hooks and begins to watch the file.
     /// - Parameters:
-    ///   - player: the settings of the command line.
+    ///   - player: the player's settings. Those of the command line take precedence over the file.
     ///   - say: called with messages for people.
     ///   - onChange: called with the new settings if they differ from the former ones.
     init(
@@ -38,11 +38,11 @@ final class ConfigurationFollower {
         }
     }
 
-    /// Reads the file now.
+    /// Reads the file now, whether or not it has changed.
     /// - Parameter completion: called when the file was read, with or without an error.
     func reload(_ completion: @escaping () -> Void) {
         guard let watch else { return completion() }
-        // The error is forgotten so that the same error is reported again.
+        // Forgets the last error, so that an error is reported again even if it is the same.
         problem = nil
         onReload.append(completion)
         watch.reload()

@@ -5,8 +5,8 @@ import Longwave
 enum Interrupt {
     /// Ends the program by SIGINT if a person is at a terminal; otherwise returns.
     ///
-    /// bash and dash end a loop only if a program in it was ended by the signal itself. The shell then reports the exit
-    /// code 130. After a return, the program exits with the same code.
+    /// bash and dash end a shell loop only if the signal itself ended a program in the loop. The shell then reports the
+    /// exit code 130. If the function returns, the program exits with code 130.
     static func passOn() {
         guard [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains(where: Terminal.isTerminal) else { return }
         // ncurses, which draws the picker, installs a handler of its own.

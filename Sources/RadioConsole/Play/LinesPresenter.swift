@@ -2,7 +2,8 @@ import LongwaveTerminal
 
 /// Prints a plain line for each change. Used if no live line can be drawn, such as in a log.
 ///
-/// Successive tries with the same cause share one line. `-v` and the other formats print each try.
+/// Successive failed attempts to connect share one line if the cause is the same. `-v` and the other formats print each
+/// attempt.
 final class LinesPresenter: PlayPresenter {
     private let output: Output
     private let clean: Sanitiser
@@ -13,7 +14,7 @@ final class LinesPresenter: PlayPresenter {
 
     private let playing: String
 
-    /// - Parameter playing: the word for the state of playing.
+    /// - Parameter playing: the word that is shown as the state while sound plays.
     init(output: Output, charset: TerminalCharset, playing: String) {
         self.output = output
         self.playing = playing
@@ -38,10 +39,10 @@ final class LinesPresenter: PlayPresenter {
         }
     }
 
-    /// Prints the output device if it is not the former one.
+    /// Prints the output device if it has changed.
     private func route(_ reason: PlaybackNotification.RouteChangeReason, _ device: String?) {
         guard let device else {
-            // After a removal, the device is printed even if the same one comes back.
+            // After a removal, the device is printed even if the same device comes back.
             if reason == .deviceRemoved, lastDevice != nil { lastDevice = "" }
             return
         }
@@ -52,12 +53,12 @@ final class LinesPresenter: PlayPresenter {
     /// Prints the state and its cause if they have changed.
     private func state(_ snapshot: PlaybackSnapshot) {
         let words = StatusWords(snapshot, playing: playing)
-        // The error's sentence is printed to stderr, once.
+        // The session prints the error to stderr once, so no line is printed here.
         if case .failed = snapshot.status { return }
         let station = DisplayNames.station(snapshot)
         let what = [station, words.cause.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         let text = clean("\(words.state): \(what)")
-        // The next try has begun, but its outcome is not known yet.
+        // True if the next attempt has begun but its outcome is not known yet.
         let isUnderWay = words.attempt != nil && words.cause == nil && lastState.hasPrefix(words.state)
         if text == lastState || isUnderWay { return }
         output.write(text + "\n")

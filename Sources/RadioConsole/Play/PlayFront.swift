@@ -33,7 +33,7 @@ final class PlayFront {
             }
     }
 
-    /// Prints a message for the person at the terminal or the reader of the log. The message is not part of the output.
+    /// Prints a message for a person, separate from the output on stdout.
     func say(_ text: String) {
         let line = clean(Credentials.hidden(in: text))
         // If stderr is a terminal, the presenter prints the message above the live line.

@@ -36,7 +36,7 @@ struct PlayOptions: Sendable {
     /// How pictures are shown; nil to fetch and show none.
     var artwork: ArtworkDisplay?
 
-    /// Whether the output is for a person or for a log that a person reads.
+    /// Whether the session's summary is printed: the output is read by a person, directly or in a log.
     var tellsSummary: Bool {
         switch look {
         case .live, .lines: true
@@ -44,7 +44,7 @@ struct PlayOptions: Sendable {
         }
     }
 
-    /// Decides the look, the charset, the colours and the keys. All other options keep their defaults.
+    /// Chooses the look, the charset, the colours and the keys. All other options have their defaults.
     init(
         format: OutputFormat?, isQuiet: Bool, isVerbose: Bool, endAfter: Duration? = nil, inputIsTerminal: Bool,
         outputIsTerminal: Bool, environment: (String) -> String?
@@ -59,7 +59,7 @@ struct PlayOptions: Sendable {
         self.isVerbose = isVerbose
         self.endAfter = endAfter
         charset = TerminalCharset(environment: environment)
-        // https://no-color.org: the variable counts if it is not empty.
+        // https://no-color.org: the variable is in effect if it is not empty.
         usesColour = (environment("NO_COLOR") ?? "").isEmpty
         hasKeys = inputIsTerminal && outputIsTerminal
     }

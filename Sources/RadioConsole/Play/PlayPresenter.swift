@@ -7,14 +7,15 @@ protocol PlayPresenter: AnyObject {
     /// Sets the search pages for songs.
     func use(_ links: [SongLinkTemplate])
     func show(_ notification: PlaybackNotification)
-    /// Shows a clean line for a person. Returns false if the line must go to stderr instead.
+    /// Shows a line for a person; the text must be clean (`Sanitiser`). Returns false if the line must be printed to
+    /// stderr instead.
     func message(_ text: String) -> Bool
     /// The largest size of a picture in cells; nil if the presenter shows no pictures.
     var pictureCells: (columns: Int, rows: Int)? { get }
     func show(_ picture: TerminalPicture)
     /// Shows the levels; nil hides them.
     func show(_ levels: AudioLevels?, _ snapshot: PlaybackSnapshot)
-    /// Draws again after the terminal has changed its size or belongs to the program again.
+    /// Draws again after the terminal has changed its size, or after the program has returned to the foreground.
     func redraw(_ snapshot: PlaybackSnapshot)
     /// Shows the summary of the session at its end.
     func conclude(_ summary: SessionSummary)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Creates a radio, runs one session on this thread, and throws if its exit code is not 0.
 struct PlayRunner {
-    /// The settings of the player, for following the settings file; nil to follow no file.
+    /// The settings with which the player follows the settings file; nil to follow no file.
     ///
     /// The command line takes precedence over the file.
     private(set) var player: PlayerSettings?
@@ -63,7 +63,7 @@ struct PlayRunner {
 
     /// Plays what the words name. If several stations fit and a person can be asked, asks which one to play.
     /// - Parameters:
-    ///   - words: the words of the command line, such as a station's name.
+    ///   - words: the argument of the command line, such as a station's name.
     ///   - question: asks the person.
     ///   - find: returns a search for what the words name.
     func run(

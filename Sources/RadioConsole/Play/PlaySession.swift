@@ -29,7 +29,7 @@ final class PlaySession {
     private var shared: SharedPlayer?
     private var controls: PlayerControls?
     private var pictures: PlayPictures?
-    /// The failure of the last item, until the next item is known.
+    /// Why the last item failed, in a sentence; nil once the next item is known.
     private var failure: String?
     /// Whether the loss of the tape on the disk was reported.
     private var isTapeLost = false
@@ -39,7 +39,7 @@ final class PlaySession {
     private var isConcluded = false
     private var isCodeReleased = false
 
-    /// How long the end waits for files to be written.
+    /// How long the session waits at its end for files to be written.
     private static let writePatience = Duration.seconds(5)
 
     /// Creates a session.
@@ -62,7 +62,8 @@ final class PlaySession {
         observations.append(manager.observe { [self] in received($0, manager) })
         if options.isRecording { manager.onRecording = { [self] in received($0, manager) } }
         if front.presenter.wantsTicks {
-            // Without an observer, `bufferDidChange` is not sent. All observers then receive it.
+            // `bufferDidChange` is sent only if there is a buffer observer. All observers then receive the
+            // notification.
             observations.append(manager.observeBuffer { _ in })
         }
         accompany(manager)
@@ -221,7 +222,7 @@ final class PlaySession {
         manager.loop.post { [self] in finish(code, manager) }
     }
 
-    /// Restores the terminal, stores the state, ends the sound, and then the loop and the program.
+    /// Restores the terminal, stores the state and ends the sound. Then ends the loop and the program.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         observations = []
@@ -287,7 +288,8 @@ final class PlaySession {
         guard let terminal = front?.terminal else { return }
         terminal.enterKeyMode()
         keys = try? manager.loop.watch(STDIN_FILENO, for: .readable) { [self] _ in
-            // The kernel would stop a background job that reads. The shell gets the keys until the job is continued.
+            // The kernel would stop a background job that reads. Until the job is in the foreground, the shell reads
+            // the keys.
             guard terminal.isForeground else { return keys?.update([]) ?? () }
             guard let bytes = terminal.readKeys() else { return keys?.cancel() ?? () }
             keyReader.feed(bytes, at: manager.loop.now) { press($0, manager) }

@@ -1,14 +1,15 @@
 import LongwaveTerminal
 import RadioService
 
-/// The parts that accompany a player of this program, in `play`, on the screen and in `serve`.
+/// The services that run alongside a player of this process, in `play`, on the screen and in `serve`.
 ///
 /// The companions follow the settings file and run its hooks, report songs (scrobbling), connect to the desktop (MPRIS
-/// and notifications), keep the machine from sleeping, and silence the shared player. They belong to the player's loop.
+/// and notifications), keep the machine from sleeping, and silence the shared player. They are used only on the
+/// player's loop.
 final class PlayerCompanions {
     /// The choice of companions, and their settings.
     struct Settings: Sendable {
-        /// The settings of the player, for following the settings file; nil to follow no file.
+        /// The settings with which the player follows the settings file; nil to follow no file.
         ///
         /// The command line takes precedence over the file.
         var player: PlayerSettings?
@@ -19,7 +20,7 @@ final class PlayerCompanions {
         var busName: String?
         /// Whether heard songs are reported to the listener's accounts.
         var scrobbles = false
-        /// The sockets where a shared player may listen. The shared player is silent while this player plays.
+        /// The sockets where a shared player may listen. A running shared player is silenced while this player plays.
         var sharedPlayers: [String] = []
     }
 
@@ -29,7 +30,7 @@ final class PlayerCompanions {
         var say: (String) -> Void
         /// Called when the settings have changed.
         var onChange: (Configuration) -> Void = { _ in }
-        /// Plays a programme that the desktop opened.
+        /// Plays a programme that the desktop asked for.
         var play: (Programme) -> Void
         /// Ends the program.
         var quit: () -> Void
@@ -47,7 +48,7 @@ final class PlayerCompanions {
     private var artwork: ArtworkCache?
     private var busTimer: LoopTimer?
 
-    /// The delay before the session bus is used, so that the sound starts first.
+    /// The delay before the session bus is used, so that this work does not delay the sound.
     private static let busDelay = Duration.seconds(2)
 
     /// Starts the companions. Create them before the player's first item, so that they receive its events.
@@ -68,13 +69,13 @@ final class PlayerCompanions {
     /// The first error of the settings file; nil if the file has none.
     var problem: String? { follower?.problem }
 
-    /// Reads the settings file now.
+    /// Reads the settings file now, whether or not it has changed.
     /// - Parameter completion: called when the file was read, with or without an error.
     func reload(_ completion: @escaping () -> Void) {
         if let follower { follower.reload(completion) } else { completion() }
     }
 
-    /// Lets the shared player sound beside this one.
+    /// Allows the shared player to be heard at the same time as this player.
     func yieldSound() { claim = nil }
 
     /// Ends all companions. Calls `completion` when the songs to report are on the disk.
@@ -119,7 +120,7 @@ final class PlayerCompanions {
         notify(manager)
     }
 
-    /// Finds what the desktop wants to play, an address or a playlist, and plays it.
+    /// Finds the address or the playlist that the desktop asked for, and plays it.
     private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
         let library = LibraryReader(named: configuration.library ?? [], isNamed: false)
         let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
@@ -132,7 +133,7 @@ final class PlayerCompanions {
         }
     }
 
-    /// Starts or ends the notifications of titles, as the settings say.
+    /// Starts or ends the desktop's notifications of titles, as the settings say.
     private func notify(_ manager: isolated PlaybackManager) {
         let isWanted = configuration.notifies ?? false
         if isWanted == (notifier != nil) { return }

@@ -3,7 +3,7 @@ import RadioService
 
 /// Carries out the keys' actions for a player of this process, in `play` and on the screen.
 ///
-/// The controls belong to the player's loop.
+/// The controls are used only on the player's loop.
 final class PlayerControls {
     private let radio: Radio
     private let settings: () -> KeepSettings
@@ -63,7 +63,7 @@ final class PlayerControls {
         case .keepTitle: record(snapshot.nowPlaying == nil ? .last(keeping.span) : .title, manager)
         case .keepLast: record(.last(keeping.span), manager)
         case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
-        // These keys concern the program or only the screen.
+        // These keys concern only the program or the screen, not the player.
         case _: break
         }
     }
@@ -123,7 +123,7 @@ final class PlayerControls {
         if let next { setRate(next, manager) }
     }
 
-    /// A rate that is hardly audible. It catches up an hour in 20 hours.
+    /// A rate at which the difference is hardly audible. The listener gains one hour on the live edge in 20 hours.
     static let catchUpRate = 1.05
 
     private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
@@ -143,7 +143,7 @@ final class PlayerControls {
 
     // MARK: Falling asleep
 
-    /// The times that the sleep key offers, one after another. After the last one the timer is off.
+    /// The times that the sleep key sets, one after another. After the last time, the key switches the timer off.
     private static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
 
     private func nextSleep(_ manager: isolated PlaybackManager) {
@@ -156,10 +156,11 @@ final class PlayerControls {
         say("sleep timer: \(StatusLine.clock(next))")
     }
 
-    /// Returns what the key offers next; nil if the sound does not end by itself then.
+    /// Returns the next time that the sleep key sets; nil if the key switches the timer off.
     ///
-    /// A minute counts as nothing: the key that is pressed again offers the next span, although some time has passed.
-    /// - Parameter left: how long the sound still goes on; nil if it does not end by itself.
+    /// Skips a time that is at most a minute longer than `left`. When the key is pressed again, a few seconds of the
+    /// timer's time have passed, and the same time must not be set again.
+    /// - Parameter left: the time until the timer ends the sound; nil if the timer is off.
     static func nextSleep(left: Duration?) -> Duration? { sleeps.first { $0 > (left ?? .zero) + .seconds(60) } }
 
     func fallAsleep(after duration: Duration, _ manager: isolated PlaybackManager) {
@@ -171,7 +172,7 @@ final class PlayerControls {
 
     // MARK: Liking
 
-    /// Likes the title that is heard, or takes the like back.
+    /// Likes the title that is heard, or removes the like.
     private func like(_ manager: isolated PlaybackManager) {
         let text = manager.snapshot.nowPlaying?.track.text ?? ""
         radio.like(nil, on: manager) { [weak self] result in

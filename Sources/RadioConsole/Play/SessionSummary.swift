@@ -13,7 +13,7 @@ struct SessionSummary {
         return parts.joined(separator: ", ")
     }
 
-    /// Whether the summary is shown to a person who did not ask for details.
+    /// Whether the summary is shown without the option `-v`.
     ///
     /// The summary is shown after a minute of sound, or earlier if there was a stall or a reconnect. If nothing was
     /// heard, an error says why, so the summary is not shown.
@@ -29,7 +29,7 @@ struct SessionSummary {
         }
     }
 
-    /// Returns a duration in at most two units; below a minute in tenths of a second.
+    /// Returns a duration in at most two units. Below a minute, the unit is seconds with one decimal.
     static func length(_ duration: Duration) -> String {
         let tenths = Int64((duration.inSeconds * 10).rounded())
         if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }

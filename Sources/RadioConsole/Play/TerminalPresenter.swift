@@ -12,7 +12,7 @@ final class TerminalPresenter: PlayPresenter {
     /// The station of the last printed title.
     private var lastStation: Station?
 
-    /// - Parameter playing: the word for the state of playing.
+    /// - Parameter playing: the word that is shown as the state while sound plays.
     init(screen: Screen, charset: TerminalCharset, playing: String) {
         self.screen = screen
         self.charset = charset
@@ -50,7 +50,7 @@ final class TerminalPresenter: PlayPresenter {
 
     func show(_ picture: TerminalPicture) { screen.picture(picture, indent: Self.indent) }
 
-    /// The indentation of a picture in columns, which aligns it with the title's text after the time.
+    /// The indentation of a picture in columns. It aligns the picture with the title, which follows the time.
     private static let indent = 10
 
     /// The largest size of a picture in cells.

@@ -1,4 +1,5 @@
-/// The time that a recording adds before and after its programme. Command line: `2m` before and after, `1m,5m`, `0`.
+/// The time that a recording adds before and after its programme. Command-line arguments: `2m` for both, `1m,5m` or
+/// `0`.
 public struct RecordingMargin: Hashable, Sendable {
     /// The time before the programme, in seconds; ``after`` likewise.
     let before: Int

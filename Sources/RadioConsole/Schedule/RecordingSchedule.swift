@@ -1,13 +1,13 @@
 import Longwave
 
-/// The start of a recording in the terms of a systemd timer, and its length. Pure.
+/// The start of a recording as a systemd timer describes it, and the recording's length. Pure.
 public struct RecordingSchedule: Hashable, Sendable {
     /// How often a recording is made.
     public enum Repetition: Hashable, Sendable {
         case once, daily, weekly
     }
 
-    /// Why the schedule is impossible, in a sentence.
+    /// The reason why a schedule is impossible, in a sentence.
     public struct Problem: Error, Hashable {
         public let sentence: String
     }
@@ -23,10 +23,10 @@ public struct RecordingSchedule: Hashable, Sendable {
     struct Clock: Hashable, Sendable {
         /// Days since 1970-01-01.
         var day: Int
-        /// Seconds since midnight. The value may lie outside of the day.
+        /// Seconds since midnight. The value may be negative or beyond the end of the day.
         var second: Int
 
-        /// The same time with a second within its day.
+        /// The same time, with ``second`` between 0 and 86,399 and ``day`` changed accordingly.
         var settled: Clock {
             let days = Int((Double(second) / 86_400).rounded(.down))
             return Clock(day: day + days, second: second - days * 86_400)
@@ -54,7 +54,8 @@ public struct RecordingSchedule: Hashable, Sendable {
         try self.init(at: time, for: span, margin: margin, repetition, now: .now)
     }
 
-    /// Finds the next start of the programme, minus the margin, that is still in the future.
+    /// Finds the next start of the recording in the future. A recording starts by the margin earlier than its
+    /// programme.
     init(
         at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition, now: Clock
     ) throws(Problem) {

@@ -1,7 +1,7 @@
 import Longwave
 
-/// The time that a scheduled recording begins, on the command line, in local time: `20:00`, `Sun 20:00`, `2026-12-24
-/// 20:00`.
+/// The local time at which the programme of a scheduled recording begins, as a command-line argument: `20:00`, `Sun
+/// 20:00`, `2026-12-24 20:00`.
 public struct RecordingTime: Hashable, Sendable {
     /// The day of the recording.
     enum Day: Hashable, Sendable {

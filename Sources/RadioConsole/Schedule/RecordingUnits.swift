@@ -38,7 +38,7 @@ struct RecordingUnits: Hashable, Sendable {
             "Environment=\(UnitText.word("\($0.key)=\($0.value)"))"
         }
         if let user = command.user { lines.append("User=\(user)") }
-        // The program completes its files when it is stopped.
+        // When it is stopped, the program still completes its files, for which it gets 15 s.
         lines += ["TimeoutStopSec=15", "NoNewPrivileges=yes"]
         service = lines.joined(separator: "\n") + "\n"
         lines = ["[Unit]", "Description=\(title)", "", "[Timer]", "OnCalendar=\(schedule.calendar)", "AccuracySec=1s"]
@@ -50,16 +50,17 @@ struct RecordingUnits: Hashable, Sendable {
     /// The names and texts of both unit files.
     var files: [(name: String, text: String)] { [("\(name).service", service), ("\(name).timer", timer)] }
 
-    /// Whether a folder can be written in a unit file, whose syntax cannot express some characters.
+    /// Whether the path of a folder can be written in a unit file. The file's syntax cannot express some characters.
     static func isNameable(_ folder: String) -> Bool {
         !folder.unicodeScalars.contains { $0 == "\\" || $0.properties.generalCategory == .control }
             && folder.last?.isWhitespace == false
     }
 
-    /// Whether systemd can run a program at the path. systemd accepts no quotes and backslashes there, even escaped.
+    /// Whether systemd can run a program at the path. systemd accepts no quotation marks or backslashes in it, even
+    /// escaped.
     static func isProgram(_ path: String) -> Bool { isNameable(path) && !path.contains { $0 == "\"" || $0 == "'" } }
 
-    /// The largest number of characters of a station's name in a unit's name, which may have 255 characters.
+    /// The largest number of characters of a station's name in a unit's name. The whole name may have 255 characters.
     private static let maximumName = 100
 
     private static func plain(_ text: String) -> String {

@@ -1,4 +1,4 @@
-/// The arguments of a scheduled recording.
+/// Finds the arguments for a scheduled recording.
 enum ScheduleArguments {
     private static let flags: Set<String> = ["--daily", "--weekly", "--install", "--wake"]
     private static let options: Set<String> = ["--at", "--for", "--margin"]

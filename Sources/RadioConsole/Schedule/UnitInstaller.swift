@@ -11,7 +11,7 @@ struct UnitInstaller {
         folder = LocalFile.folder(of: config) + "/systemd/user"
     }
 
-    /// Writes the unit files that do not exist. Throws if a different file exists; never replaces one.
+    /// Writes the unit files that do not exist. Never replaces a file: throws if a file with other content exists.
     func write(_ units: RecordingUnits) throws(CommandFailure) {
         var missing: [(path: String, bytes: [UInt8])] = []
         for file in units.files {
@@ -41,7 +41,7 @@ struct UnitInstaller {
     /// - Returns: false if the user's systemd does not answer.
     func start(_ units: RecordingUnits) throws(CommandFailure) -> Bool { try Self.run(Self.commands(units)) }
 
-    /// Calls systemctl with each list of arguments, until one call fails.
+    /// Runs `systemctl` with each list of arguments, until a call fails.
     /// - Returns: false if a call failed or there is no systemctl.
     static func run(_ commands: [[String]]) throws(CommandFailure) -> Bool {
         guard let program = ChildProgram.find("systemctl", path: Environment.value("PATH") ?? "/usr/bin:/bin") else {

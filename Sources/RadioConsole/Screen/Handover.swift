@@ -8,19 +8,19 @@ import RadioService
 final class Handover {
     private let options: ScreenOptions
     private let loop: EventLoop
-    /// Called with the reason for a failure; nil once the shared player is heard.
+    /// Called when the handover ends, with the reason why it failed; nil if the shared player has taken over.
     private let done: (String?) -> Void
     private var link: ControlLink?
     private var timer: LoopTimer?
     private var starter: ChildProgram?
     private var deadline: MonotonicInstant
     private var isDone = false
-    /// The parameters of `takeOver`.
+    /// The parameters of the request `takeOver`.
     private var wish: [JSONNode.Member] = []
-    /// Whether the player of this process was playing, and not paused.
+    /// Whether the player of this process was playing when the handover began. Otherwise it was paused.
     private var isPlaying = true
 
-    /// How long the handover may last. A service may have to be started, and a station to be connected.
+    /// The longest time for the handover. The shared player may first have to start and to connect to the station.
     private static let patience = Duration.seconds(20)
     /// The time between two attempts to connect to a shared player that is starting.
     private static let pause = Duration.milliseconds(50)
@@ -41,7 +41,7 @@ final class Handover {
         let state = local.state(manager)
         isPlaying = state.isPlaying
         wish = [.init(name: "state", value: state.json)]
-        // Otherwise a shared player that starts now would be silent in favour of this player.
+        // Without this call, a shared player that starts now would stay silent while this player plays.
         yield()
         if !connect() {
             startService()
@@ -68,7 +68,7 @@ final class Handover {
             guard let self else { return }
             switch answer {
             case .failure(let error): end(error.message)
-            // If this player was paused, no sound has to be waited for.
+            // If this player was paused, there is no sound to wait for.
             case .success: if !isPlaying { end(nil) }
             }
         }
@@ -96,7 +96,7 @@ final class Handover {
 
     // MARK: The service
 
-    /// Starts the shared player by the user's systemd if the unit is installed, else as a detached program.
+    /// Starts the shared player by the user's systemd if the unit is installed, otherwise as a detached program.
     private func startService() {
         let unit = UnitInstaller(environment: Environment.folders).map { $0.folder + "/" + ServiceUnit.name } ?? ""
         guard LocalFile.exists(unit),

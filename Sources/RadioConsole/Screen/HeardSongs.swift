@@ -12,7 +12,7 @@ struct HeardSongs: Sendable {
     private static let maximum = 500
 
     /// Reads the newest titles. The function blocks, so it is called on a worker's thread.
-    /// - Parameter path: the path of the title database; nil if titles are not written down.
+    /// - Parameter path: the path of the title database; nil if no history is kept.
     static func read(_ path: String?) -> HeardSongs {
         guard let path else { return HeardSongs(problem: "no history is kept (--no-history)") }
         guard access(path, F_OK) == 0 else { return HeardSongs() }

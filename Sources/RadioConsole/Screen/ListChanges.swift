@@ -1,7 +1,7 @@
 import Longwave
 import LongwaveTerminal
 
-/// Changes of the listener's lists from the screen, and their undoing.
+/// Carries out and undoes the changes that a person makes to station lists on the screen.
 ///
 /// ``perform(_:at:)`` and ``takeBack(_:)`` block, so they are called on a worker's thread.
 enum ListChanges {
@@ -9,11 +9,11 @@ enum ListChanges {
     struct Done: Sendable {
         /// A message for the person.
         var words: String
-        /// The data to undo the change; nil if nothing was changed.
+        /// The data that undoes the change; nil if nothing was changed.
         var undo: Undo?
     }
 
-    /// The data to undo a change of a list.
+    /// The data that undoes a change of a list.
     struct Undo: @unchecked Sendable {  // Values that cross to the disk's thread and back.
         var path: String
         var edit: OwnList.Edit
@@ -34,14 +34,14 @@ enum ListChanges {
         return [LibrarySearchPath.own(environment: environment), config].compactMap(\.self)
     }
 
-    /// Returns the list that a station comes from; nil if it is none of `lists`.
+    /// Returns the path of the list that a station comes from; nil if that list is not one of `lists`.
     static func path(of item: LibraryItem, in library: StationLibrary, _ lists: [String]) -> String? {
         guard item.number > 0 else { return nil }
         let list = library.list(at: item.number - 1)
         return lists.first { $0 == list }
     }
 
-    /// Changes the list at a path, and returns a message and the data to undo the change.
+    /// Changes the list at a path, and returns a message and the data that undoes the change.
     static func perform(_ edit: ListEdit, at path: String) -> Result<Done, StationLibraryError> {
         do throws(StationLibraryError) {
             let list = OwnList(path: path)

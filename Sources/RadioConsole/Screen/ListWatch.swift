@@ -1,20 +1,22 @@
 import LongwaveTerminal
 
-/// Notices that another program changed files of the screen's stations (inotify). It belongs to the loop's thread.
+/// Detects that another program has changed the files that the screen reads stations from (inotify). The watch is used
+/// only on the loop's thread.
 final class ListWatch {
-    /// Time without further changes after which the watch reports, because an editor writes a file in several steps.
+    /// The time without further changes before a change is reported, because an editor writes a file in several steps.
     private static let settlingTime = Duration.milliseconds(200)
 
     private let loop: EventLoop
     private let onChange: () -> Void
     private var paths: [String] = []
-    /// The states of ``paths`` when they were watched last.
+    /// The last known states of ``paths``, in the same order.
     private var states: [[LocalFile.State?]] = []
-    /// By folder, because a file may be replaced by another.
+    /// The watches by folder. Folders are watched, because a watch of a file would not see that the file is replaced.
     private var watches: [String: DirectoryWatch] = [:]
     private var settling: LoopTimer?
 
-    /// - Parameter onChange: called on the loop. It is expected to read the files and to watch them again.
+    /// - Parameter onChange: called on the loop after a change. It must call ``watch(_:)`` and then read the files
+    ///   again.
     init(_ loop: EventLoop, onChange: @escaping () -> Void) {
         self.loop = loop
         self.onChange = onChange
@@ -23,7 +25,8 @@ final class ListWatch {
 
     deinit { settling?.cancel() }
 
-    /// Watches files and folders from now on, and no others. Call it before they are read, so that no change is missed.
+    /// Watches these files and folders instead of the earlier ones. Call it before the files are read, so that no
+    /// change is missed.
     func watch(_ paths: [String]) {
         self.paths = paths
         states = paths.map(Self.state)
@@ -39,11 +42,11 @@ final class ListWatch {
         }
     }
 
-    /// Makes the present states the known ones, after the screen itself changed the files.
+    /// Ignores the changes so far, because the screen itself has made them.
     func acknowledge() { states = paths.map(Self.state) }
 
     private func changed(_ folder: String) {
-        // Another folder may be in its place.
+        // The folder is gone. A new folder at the same path needs a new watch.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         settling?.rearm(after: Self.settlingTime)
     }
@@ -53,14 +56,15 @@ final class ListWatch {
         if paths.map(Self.state) != states { onChange() }
     }
 
-    /// The path itself if it is a folder, else the nearest folder above it that exists.
+    /// Returns the path itself if it is a folder, otherwise the nearest existing folder above it.
     private static func folder(_ path: String) -> String {
         var path = path
         while path.count > 1, LocalFile.State(path)?.isFolder != true { path = LocalFile.folder(of: path) }
         return path
     }
 
-    /// The state of a file, of SQLite's log beside it, and of the files in it if it is a folder.
+    /// Returns the states of a path, of SQLite's write-ahead log for the path, and, for a folder, of the files in the
+    /// folder.
     private static func state(_ path: String) -> [LocalFile.State?] {
         var files = [path, path + "-wal"]
         if LocalFile.State(path)?.isFolder == true { files += LocalFile.names(in: path).map { path + "/" + $0 } }

@@ -8,7 +8,7 @@ final class LocalPlayer: ScreenPlayer {
     private let news: ScreenPlayerNews
     private let controls: PlayerControls
     private var observation: PlaybackObservation?
-    /// The queue from before the start of another station, until that station is heard.
+    /// The queue before another station was started; nil once that station is heard.
     private var former: (items: [PlaybackItem], index: Int)?
     private var snapshot: PlaybackSnapshot
     private var isOfStations = true
@@ -92,7 +92,8 @@ final class LocalPlayer: ScreenPlayer {
         manager.prepare(items[index]) { [weak self] in self?.prepared(items, at: index, $0, manager) }
     }
 
-    /// Plays stations after their preparation. If it failed, reports the error, and the current station plays on.
+    /// Plays stations after the preparation of one. If the preparation failed, reports the error and lets the current
+    /// station play on.
     private func prepared(
         _ items: [PlaybackItem], at index: Int, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) {

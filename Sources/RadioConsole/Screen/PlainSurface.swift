@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// The screen in lines, for screen readers and terminals that cannot draw.
+/// The screen as printed lines, for screen readers and for terminals that cannot draw a page.
 ///
 /// After each key the surface prints a line about the row with the cursor, if the line has changed.
 final class PlainSurface: ScreenSurface {
@@ -57,7 +57,7 @@ final class PlainSurface: ScreenSurface {
         }
     }
 
-    /// Prints the spoken line at the end of the turn, if it has changed.
+    /// Prints the line about the row with the cursor at the end of the turn, if the line has changed.
     func changed() {
         guard isOpen, !isDue else { return }
         isDue = true

@@ -10,7 +10,7 @@ struct ScreenOptions: Sendable {
     var hasTitle = true
     /// Whether the screen prints lines instead of drawing a page.
     var isPlain = false
-    /// Whether the screen plays by itself even if a shared player runs.
+    /// Whether this process plays the sound itself even if a shared player runs.
     var isAlone = false
     /// The station lists that were named; empty for those at the usual places.
     var libraries: [String] = []
@@ -19,12 +19,12 @@ struct ScreenOptions: Sendable {
     /// The directory of stations; nil to search none.
     var directory: DirectoryAddress?
     var companions = PlayerCompanions.Settings()
-    /// The path of the title database; nil if titles are not written down.
+    /// The path of the title database; nil if no history is kept.
     var titles: String?
     /// How pictures are shown; nil to show none.
     var artwork: ArtworkDisplay?
-    /// The sockets where the shared player may listen, in the order of search.
+    /// The sockets where the shared player may listen, in the order in which they are tried.
     var sharedPlayers: [String] = []
-    /// Whether the sound goes to a sound server, so that the shared player can take over.
+    /// Whether the sound goes to a sound server. Only then can the shared player take over.
     var isHeard = true
 }

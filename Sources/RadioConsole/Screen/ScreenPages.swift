@@ -4,7 +4,7 @@ import LongwaveTerminal
 ///
 /// The files are read on the disk's thread while a page is shown.
 final class ScreenPages {
-    /// The path of the title database; nil if titles are not written down.
+    /// The path of the title database; nil if no history is kept.
     private let titles: String?
     private let recordings: () -> String
     private let disk: BlockingWorker
@@ -30,7 +30,7 @@ final class ScreenPages {
 
     /// Reads the titles again if the title database has changed.
     ///
-    /// The screen calls the function repeatedly, because titles are written down some time after they are heard.
+    /// The screen calls the function repeatedly, because titles reach the database some time after they are heard.
     func readSongs() {
         let (path, today) = (titles, WallClock.localDay(milliseconds: WallClock.milliseconds))
         let known = songsState
@@ -55,7 +55,7 @@ final class ScreenPages {
         }
     }
 
-    /// Likes a title of the history, or takes the like back.
+    /// Likes a title of the history, or removes the like.
     func like(_ row: SongRow) {
         guard songs.indices.contains(row.id), let titles else { return }
         LikedSongs(database: titles, worker: disk).set(!row.isLiked, songs[row.id]) { [weak self] result in
@@ -83,7 +83,7 @@ final class ScreenPages {
         "PATH", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "XAUTHORITY",
     ]
 
-    /// Opens an address in the desktop's browser. Without one, shows the address, so that the person can copy it.
+    /// Opens an address in the desktop's browser. Without a desktop, shows the address, so that the person can copy it.
     func open(_ url: String) {
         let hasDesktop = ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment.value($0)?.isEmpty == false }
         guard hasDesktop, let program = ChildProgram.find("xdg-open", path: Environment.value("PATH") ?? "") else {

@@ -2,9 +2,9 @@ import LongwaveTerminal
 
 /// The player that the screen shows and controls: a player of this process, or the shared player.
 ///
-/// The player belongs to the loop.
+/// The player is used only on the loop.
 protocol ScreenPlayer: AnyObject {
-    /// Whether sound is heard now. A new station is then prepared before it replaces the current one.
+    /// Whether sound is heard now. If it is, a new station is prepared before it replaces the current station.
     var isSounding: Bool { get }
     /// Whether something plays, is paused or is in the queue.
     var hasSomething: Bool { get }
@@ -13,7 +13,8 @@ protocol ScreenPlayer: AnyObject {
     func press(_ action: KeyAction, _ manager: isolated PlaybackManager)
     /// Plays the station at an index.
     ///
-    /// A player of this process takes all stations as its queue. The shared player receives only the one station.
+    /// In a player of this process, all stations become the queue. The shared player receives only the station at the
+    /// index.
     func play(_ stations: [Station], at index: Int, _ manager: isolated PlaybackManager)
     func play(file path: String, _ manager: isolated PlaybackManager)
     func playEntry(at place: Int, _ manager: isolated PlaybackManager)
@@ -43,7 +44,7 @@ struct ScreenPlayerNews {
     var titleDidChange: () -> Void
     /// Called when the queue or its current entry has changed.
     var queueDidChange: () -> Void
-    /// Called when a station that was asked for begins to play.
+    /// Called when a chosen station begins to play.
     var ready: () -> Void
     /// Called with a station that does not play, and the reason.
     var failed: (Station, String) -> Void

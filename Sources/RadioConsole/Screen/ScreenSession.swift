@@ -21,7 +21,7 @@ final class ScreenSession {
     private var ticker: LoopTimer?
     private var messageTimer: LoopTimer?
     private var companions: PlayerCompanions?
-    /// The last line about the player that was printed, if the screen is in lines.
+    /// The last line about the player that was passed to the surface, which may print it.
     private var heard = ""
     /// Whether the shared player has taken over.
     private var isHandedOver = false
@@ -31,7 +31,7 @@ final class ScreenSession {
 
     /// How long a message is shown.
     private static let messageTime = Duration.seconds(8)
-    /// How long the end waits for files to be written.
+    /// How long the session waits at its end for files to be written.
     private static let writePatience = Duration.seconds(5)
 
     init(
@@ -154,7 +154,7 @@ final class ScreenSession {
         case .gone:
             guard !isEnding else { return }
             say("the shared player has ended; the screen plays by itself now")
-            // At the end of the turn: the connection is being closed.
+            // Connects at the end of the turn, because the old connection is still being closed.
             manager.loop.post { [weak self] in self?.connect(manager) }
         }
     }
@@ -173,7 +173,7 @@ final class ScreenSession {
         case .titles(let error):
             say(error.map(TitleWords.notWritten) ?? "the history is written again")
         case .listener(let error): say(error.map(ListenerWords.notRead) ?? "plays are counted again")
-        // A convenience; nothing is lost for the listener.
+        // Not reported: nothing important is lost if the station and the volume are not remembered.
         case .memory: break
         }
     }
@@ -258,12 +258,12 @@ final class ScreenSession {
 
     // MARK: Playing
 
-    /// Plays a station. A station that is heard plays on until the new one can be heard.
+    /// Plays a station. The station that is heard now plays on until the new station can be heard.
     private func play(_ item: LibraryItem, among rows: [StationRow], _ manager: isolated PlaybackManager) {
         guard let player else { return }
         take(.failed(id: item.id, reason: nil))
         if player.isSounding { say("connecting to \(item.station.name)") }
-        // All stations of the page become the queue.
+        // All stations on the page become the queue.
         let stations = rows.compactMap { model.item($0)?.station }
         let index = stations.firstIndex(of: item.station)
         player.play(index == nil ? [item.station] : stations, at: index ?? 0, manager)
@@ -289,7 +289,7 @@ final class ScreenSession {
         }
     }
 
-    /// The reason why the directory gives no answer, for the person.
+    /// The reason why the directory does not answer, in words for the person.
     struct SearchFailure: Error, ExpressibleByStringLiteral {
         var reason: String
         init(_ reason: String) { self.reason = reason }

@@ -2,7 +2,7 @@ import LongwaveTerminal
 
 /// The form in which the screen is shown: a page, or lines.
 protocol ScreenSurface: AnyObject {
-    /// Returns the page for a terminal of a number of columns and rows.
+    /// Returns the page for a terminal that has `width` columns and `height` rows.
     var view: (_ width: Int, _ height: Int) -> ScreenHost.View { get set }
     /// Returns a line about the row with the cursor.
     var spoken: () -> String { get set }
@@ -19,7 +19,7 @@ protocol ScreenSurface: AnyObject {
     func resized()
     /// Sets the title of the terminal's window.
     func show(title: String)
-    /// Prints a line for the person, if the surface is in lines. A page shows the same fact by itself.
+    /// Prints a line for the person, if the surface is in lines. A page already shows the same fact elsewhere.
     func said(_ text: String)
     func close()
 }

@@ -47,7 +47,7 @@ enum ScreenWords {
     /// Returns the state of the shared player.
     /// - Parameters:
     ///   - status: the shared player's snapshot.
-    ///   - age: the time since the snapshot was made, by which its position has moved on.
+    ///   - age: the time since the snapshot, which is added to the snapshot's position.
     ///   - sleep: the time until the sleep timer ends the sound; nil if the timer is off.
     static func playing(_ status: JSONValue, age: Duration, sleep: Duration?) -> ScreenPlaying {
         let line = PlayerLine(status, age: age)

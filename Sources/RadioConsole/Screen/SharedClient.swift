@@ -2,7 +2,7 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// The screen's player if a shared player runs: a client that controls the shared player.
+/// The screen's player while a shared player runs: a client that controls the shared player.
 final class SharedClient: ScreenPlayer {
     private let link: ControlLink
     private let keeping: () -> KeepSettings
@@ -196,7 +196,7 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
-    /// Returns the text by which the shared player, whose lists may differ, finds a station.
+    /// Returns the text by which the shared player finds a station. Its lists may differ from the screen's.
     static func name(_ station: Station) -> String { station.id ?? station.urls.first ?? station.name }
 
     func play(file path: String, _ manager: isolated PlaybackManager) { ask("play", [("what", .string(path))]) }

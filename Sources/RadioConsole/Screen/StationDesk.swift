@@ -19,7 +19,7 @@ final class StationDesk {
     private(set) var library: StationLibrary?
     private var undos: [UndoStep] = []
     private var watch: ListWatch?
-    /// Stations whose favourites and stars are to be written. What is read meanwhile may be the old ones.
+    /// Stations with a changed favourite mark or rating that is not written yet.
     private var unstored: [LibraryItem] = []
     private var isStoring = false
     private var onStored: (() -> Void)?
@@ -28,7 +28,7 @@ final class StationDesk {
     private enum UndoStep {
         /// A change of a list.
         case list(ListChanges.Undo)
-        /// A change of the listener's properties of a station. The item has the properties from before.
+        /// A change of the listener's properties of a station. The item has the properties from before the change.
         case user(LibraryItem)
     }
 
@@ -45,9 +45,9 @@ final class StationDesk {
         self.desk = desk
     }
 
-    /// Reads the lists, and again whenever another program changes them.
+    /// Reads the lists now, and again whenever another program changes them.
     ///
-    /// The first time, the screen points at the station that was heard last.
+    /// After the first reading, the cursor is on the station that was heard last.
     func reload(_ manager: isolated PlaybackManager) {
         let folders = Environment.folders
         let memory = library == nil ? radio.memory(on: manager)?.memory : nil
@@ -80,7 +80,7 @@ final class StationDesk {
 
     // MARK: Favourites and stars
 
-    /// Stores the listener's properties of a station. `before` are the properties for undoing.
+    /// Stores the listener's properties of a station. An undo restores the properties `before`.
     func keep(_ item: LibraryItem, before: UserProperties) {
         var old = item
         old.user = before
@@ -88,7 +88,7 @@ final class StationDesk {
         store(item)
     }
 
-    /// Writes the favourite mark and the rating of a station, and reports the stored properties.
+    /// Writes the favourite mark and the rating of a station. Then reports the stored properties to the screen.
     private func store(_ item: LibraryItem) {
         // A later change of the station replaces an earlier one that was not written yet.
         unstored.removeAll { $0.id == item.id }
@@ -96,7 +96,8 @@ final class StationDesk {
         if !isStoring { storeNext() }
     }
 
-    /// Writes what the listener has of the next station. One is written at a time, so that the last key counts.
+    /// Writes the favourite mark and the rating of the next station. Stations are written one at a time, so that the
+    /// last change wins.
     private func storeNext() {
         guard !unstored.isEmpty else {
             watch?.acknowledge()
@@ -106,7 +107,7 @@ final class StationDesk {
         let item = unstored.removeFirst()
         isStoring = true
         let radio = radio
-        // Of the loop, and called there.
+        // The closure belongs to the loop and is called only there.
         nonisolated(unsafe) let stored =
             { [weak self] in self?.stored($0) ?? () } as (Result<LibraryItem, RadioError>) -> Void
         Task {
@@ -125,7 +126,8 @@ final class StationDesk {
     private func stored(_ result: Result<LibraryItem, RadioError>) {
         isStoring = false
         switch result {
-        // A station that was changed again meanwhile is shown with that change already.
+        // A station that was changed again in the meantime is not reported, because the screen already shows the later
+        // change.
         case .success(let kept): if !unstored.contains(where: { $0.id == kept.id }) { desk.take(.kept(kept)) }
         case .failure(let error): desk.say(error.sentence)
         }
@@ -174,7 +176,7 @@ final class StationDesk {
         if undos.count > Self.maximumUndos { undos.removeFirst() }
     }
 
-    /// Undoes the last change. A further call undoes the change before.
+    /// Undoes the last change. A further call undoes the change before that one.
     func undo(_ manager: isolated PlaybackManager) {
         switch undos.popLast() {
         case nil: desk.say("nothing to undo")

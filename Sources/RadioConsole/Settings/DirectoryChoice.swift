@@ -6,7 +6,7 @@ public enum DirectoryChoice: Hashable, Sendable {
     case server(DirectoryAddress, url: String)
 
     /// Reads a choice.
-    /// - Parameter text: the address of a server before `/json`, or `none`.
+    /// - Parameter text: the part of a server's address before `/json`, or `none`.
     public init?(argument text: String) {
         if text == "none" {
             self = .none

@@ -1,7 +1,8 @@
 import Longwave
 
 extension Configuration.History {
-    /// The places of the journal. Without a place for titles no titles are written, because playing does not need them.
+    /// The places of the journal. If the title database has no place, titles are not written, because playing does not
+    /// need them.
     var journal: JournalPlaces {
         let isKept = isKept ?? true
         var places = JournalPlaces(environment: Environment.folders)

@@ -1,4 +1,4 @@
-/// The length of the sound that is kept for time-shift: a span, or `none`.
+/// The length of the sound that is kept for time-shift, as a command-line argument: a span, or `none`.
 public struct KeptSpan: Hashable, Sendable {
     /// The span; nil for `none`.
     let span: TimeSpan?

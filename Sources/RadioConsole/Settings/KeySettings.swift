@@ -1,7 +1,7 @@
 import Glibc
 import Longwave
 
-/// The decryption of an HLS segment that was fetched by other means: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
+/// The settings that decrypt an HLS segment from a file: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
 public struct KeySettings: Hashable, Sendable {
     /// The key as 32 hexadecimal digits, or the path of a file of 16 bytes.
     let key: String?
@@ -27,7 +27,7 @@ public struct KeySettings: Hashable, Sendable {
         return nil
     }
 
-    /// Returns the cipher; nil without `--key`. Reads the file of the key.
+    /// Returns the cipher; nil without `--key`. Reads the key's file, if the key is given as a path.
     func cipher() throws(CommandFailure) -> SegmentPlan.Cipher? {
         guard let key else { return nil }
         return SegmentPlan.Cipher(key: try Self.key(key), iv: vector)
@@ -40,7 +40,7 @@ public struct KeySettings: Hashable, Sendable {
         return [UInt8](repeating: 0, count: SegmentDecryptor.blockLength - given.count) + given
     }
 
-    /// Returns the key of the argument, given as digits or as a file.
+    /// Returns the key that the argument gives, as digits or as the path of a file.
     private static func key(_ text: String) throws(CommandFailure) -> [UInt8] {
         let length = SegmentDecryptor.blockLength
         let digits = bytes(text)
@@ -71,7 +71,7 @@ public struct KeySettings: Hashable, Sendable {
         return Array(buffer[..<length])
     }
 
-    /// Returns the bytes of hexadecimal digits, with or without `0x`; nil if the text is no such number.
+    /// Returns the bytes of a hexadecimal number, with or without `0x`; nil if the text is not such a number.
     ///
     /// An odd number of digits gets a leading zero.
     private static func bytes(_ text: String) -> [UInt8]? {

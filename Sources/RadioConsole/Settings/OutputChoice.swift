@@ -1,6 +1,6 @@
 import Longwave
 
-/// The output of this run, which overrides the configuration's devices, and the speed of its sound.
+/// The output of this run, which overrides the configuration's devices, and the rate at which it plays.
 public struct OutputChoice: Hashable, Sendable {
     /// The output: `null`, a file, or a device's name; nil for the configuration's devices.
     let output: String?

@@ -1,6 +1,6 @@
 import Longwave
 
-/// The private or the shared player, which differ in their defaults.
+/// The private or the shared player. The two kinds have different defaults.
 enum PlayerKind: Sendable {
     case privatePlayer, shared
 

@@ -10,7 +10,7 @@ struct PlayerSettings: Sendable {
     /// The settings at the start.
     var configuration: Configuration { options.inheriting(.ofUser) }
 
-    /// Returns the settings with a new content of the settings file.
+    /// Returns the settings after the settings file has changed to `file`.
     func configuration(_ file: Configuration) -> Configuration {
         options.inheriting(Configuration(environment: Environment.value)).inheriting(file)
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Longwave
 
-/// The printing of results, the same for every command.
+/// How a command prints its results. All commands have the same settings.
 public struct PrintSettings: Hashable, Sendable {
     /// The chosen format; nil to choose by the output's destination.
     let format: OutputFormat?

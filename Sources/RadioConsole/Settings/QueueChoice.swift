@@ -1,6 +1,6 @@
 import Longwave
 
-/// The choice of several items, and the way they are played.
+/// The choice of several items to play, and the way they are played.
 public struct QueueChoice: Hashable, Sendable {
     /// The query that finds the stations; nil to play what the argument names.
     let query: StationQuery?

@@ -1,7 +1,7 @@
 import Longwave
 import RadioTape
 
-/// A container that a recording is converted to, instead of the station's own.
+/// A container format that a recording is converted to, instead of the station's own format.
 public enum RecordingContainerName: String, Sendable, CaseIterable {
     case m4a, wav
 

@@ -5,7 +5,7 @@ import RadioTape
 public struct RecordingSettings: Sendable {
     private let output: String?
     private let splits: Bool
-    /// The plan of the command line, without the place and the configuration's values.
+    /// The plan from the command line. The place and the configuration's values are missing.
     private let usual: RecordingPlan
 
     /// Takes the settings of the command line.
@@ -16,8 +16,8 @@ public struct RecordingSettings: Sendable {
     ///   - leavesOutAdvertisements: whether to leave out advertisements and jingles.
     ///   - tolerance: when splitting, how far a cut may move to the quietest place.
     ///   - overlap: when splitting, how much earlier each file begins and how much later it ends.
-    ///   - container: the kind of files; nil for the kind that fits the stream.
-    ///   - joinsLinks: whether the links of an Ogg chain are joined to one.
+    ///   - container: the container format of the files; nil for the format that fits the stream.
+    ///   - joinsLinks: whether the links of an Ogg chain are joined to one link.
     ///   - duration: the longest duration.
     ///   - maximumSize: the largest size of all files together.
     public init(
@@ -48,7 +48,8 @@ public struct RecordingSettings: Sendable {
         return plan
     }
 
-    /// The largest tolerance and overlap in seconds. This much sound is held back.
+    /// The largest tolerance in seconds; ``maximumOverlap`` is the largest overlap. Both are limited, because a
+    /// recording holds back that much sound.
     public static let maximumTolerance = 15
     public static let maximumOverlap = 30
 

@@ -46,7 +46,7 @@ public struct TimePoint: Hashable, Sendable {
         return Int64(mktime(&date)) * 1000
     }
 
-    /// Returns the time at which the local clock shows what the clock of UTC shows at the given time.
+    /// Returns the time at which the local clock shows the date and time that UTC has at the given time.
     private static func local(_ seconds: Int64) -> Int64 {
         var seconds = time_t(seconds)
         var date = tm()

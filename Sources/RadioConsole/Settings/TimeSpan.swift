@@ -22,6 +22,7 @@ public struct TimeSpan: Hashable, Sendable {
         return unit.map { TomlText.number(seconds / $0.value) + String($0.key) } ?? TomlText.number(seconds) + "s"
     }
 
-    /// Whether a span is between 1 ms and a year of 365.25 days. A year is practically endless, and fits every clock.
+    /// Whether a span in seconds is between 1 ms and a year of 365.25 days. No listener needs a longer span, and no
+    /// clock overflows with a year.
     public static func isUsable(_ seconds: Double) -> Bool { seconds >= 0.001 && seconds <= 31_557_600 }
 }

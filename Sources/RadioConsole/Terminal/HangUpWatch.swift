@@ -4,7 +4,8 @@ import Glibc
 struct HangUpWatch {
     /// The descriptors that were terminals at the start. isatty(3) no longer tells this once a terminal has hung up.
     private let terminals = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 }
-    /// Whether the process had a controlling terminal at the start; all three descriptors may be redirected.
+    /// Whether the process had a controlling terminal at the start. Needed because all three descriptors may be
+    /// redirected.
     private let hadOwn = HangUpWatch.hasOwn
 
     var isHungUp: Bool {

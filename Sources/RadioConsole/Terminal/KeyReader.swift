@@ -1,26 +1,27 @@
 import LongwaveTerminal
 
-/// Bytes of a terminal → keys. Function keys, pasted controls and terminals' answers are swallowed whole, however they are
-/// cut: their letters are no keys.
+/// Converts the bytes that a terminal sends to keys. Control sequences without a known key are dropped whole, even if
+/// they arrive in pieces, so that their letters are not read as keys.
 struct KeyReader {
     private enum State {
         case ground
-        /// Of a character of UTF-8: the bytes so far, and how many it has.
+        /// Inside a character in UTF-8: its bytes so far, and the number of bytes that it has.
         case character([UInt8], count: Int)
         /// After ESC.
         case escape
-        /// In a control sequence: until a byte of 0x40…0x7E (ECMA-48 §5.4). Its parameter bytes so far.
+        /// Inside a control sequence, which ends with a byte of 0x40…0x7E (ECMA-48 §5.4): its parameter bytes so far.
         case sequence([UInt8])
-        /// After ESC O: one more byte.
+        /// After ESC O. One more byte follows.
         case singleShift
-        /// In a string (OSC, DCS, APC, PM, SOS): until BEL or ESC \.
+        /// Inside a control string (OSC, DCS, APC, PM or SOS), which ends with BEL or ESC \.
         case string
         case stringEscape
     }
 
-    /// A key's bytes come together. What follows later than this begins anew: a lone Escape does not eat the next key.
+    /// The longest pause between the bytes of one key. Bytes after a longer pause begin a new key, so that Escape does
+    /// not swallow the key after it.
     static let sequenceTimeout = Duration.milliseconds(50)
-    /// Parameters of a key have fewer bytes.
+    /// The largest number of parameter bytes that are kept. All known keys have fewer.
     private static let maximumParameters = 8
 
     private var state = State.ground
@@ -32,14 +33,14 @@ struct KeyReader {
         for byte in bytes { step(byte, emit) }
     }
 
-    /// Nothing followed an Escape for long enough: it was pressed by itself.
+    /// Reports an Escape that no other byte has followed. Call it ``sequenceTimeout`` after the Escape.
     mutating func settle(_ emit: (KeyStroke) -> Void) {
         guard case .escape = state else { return }
         state = .ground
         emit(.escape)
     }
 
-    /// An Escape may be the beginning of another key.
+    /// Whether the last byte was an Escape, which may be a key of its own or the beginning of another key.
     var isUnsettled: Bool { if case .escape = state { true } else { false } }
 
     private mutating func step(_ byte: UInt8, _ emit: (KeyStroke) -> Void) {
@@ -69,7 +70,7 @@ struct KeyReader {
                 state = .ground
                 emit(.alt(Character(Unicode.Scalar(byte))))
             case _:
-                // Alt has no such key: Escape was pressed right before.
+                // No key has this byte with Alt, so Escape was pressed just before another key.
                 state = .ground
                 emit(.escape)
                 begin(byte, emit)
@@ -108,7 +109,8 @@ struct KeyReader {
         }
     }
 
-    /// What stands behind ESC [ or, in application mode, ESC O.
+    /// Returns the key of a control sequence after `ESC [`, or after `ESC O` in application mode; nil for an unknown
+    /// key.
     private static func special(_ parameters: [UInt8], _ final: UInt8) -> KeyStroke.Special? {
         switch (String(decoding: parameters, as: UTF8.self), final) {
         case ("", UInt8(ascii: "A")): .up

@@ -26,7 +26,7 @@ final class Output {
     private var watch: DescriptorWatch?
     private var queue: [Entry] = []
     private var queuedBytes = 0
-    /// The number of bytes of the first entry that are written already.
+    /// The number of bytes of the first entry that are already written.
     private var offset = 0
     private var dropped = 0
     private var isClosed = false
@@ -49,7 +49,8 @@ final class Output {
         sink.close()
     }
 
-    /// Writes or queues a text. A replaceable text, such as a status line, is replaced by the next one while it waits.
+    /// Writes or queues a text. A replaceable text that still waits, such as a status line, is dropped when the next
+    /// replaceable text is written.
     func write(_ text: String, isReplaceable: Bool = false) {
         guard !isClosed else { return }
         if isReplaceable, let last = queue.last, last.isReplaceable, queue.count > 1 || offset == 0 {
@@ -82,7 +83,8 @@ final class Output {
         watch?.update(queue.isEmpty ? [] : .writable)
     }
 
-    /// Writes queued entries until the reader takes no more, then the notice about dropped ones.
+    /// Writes queued entries until the reader takes no more. Then writes the notice about dropped entries, if there are
+    /// any.
     private func drain() {
         while !isClosed, let entry = queue.first {
             switch sink.write(entry.bytes[offset...]) {
@@ -105,7 +107,8 @@ final class Output {
         }
     }
 
-    /// Drops the oldest entries, except a partly written one, whose first half would look like a whole line.
+    /// Drops the oldest entries while the queue is too long. Keeps a partly written entry, because its first half would
+    /// look like a whole line.
     private func drop() {
         while queuedBytes > Self.maximumQueued {
             let index = offset > 0 ? 1 : 0

@@ -1,16 +1,17 @@
 import CLinux
 import Glibc
 
-/// A descriptor that takes bytes without blocking the program, by the way it is written to.
+/// The way to write to a descriptor without blocking the program.
 enum OutputSink {
-    /// A regular file or a device. Its writer never waits for a reader.
+    /// A regular file or a device. Writing never waits for a reader.
     case direct(Int32)
     /// A pipe or terminal that was opened again as non-blocking.
     ///
     /// O_NONBLOCK on the inherited descriptor would also affect the shell and all other programs that share it.
     case own(Int32)
     case socket(Int32)
-    /// A terminal that cannot be opened again, such as another user's after `su`. Small writes follow a poll.
+    /// A terminal that cannot be opened again, such as another user's after `su`. Bytes are written in small pieces,
+    /// each after poll(2) says that the terminal is writable.
     case shared(Int32)
     /// The reader is gone.
     case gone
@@ -20,11 +21,10 @@ enum OutputSink {
         case took(Int), wouldBlock, closed
     }
 
-    /// The number of bytes that a terminal takes without blocking if poll(2) calls it writable (the kernel's
-    /// WAKEUP_CHARS).
+    /// The number of bytes that a writable terminal takes without blocking (the kernel's WAKEUP_CHARS).
     private static let sharedChunk = 256
 
-    /// Chooses the way to write to a descriptor by its kind.
+    /// Chooses the way by the kind of the descriptor.
     init(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -83,7 +83,7 @@ enum OutputSink {
         return Glibc.write(descriptor, buffer.baseAddress, min(buffer.count, sharedChunk))
     }
 
-    /// Writes a whole text and blocks meanwhile, for use without a loop. Returns false if the reader is gone.
+    /// Writes a whole text, and blocks until it is written. Returns false if the reader is gone.
     @discardableResult
     static func writeAll(_ descriptor: Int32, _ text: String) -> Bool {
         var rest = Array(text.utf8)[...]

@@ -1,9 +1,9 @@
 import Glibc
 import LongwaveTerminal
 
-/// A line on stderr that changes during a long work, with messages above it.
+/// A line on stderr that shows the progress of a long task, with messages above it.
 ///
-/// The line is shown on a terminal only; messages are always printed.
+/// The line is shown only on a terminal; messages are always printed.
 final class ProgressLine {
     /// Whether the line is shown.
     let isShown: Bool
@@ -27,13 +27,13 @@ final class ProgressLine {
         hasLine = true
     }
 
-    /// Prints a message, and removes the line.
+    /// Removes the line and prints a message.
     func say(_ text: String) {
         clear()
         errors.write("longwave: \(clean(Credentials.hidden(in: text)))\n")
     }
 
-    /// Prints a text without the program's name, on a terminal only, and removes the line.
+    /// Removes the line and prints a text without the program's name, only on a terminal.
     func line(_ text: String) {
         guard isShown else { return }
         clear()

@@ -30,7 +30,7 @@ final class Screen {
         output.write(Self.clearLine + coloured(status), isReplaceable: true)
     }
 
-    /// Prints a line above the live line. The text must be clean.
+    /// Prints a line above the live line. The text must be clean (`Sanitiser`).
     func line(_ text: String) {
         guard let shown, terminal.isForeground else {
             output.write(text + "\n")
@@ -63,7 +63,7 @@ final class Screen {
         output.write((rows > 0 ? "\u{1B}[\(rows)A" : "") + "\r\u{1B}[J")
     }
 
-    /// Carriage return, erase to the end of the line (ECMA-48 §8.3.41).
+    /// The sequence that returns to the start of the line and erases the line (ECMA-48 §8.3.41).
     private static let clearLine = "\r\u{1B}[K"
 
     private func coloured(_ status: StatusLine.Text) -> String {

@@ -27,7 +27,7 @@ enum SecretLine {
             $0[Int(VTIME)] = 0
         }
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
-        // The prompt follows the change of mode, so that even an immediate answer is not echoed.
+        // The prompt is printed after the change of mode, so that even an immediate answer is not echoed.
         OutputSink.writeAll(STDERR_FILENO, Sanitiser(charset: TerminalCharset(environment: Environment.value))(prompt))
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
@@ -36,7 +36,7 @@ enum SecretLine {
         return try line(isTerminal: true)
     }
 
-    /// Reads bytes up to a line end. On a terminal, handles Ctrl-C, Ctrl-D, Ctrl-U and the backspace key itself.
+    /// Reads bytes up to a line end. On a terminal, also handles Ctrl-C, Ctrl-D, Ctrl-U and the backspace key.
     private static func line(isTerminal: Bool) throws(Ending) -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

@@ -3,7 +3,7 @@ import Glibc
 
 /// The terminal on stdin and stdout.
 ///
-/// While the program plays, keys are read one by one without echo. Afterwards the former mode is restored.
+/// In key mode, keys are read one by one without echo. Afterwards the former mode is restored.
 final class Terminal {
     private let input: Int32
     private let output: Int32
@@ -20,14 +20,14 @@ final class Terminal {
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Whether the program may read keys and draw; a background job may not.
+    /// Whether the program is in the foreground. A background job must not read keys or draw.
     var isForeground: Bool {
         let group = tcgetpgrp(output)
         return group < 0 || group == getpgrp()
     }
 
-    /// Lets keys be read one by one without echo. Signals (Ctrl-C, Ctrl-Z) and output processing stay with the
-    /// terminal.
+    /// Lets keys be read one by one without echo. The terminal still sends signals (Ctrl-C, Ctrl-Z) and processes
+    /// output.
     ///
     /// Must be called again after a stop, because the shell sets a mode of its own.
     func enterKeyMode() {
@@ -46,7 +46,7 @@ final class Terminal {
     func restore() {
         guard isInKeyMode, var mode = original else { return }
         isInKeyMode = false
-        // In the background the shell has already set its own mode.
+        // If the program is in the background, the shell has already set its own mode.
         if isForeground { tcsetattr(input, TCSANOW, &mode) }
     }
 

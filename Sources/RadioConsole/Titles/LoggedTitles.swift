@@ -8,7 +8,8 @@ import RadioJSON
 struct LoggedTitles {
     /// The longest line in bytes. A longer line is cut, and a cut record is not read.
     static let maximumLine = 64 << 10
-    /// The largest number of stations whose charset is learned. Titles of further stations are read one by one.
+    /// The largest number of stations whose charset is learned. For other stations, earlier titles do not help to find
+    /// the charset of a title.
     private static let maximumStations = 10_000
 
     /// A title of the file.
@@ -25,11 +26,11 @@ struct LoggedTitles {
         case title(Title)
         /// A line without a title, such as an empty line, or a record of type `end` or `gap`.
         case other
-        /// An invalid line. The text completes a sentence about it.
+        /// An invalid line. The text says what is wrong, to complete a sentence.
         case wrong(String)
     }
 
-    /// The names of a station and the evidence of its charset.
+    /// The names of a station, and the evidence for its charset.
     private struct Known {
         var names: StationNames
         var evidence = CharsetEvidence()
@@ -39,6 +40,8 @@ struct LoggedTitles {
     private var lines: TitleLines
     private var known: [String: Known] = [:]
     private var number = 0
+    /// Whether the first line is the header of a CSV log. Such a log is not read.
+    private(set) var isCSVLog = false
 
     /// Creates a reader.
     /// - Parameter station: the station's names, for titles that do not name their station.
@@ -50,6 +53,8 @@ struct LoggedTitles {
     /// Reads a line: a record of a log, or a raw title.
     mutating func read(_ line: [UInt8]) -> Line {
         number += 1
+        if number == 1, let header = LogFormat.csv.header { isCSVLog = line.starts(with: header.utf8) }
+        if isCSVLog { return .other }
         if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{"), let record = try? JSONReader.read(line),
             let type = record["type"]?.string, record["time"] != nil
         {
@@ -64,9 +69,9 @@ struct LoggedTitles {
 
     /// Returns the title of a record of type `track`.
     ///
-    /// The raw bytes are read again, with the station's name as for the logger. So rules meet the title as today's
-    /// reader gives it, without changes by earlier rules. If the bytes alone are no title, as from a status page or a
-    /// playlist, the record's own fields are used.
+    /// The raw bytes are read again, with the station's name, as the logger reads them. So the rules are applied to the
+    /// title that today's reader gives, without changes by earlier rules. If the raw bytes alone give no title, for
+    /// example if they are from a status page or a playlist, the record's own fields are used.
     private mutating func title(of record: JSONValue) -> Line {
         let station = record["station"]
         let names = [station?["id"]?.string, station?["name"]?.string, station?.string].compactMap(\.self)

@@ -1,4 +1,5 @@
 import Longwave
+import RadioText
 
 /// Applies rules to titles and counts what they did.
 struct RuleTrial {
@@ -35,12 +36,12 @@ struct RuleTrial {
 
     /// The summary for stderr: a line for all titles, and one for each rule.
     var summary: [String] {
-        var lines = ["\(titles) titles, rules match \(matched)"]
+        var lines = ["\(titles.counted("title")), rules match \(matched)"]
         for (rule, count) in zip(rules.rules, counts) {
-            let hopeless = count.givenUp > 0 ? ", too slow \(count.givenUp) times" : ""
+            let hopeless = count.givenUp > 0 ? ", too slow for \(count.givenUp.counted("title"))" : ""
             lines.append("\(rule.name): \(count.applied)\(hopeless)")
         }
-        if wrong > 0 { lines.append("\(wrong) lines were not titles; the first: \(wrongWords)") }
+        if wrong > 0 { lines.append("not a title: \(wrong.counted("line")); the first: \(wrongWords)") }
         return lines
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints the results of rules one by one, because a log may be larger than the memory.
+/// Prints each result of the rules at once, because a log may be larger than the memory.
 struct RuleTrialPrinter {
     let format: OutputFormat
     let charset: TerminalCharset

@@ -5,7 +5,7 @@ import Longwave
 enum TitleDatabase {
     /// Returns the path of the file.
     /// - Parameters:
-    ///   - named: the path on the command line; nil for the configuration's path, or the usual one.
+    ///   - named: the path on the command line; nil for the configuration's path, or the usual path if that is not set.
     ///   - makesFolder: whether the usual folder is created if it is missing.
     static func path(_ named: String?, makesFolder: Bool) throws(CommandFailure) -> String {
         if let named = named ?? Configuration.ofUser.history.database { return named }
@@ -34,7 +34,7 @@ enum TitleDatabase {
         return try reading { () throws(StorageError) -> TitleHistory in try TitleHistory(path: path) }
     }
 
-    /// Runs a reading, and turns its error into a command's failure.
+    /// Runs `body`, which reads titles, and converts its error to a ``CommandFailure``.
     static func reading<Result>(_ body: () throws(StorageError) -> Result) throws(CommandFailure) -> Result {
         do throws(StorageError) { return try body() } catch {
             throw CommandFailure(code: .fileMissing, sentence: "The title database cannot be read: \(error.words).")

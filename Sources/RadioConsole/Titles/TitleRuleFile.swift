@@ -1,7 +1,8 @@
 import Glibc
 import LongwaveTerminal
 
-/// Reads title rules from the named file, or else from the usual one. A missing usual file contains no rules.
+/// Reads title rules from the named file, or from the usual file if none is named. If the usual file is missing, there
+/// are no rules.
 enum TitleRuleFile {
     static func read(_ asked: String?) throws(CommandFailure) -> TitleRuleSet {
         let named = asked ?? Configuration.ofUser.rules
@@ -18,7 +19,8 @@ enum TitleRuleFile {
         }
     }
 
-    /// Reads the rules, or prints what is wrong and returns no rules: playing and logging continue without rules.
+    /// Reads the rules. If they are wrong, prints why and returns no rules, so that playing and logging continue
+    /// without rules.
     static func readIfPossible(_ named: String?) -> TitleRuleSet {
         do throws(CommandFailure) { return try read(named) } catch {
             let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))

@@ -2,9 +2,6 @@
 ///
 /// A section may span several packets, and a packet may hold several sections.
 struct TransportSections {
-    /// Length of the longest section in bytes: a length field of twelve bits, after three bytes.
-    static let maximumLength = 4096 + 3
-
     private var held: [UInt8] = []
     /// True if a section has begun, or may begin with the next byte.
     private var isInStep = false
@@ -41,7 +38,7 @@ struct TransportSections {
     private mutating func append(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
         held.append(contentsOf: bytes)
         var at = 0
-        // Stuffing follows the last section: 0xFF in place of a table's id.
+        // Stuffing follows the last section. It has 0xFF in place of a table's id.
         while at < held.count, held[at] != 0xFF {
             guard held.count - at >= 3 else { break }
             let length = 3 + (Int(held[at + 1] & 0x0F) << 8 | Int(held[at + 2]))

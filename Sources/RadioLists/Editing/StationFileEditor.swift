@@ -15,9 +15,9 @@ package struct StationFileEditor {
     }
 
     private let bytes: [UInt8]
-    /// The outermost object.
+    /// The file's outermost object.
     private let file: JSONLayout
-    /// The index of the member that is the station list.
+    /// The index of the member of ``file`` whose value is the station list.
     private let listIndex: Int
     private let list: JSONLayout
     private var changes: [Int: Change] = [:]
@@ -25,8 +25,8 @@ package struct StationFileEditor {
     /// Pairs of entries whose texts are exchanged, in this order.
     private var swaps: [(Int, Int)] = []
 
-    /// Takes the content of a file.
-    /// - Throws: ``StationFileError`` if the content is no station file. Problems of single entries do not matter.
+    /// Parses the content of a file.
+    /// - Throws: ``StationFileError`` if the content is not a station file. Problems of single entries do not matter.
     package init(_ bytes: [UInt8]) throws(StationFileError) {
         guard bytes.count <= StationFile.maximumBytes else { throw .tooLarge(maximum: StationFile.maximumBytes) }
         self.bytes = bytes
@@ -39,7 +39,7 @@ package struct StationFileEditor {
         guard let found else { throw .notStations("it has no list named \"station\"") }
         (file, listIndex, list) = found
         guard list.parts.count <= StationFile.maximumStations else {
-            throw .notStations("it has more than \(StationFile.maximumStations) stations")
+            throw .tooManyStations(maximum: StationFile.maximumStations)
         }
     }
 
@@ -50,7 +50,7 @@ package struct StationFileEditor {
         var cursor = JSONCursor(bytes)
         guard let file = try JSONLayout(&cursor) else { return nil }
         try cursor.finish()
-        // If a name occurs twice, the last value counts.
+        // If two members have the same name, the last one counts.
         guard let index = file.parts.lastIndex(where: { $0.name == "station" }) else { return nil }
         let range = file.parts[index].value
         guard bytes[range.lowerBound] == UInt8(ascii: "[") else { return nil }
@@ -65,13 +65,13 @@ package struct StationFileEditor {
 
     /// Returns the number of the entry, from 1, that each station was read from; nil if there is none.
     ///
-    /// A station is identified by its id, or else by its name and first address.
+    /// A station is identified by its id, otherwise by its name and first address.
     package func numbers(of stations: [Station]) -> [Int?] {
         var places: [String: [Int]] = [:]
         for index in list.parts.indices {
             if let station = station(index) { places[Self.key(station), default: []].append(index + 1) }
         }
-        // The order distinguishes entries with the same key.
+        // Entries with the same key are assigned in their order.
         var taken: [String: Int] = [:]
         return stations.map { station in
             let key = Self.key(station)
@@ -114,7 +114,7 @@ package struct StationFileEditor {
         case nil: break
         }
         for field in fields { values.updateValue(field.value(of: clean), forKey: field) }
-        // An entry may have all its addresses in `urls`. The first must not stay there.
+        // If an entry has all its addresses in `urls`, the first address must not stay there.
         let names = layout(list.parts[number - 1].range)?.parts.compactMap(\.name) ?? []
         if fields.contains(.url), !names.contains(StationField.url.rawValue) {
             values.updateValue(StationField.furtherURLs.value(of: clean), forKey: .furtherURLs)
@@ -143,7 +143,7 @@ package struct StationFileEditor {
     // MARK: The file
 
     /// Returns the file with all changes.
-    /// - Throws: ``StationFileError/tooLarge(maximum:)`` if the file has become larger than a station file may be.
+    /// - Throws: ``StationFileError/tooLarge(maximum:)`` or ``StationFileError/tooManyStations(maximum:)``.
     package func edited() throws(StationFileError) -> [UInt8] {
         var texts: [[UInt8]?] = []
         texts.reserveCapacity(list.parts.count)
@@ -166,13 +166,14 @@ package struct StationFileEditor {
         let edited =
             bytes[..<value.lowerBound] + list.text(of: bytes, texts, added: more, style: .list)
             + bytes[value.upperBound...]
-        guard edited.count <= StationFile.maximumBytes, texts.count + more.count <= StationFile.maximumStations else {
-            throw .tooLarge(maximum: StationFile.maximumBytes)
+        guard edited.count <= StationFile.maximumBytes else { throw .tooLarge(maximum: StationFile.maximumBytes) }
+        guard texts.count + more.count <= StationFile.maximumStations else {
+            throw .tooManyStations(maximum: StationFile.maximumStations)
         }
         return Array(edited)
     }
 
-    /// The style of the last entry that can serve as an example.
+    /// The style of the last entry with at least two members, for new entries.
     private var style: JSONStyle {
         for part in list.parts.reversed().prefix(16) {
             if let layout = layout(part.range), let style = JSONStyle(like: layout, in: bytes) { return style }
@@ -199,7 +200,7 @@ package struct StationFileEditor {
         for field in ListText.order {
             guard let value = values[field] else { continue }
             let places = layout.parts.indices.filter { names(of: field).contains(layout.parts[$0].name ?? "") }
-            // If a name occurs twice, the last value counts; of two names of a field, the first.
+            // If two members have the same name, the last one counts. If a field has two names, the first name counts.
             let place = names(of: field).lazy.compactMap { name in
                 places.last { layout.parts[$0].name == name }
             }.first
@@ -218,7 +219,7 @@ package struct StationFileEditor {
         return layout.text(of: bytes, texts, added: more, style: style)
     }
 
-    /// Returns the names of a field's member, the most important one first.
+    /// Returns the member names under which a field may be stored, the most important one first.
     private func names(of field: StationField) -> [String] {
         field == .homepage ? ["homepage", field.rawValue] : [field.rawValue]
     }

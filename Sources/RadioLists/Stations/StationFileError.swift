@@ -4,7 +4,9 @@ import RadioJSON
 package enum StationFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is longer than the given number of bytes.
     case tooLarge(maximum: Int)
-    /// The file has to be repaired at the place that the error names.
+    /// The file has more entries than this.
+    case tooManyStations(maximum: Int)
+    /// The file is not valid JSON; the error names the place to repair.
     case notJSON(JSONError)
     /// The file is JSON, but not in the form of a station file.
     case notStations(String)
@@ -12,6 +14,7 @@ package enum StationFileError: Error, Hashable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .tooLarge(let maximum): "the station file is larger than \(maximum / 1_048_576) MiB"
+        case .tooManyStations(let maximum): "the station file has more than \(maximum) stations"
         case .notJSON(let error): "the station file is not valid JSON: \(error)"
         case .notStations(let reason): "this is not a station file: \(reason)"
         }

@@ -30,7 +30,8 @@ package struct StationList: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - format: the list's format; nil to determine it from the bytes.
-    ///   - base: the URL of the list, to which relative addresses are resolved. Without one they are left out.
+    ///   - base: the URL of the list, against which relative addresses are resolved. Without a base, relative addresses
+    ///     are left out.
     /// - Throws: ``StationListError`` if the list as a whole cannot be read.
     package static func read(
         _ bytes: [UInt8], as format: ListFormat? = nil, base: String? = nil
@@ -44,7 +45,8 @@ package struct StationList: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - format: the list's format; nil to determine it from the bytes.
-    ///   - base: the URL of the list, to which relative addresses are resolved. Without one they are left out.
+    ///   - base: the URL of the list, against which relative addresses are resolved. Without a base, relative addresses
+    ///     are left out.
     ///   - passed: called from time to time, for some formats, with the number of bytes that will not be read again.
     /// - Throws: ``StationListError`` if the list as a whole cannot be read.
     package static func read(
@@ -61,7 +63,8 @@ package struct StationList: Hashable, Sendable {
         return try readUTF8(bytes.assumingMemoryBound(to: UInt8.self), format, base, ListProgress(passed))
     }
 
-    /// Removes and reports addresses of files on this machine, because a list from the network must not name any.
+    /// Removes and reports addresses of files on this machine, because a list from the network must not refer to local
+    /// files.
     package mutating func removeLocalFiles() {
         guard stations.contains(where: { !$0.urls.allSatisfy(StationAddress.isWeb) }) else { return }
         for index in stations.indices {
@@ -87,6 +90,7 @@ package struct StationList: Hashable, Sendable {
                 switch error {
                 case .tooLarge(let maximum): throw .tooLarge(maximum: maximum)
                 case .notJSON(let error): throw .notJSON(error)
+                case .tooManyStations: throw .wrongShape(.stations, error.description)
                 case .notStations(let reason): throw .wrongShape(.stations, reason)
                 }
             }

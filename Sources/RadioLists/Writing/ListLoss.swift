@@ -1,8 +1,10 @@
+import RadioText
+
 /// A property of a list's stations that a format cannot hold.
 package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
-    /// Nil for whole stations, which have no name or no address that can be played.
+    /// The lost property; nil if whole stations are lost because they have no name or no playable address.
     package var field: StationField?
-    /// Number of stations that lose the property, or that are lost.
+    /// Number of stations that lose the property or are lost.
     package var stations: Int
 
     package init(field: StationField?, stations: Int) {
@@ -11,7 +13,7 @@ package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String {
-        let count = stations == 1 ? "1 station" : "\(stations) stations"
+        let count = stations.counted("station")
         return field.map { "\($0.displayName) (\(count))" } ?? "\(count) without name or address"
     }
 

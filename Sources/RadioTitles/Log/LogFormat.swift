@@ -10,4 +10,7 @@ public enum LogFormat: String, Hashable, Sendable, CaseIterable {
 
     /// Chooses the format by the file name: CSV for `.csv`, JSON Lines for anything else.
     public init(path: String) { self = path.lowercased().hasSuffix(".csv") ? .csv : .jsonLines }
+
+    /// The first line of a file in this format, or nil if the format has none.
+    package var header: String? { LogLine.header(self) }
 }

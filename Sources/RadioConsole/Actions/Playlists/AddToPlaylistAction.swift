@@ -1,4 +1,5 @@
 import Longwave
+import RadioText
 
 /// The command `longwave playlists add`.
 public struct AddToPlaylistAction {
@@ -26,14 +27,14 @@ public struct AddToPlaylistAction {
         try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
             guard let place = PlaylistNames.place(of: name, in: playlists) else {
                 playlists.append(StationPlaylist(name: name, content: .stations(records)))
-                return "\(name): new, \(PlaylistFile.stations(records.count))"
+                return "\(name): new, \(records.count.counted("station"))"
             }
             guard case .stations(let before) = playlists[place].content else {
                 throw CommandFailure(
                     code: .usage, sentence: "\"\(name)\" is a query: single stations cannot be added to it.")
             }
             playlists[place].content = .stations(before + records)
-            let count = PlaylistFile.stations(before.count + records.count)
+            let count = (before.count + records.count).counted("station")
             return "\(playlists[place].name): \(records.count) added, \(count)"
         }
     }

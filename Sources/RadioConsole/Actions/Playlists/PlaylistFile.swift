@@ -46,7 +46,5 @@ struct PlaylistFile {
         return place
     }
 
-    static func stations(_ count: Int) -> String { count == 1 ? "1 station" : "\(count) stations" }
-
     static func problem(_ sentence: String) -> CommandFailure { CommandFailure(code: .notPlayable, sentence: sentence) }
 }

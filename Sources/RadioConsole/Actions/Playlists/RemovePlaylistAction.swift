@@ -1,11 +1,12 @@
 import Longwave
+import RadioText
 
 /// The command `longwave playlists remove`.
 public struct RemovePlaylistAction {
     let name: String
     /// Places of stations in the playlist, from 1; if empty, the playlist itself is removed.
     let places: [Int]
-    /// Whether the playlist is deleted without a question.
+    /// Whether the playlist is deleted without asking.
     let isSure: Bool
     let settings: PrintSettings
 
@@ -37,7 +38,7 @@ public struct RemovePlaylistAction {
             }
             let rest = records.enumerated().filter { !places.contains($0.offset + 1) }.map(\.element)
             playlists[found].content = .stations(rest)
-            return "\(name): \(records.count - rest.count) removed, \(PlaylistFile.stations(rest.count)) left"
+            return "\(name): \(records.count - rest.count) removed, \(rest.count.counted("station")) left"
         }
     }
 
@@ -47,7 +48,7 @@ public struct RemovePlaylistAction {
         let playlist = playlists[try PlaylistFile.existing(name, in: playlists)]
         let content =
             switch playlist.content {
-            case .stations(let records): PlaylistFile.stations(records.count)
+            case .stations(let records): records.count.counted("station")
             case .query(let text): "query \(text)"
             }
         guard Question.canBeAsked else {

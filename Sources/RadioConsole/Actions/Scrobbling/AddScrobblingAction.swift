@@ -53,7 +53,7 @@ public struct AddScrobblingAction {
 
     private func add(_ output: ReportOutput) throws(CommandFailure) {
         let files = try ScrobblingFile.places()
-        // An unusable file must fail before the person types a token.
+        // If the file of accounts is unusable, the command fails before the person types a token.
         var accounts = try ScrobblingFile.read(files)
         let server = address ?? usualServer
         if server.lowercased().hasPrefix("http:"), !settings.isQuiet {

@@ -27,7 +27,7 @@ extension CommandFailure {
         self.init(code: code, sentence: failure.sentence)
     }
 
-    /// The failure of a command that cannot use the queue of waiting songs.
+    /// Creates the failure of a command that cannot use the queue of waiting songs.
     init(queue error: StorageError) {
         self.init(code: .cannotWrite, sentence: "The waiting songs cannot be read: \(error.words).")
     }
