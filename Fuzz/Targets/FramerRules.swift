@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The rules for the events of both framers.
+/// The rules for the events of the framers of ADTS and MPEG audio.
 struct FramerRules {
     private(set) var digest = Digest()
     private var format: MediaFormat?

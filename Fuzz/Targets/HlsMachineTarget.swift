@@ -27,7 +27,7 @@ private struct MachineRun {
     static let maximumRequests = 2
     /// Maximum size in bytes of a machine's playlists, which have a few kilobytes each.
     static let maximumMemory = 4 << 20
-    /// The longest time for which a machine may hold off although all sound was heard.
+    /// The longest time for which a machine may refrain from requests although the listener has heard all sound.
     static let longestHold = Duration.seconds(2)
 
     struct Request {
@@ -68,7 +68,7 @@ private struct MachineRun {
 
     mutating func play() {
         while !source.isEmpty, !isOver { step() }
-        // At the end of the input, the rest of the programme must reach its end or continue.
+        // After the input, the programme must either reach its end or continue.
         if isPaused {
             isPaused = false
             handle(.paused(false))
@@ -188,7 +188,7 @@ private struct MachineRun {
         let problems: [SegmentProblem] = [
             .noSound, .damaged("it is damaged"), .unsupportedCodec("x"), .encrypted("y"),
         ]
-        // The machine may cancel this request in response; it is pending until afterwards.
+        // The request stays pending during this call, because the machine may cancel it in response.
         handle(.unreadable(request.id, source.pick(problems)))
         drop(request)
     }

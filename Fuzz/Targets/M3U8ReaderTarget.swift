@@ -25,7 +25,8 @@ enum M3U8ReaderTarget: FuzzTarget {
         }
     }
 
-    /// Checks that a playlist takes no more memory than its reader counts: no part of the input multiplies unseen.
+    /// Checks that a playlist takes no more memory than its reader counts, so that no input takes more than the
+    /// maximum.
     private static func checkMemory(_ bytes: UnsafeRawBufferPointer) {
         let before = longwave_allocated_bytes()
         var reader = M3U8Reader()

@@ -20,7 +20,7 @@ enum Mp4FileTarget: FuzzTarget {
             require(start >= .zero, "a packet before the beginning")
             _ = read(file, chunk, &other)
         }
-        // Without jumps, the demuxer gets the whole file in its order, whatever place it wants.
+        // Without jumps, the demuxer gets the whole file in order, whatever place it asks for.
         var behind = Mp4FileDemuxer(canJump: false)
         file.withUnsafeBytes { behind.feed($0) { _ in } }
         behind.finish { _ in }

@@ -77,7 +77,7 @@ enum OggSkimmerTarget: FuzzTarget {
 
 /// The checksums of Ogg pages.
 private enum OggSums {
-    /// Returns the bytes with the right checksum in each page, which a fuzzer would not find.
+    /// Returns the bytes with the right checksum in each page. A fuzzer alone would not find these checksums.
     static func mended(_ bytes: Slice<UnsafeRawBufferPointer>, if isWanted: Bool) -> [UInt8] {
         var mended = Array(bytes)
         guard isWanted else { return mended }

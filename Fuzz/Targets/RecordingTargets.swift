@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioTape
 
-/// Input: a number of the copy, a pattern for file names, and a stranger's values for its fields, separated by bytes
+/// Input: the copy's number, a pattern for file names, and values for its fields as from a station, separated by bytes
 /// 0x1E.
 enum FileNamePatternTarget: FuzzTarget {
     static let name = "FileNamePattern"

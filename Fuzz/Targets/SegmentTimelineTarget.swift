@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioHls
 
-/// Input: a few bytes for each event: the begin of a new or repeated segment, or one of its elements.
+/// Input: a few bytes for each event: the start of a new or repeated segment, or one of its elements.
 enum SegmentTimelineTarget: FuzzTarget {
     static let name = "SegmentTimeline"
 
@@ -48,7 +48,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             if what == 31 { timeline.jump() }
             let before = plan
             let kind = source.byte()
-            // The next segment, the same again, or another.
+            // The next segment, the same one again, or another one.
             let sequence: Int64 =
                 switch kind % 4 {
                 case 0, 1: before.sequence + 1
@@ -124,7 +124,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             var primerCount = 0
             timeline.take(element) { output in
                 switch output {
-                // A packet delivered a second time, to prime a decoder.
+                // This packet is delivered a second time to prime a decoder.
                 case .packet(let packet) where packet.sampleCount == 0: primerCount += 1
                 case .packet: outputs.append(.end)
                 case .format, .metadata, .position, .discontinuity, .end: outputs.append(output)
@@ -136,7 +136,8 @@ enum SegmentTimelineTarget: FuzzTarget {
             require(toldCount <= metadataCount, "\(toldCount) of \(metadataCount) metadata")
         }
 
-        /// Checks one output. `end` stands for a packet here, because a packet's bytes are valid in the callback only.
+        /// Checks one output. A packet arrives here as `end`, because its bytes are valid only in the timeline's
+        /// callback.
         mutating func check(_ output: StreamElement) {
             switch output {
             case .format(let format):

@@ -26,10 +26,11 @@ struct LongwaveCommand: ParsableCommand {
     )
 
     static func main() {
-        // A closed pipe becomes an error of write(2). The default action would end the program without closing the
-        // connection to the sound server.
+        // Writing to a closed pipe then fails with an error. The signal's default action would end the program without
+        // closing the connection to the sound server.
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow (ulimit -f) becomes an error of write(2), EFBIG, as a full disk does.
+        // Writing to a file that has reached its size limit (ulimit -f) then fails with EFBIG, and is handled like a
+        // full disk.
         signal(SIGXFSZ, SIG_IGN)
         holdStandardDescriptors()
         do {
@@ -44,8 +45,8 @@ struct LongwaveCommand: ParsableCommand {
         }
     }
 
-    /// Opens /dev/null for each of stdin, stdout and stderr that the caller closed. Otherwise the next file that is
-    /// opened would take the descriptor's number.
+    /// Opens /dev/null in place of stdin, stdout and stderr if the caller closed them. Otherwise the next opened file
+    /// would get the number of such a descriptor.
     private static func holdStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)

@@ -2,9 +2,9 @@ import Longwave
 import RadioFormats
 import RadioPlayer
 
-/// The names in a snapshot as texts, which are not yet cleaned.
+/// Returns names from a snapshot. The names are not cleaned (`Sanitiser`).
 package enum DisplayNames {
-    /// Returns the station's name in the list, or for a bare address the name that the server sends.
+    /// Returns the station's name in the list. If the item is only an address, returns the name that the server sends.
     package static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }
         let isBare = station.urls.first == station.name
@@ -28,7 +28,7 @@ package enum DisplayNames {
         }
     }
 
-    /// Returns the length of the sound that is buffered ahead of what is heard.
+    /// Returns the length of the sound that is buffered ahead of the heard position.
     package static func buffered(_ snapshot: PlaybackSnapshot) -> Duration {
         let now = snapshot.currentTime
         guard let range = snapshot.loadedTimeRanges.first(where: { $0.start <= now && now <= $0.end }) else {

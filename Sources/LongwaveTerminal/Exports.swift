@@ -1,3 +1,3 @@
-// Programs on a terminal need only one import.
+// Programs that use a terminal need to import only this module.
 @_exported import Longwave
 @_exported import RadioTerminal

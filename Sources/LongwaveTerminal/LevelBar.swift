@@ -6,7 +6,7 @@ package enum LevelBar {
     /// The width of a channel's bar in columns.
     static let width = 8
     private static let softest = -48.0
-    /// The largest number of channels that are shown. Of more channels, the first two are shown.
+    /// The largest number of channels that are shown. If there are more, only the first two are shown.
     private static let maximumChannels = 2
 
     package static func text(_ levels: AudioLevels, _ charset: TerminalCharset) -> String {

@@ -7,7 +7,7 @@ import RadioStations
 import RadioTerminal
 
 extension Radio {
-    /// Lets a person at the terminal choose stations, on a full screen or, without a screen, by numbers.
+    /// Lets a person at the terminal choose stations: full-screen, or by numbers if no full screen is possible.
     ///
     /// ```swift
     /// let chosen = try await radio.pick(StationPickerOptions(prompt: "Play", allowsMultiple: true))
@@ -20,8 +20,8 @@ extension Radio {
     /// - Parameters:
     ///   - options: how the picker asks.
     ///   - library: the stations to choose from; nil for ``library()``.
-    /// - Returns: the chosen stations in order, after the terminal is restored; empty if no station was left to choose
-    ///   from, nil if the person left the picker.
+    /// - Returns: the chosen stations in the order of choice; empty if none was chosen; nil if the person left the
+    ///   picker. The terminal is restored before the function returns.
     /// - Throws: ``StationPickerError``, `RadioError`
     public func pick(
         _ options: StationPickerOptions = StationPickerOptions(), from library: StationLibrary? = nil
@@ -42,7 +42,7 @@ extension Radio {
 
 /// One run of the picker, which plays stations on trial with the radio's player.
 ///
-/// All of the run happens on the player's loop.
+/// The picker and its closures run on the player's loop.
 private final class PickerRun: Sendable {
     private let radio: Radio
     private let options: StationPickerOptions
@@ -59,7 +59,7 @@ private final class PickerRun: Sendable {
         self.options = options
     }
 
-    /// Shows the picker and connects it to the radio. Calls `completion` once, when the picker has ended.
+    /// Shows the picker and connects it to the radio. Calls `completion` once, after the picker has ended.
     func present(
         _ library: StationLibrary, _ manager: isolated PlaybackManager,
         then completion: @escaping (Result<[LibraryItem]?, StationPickerError>) -> Void
@@ -92,7 +92,7 @@ private final class PickerRun: Sendable {
         picker?.cancel()
     }
 
-    /// Returns when all changes of stations are stored.
+    /// Waits until all changes of stations are stored.
     func kept() async {
         let task = await radio.manager.perform { [self] _ in keeping }
         await task?.value
@@ -126,14 +126,14 @@ private final class PickerRun: Sendable {
         }
     }
 
-    /// Returns the status of the station on trial. Without one, returns the volume once it was changed, to show the
-    /// effect of the keys.
+    /// Returns the status of the station on trial. If no station plays, returns the volume if it was changed, to show
+    /// the effect of the keys.
     private func status(_ snapshot: PlaybackSnapshot, _ line: StatusLine) -> String {
         if listening != nil { return line.text(snapshot, width: 500).text }
         return isVolumeChanged ? "volume \(Int((snapshot.volume * 100).rounded())) %" : ""
     }
 
-    /// Stores a station's favourite mark and stars, after the changes before. The picker then shows the stored values.
+    /// Stores a station's favourite mark and stars after all earlier changes. The picker then shows the stored values.
     private func keep(_ item: LibraryItem) {
         let (before, radio) = (keeping, radio)
         keeping = Task { [self] in

@@ -3,15 +3,15 @@ import RadioLoop
 import RadioPlayer
 import RadioTerminal
 
-/// Describes what the player does, in one line of at most a given number of columns.
+/// Describes the player's state in one line, which has at most a given number of columns.
 ///
 /// If the line is too long, the title and the station are shortened. Then parts are left out in this order: buffered
 /// seconds, codec and bit rate, volume, kept length, levels, station, reason, distance from live, elapsed time,
-/// recording, title. The state always stays. While there is no title, the station's name stands in the title's place.
+/// recording, title. The state always stays. If there is no title, the station's name is shown in place of the title.
 package struct StatusLine {
     package var charset: TerminalCharset
 
-    /// The word for the state of playing.
+    /// The word that is shown as the state while sound plays.
     private let playing: String
 
     package init(charset: TerminalCharset, playing: String = "playing") {
@@ -27,7 +27,7 @@ package struct StatusLine {
         package var tone: StatusWords.Tone
     }
 
-    /// The parts of a line in their order, empty if there is nothing to show.
+    /// The parts of a line. A part is empty if there is nothing to show.
     private struct Parts {
         var state: String
         var reason: String
@@ -45,8 +45,8 @@ package struct StatusLine {
 
     private typealias Step = (title: Int, station: Int, reason: Int, without: [WritableKeyPath<Parts, String>])
 
-    /// Returns the steps of shortening. Each step has the least widths of parts, and the parts to leave out. The first
-    /// step that fits is used.
+    /// Returns the steps of shortening a line. Each step has the smallest widths of parts, and the parts to leave out.
+    /// The first step whose line fits is used.
     private static func steps() -> [Step] {
         let extras: [WritableKeyPath<Parts, String>] = [\.buffered, \.codec, \.volume, \.kept]
         return [
@@ -124,7 +124,7 @@ package struct StatusLine {
         .filter { !$0.isEmpty }.joined(separator: charset.separator)
     }
 
-    /// Returns the heard time. For a file, returns the position and the length. A rate other than 1 is added.
+    /// Returns the heard time; for a file, the position and the length. Adds the rate if it is not 1.
     package func elapsed(_ snapshot: PlaybackSnapshot) -> String {
         let text = Self.clocks(snapshot)
         guard snapshot.rate != 1 else { return text }
@@ -160,8 +160,8 @@ package struct StatusLine {
         return percent == 100 ? "" : "volume \(percent) %"
     }
 
-    /// The distance from live beyond which the line shows it instead of the buffered seconds. A server's burst alone
-    /// causes less.
+    /// The smallest distance from live that is shown, in place of the buffered seconds. A server's burst alone causes a
+    /// smaller distance.
     private static let behindLive = Duration.seconds(30)
 
     /// Returns the distance from live and the kept length; nil within 30 s of live.
@@ -171,7 +171,8 @@ package struct StatusLine {
             .joined(separator: ", ")
     }
 
-    /// Returns the length of the sound that the listener can seek in, kept here or on an HLS server.
+    /// Returns the length of the sound that the listener can seek in, whether this program or an HLS server keeps the
+    /// sound.
     private func kept(_ snapshot: PlaybackSnapshot) -> String {
         snapshot.seekableTimeRanges.nearest(to: snapshot.currentTime).map { "\(Self.clock($0.duration)) kept" } ?? ""
     }

@@ -1,12 +1,12 @@
-/// Finds the heads of responses at the beginning of a capture: `HTTP/1.1 200 OK` or `ICY 200 OK`, headers, an empty
+/// Finds the heads of responses at the beginning of a capture: `HTTP/1.1 200 OK` or `ICY 200 OK`, headers, and an empty
 /// line.
 ///
-/// Heads of redirects and interim responses may come first, as `curl -iL` writes them. A capture without a head is
-/// sound only.
+/// Heads of redirects and interim responses may come first, as `curl -iL` writes them. A capture without a head
+/// contains only sound.
 struct CaptureHead {
-    /// The most bytes of one head. Without an empty line in these bytes, there is no head.
+    /// The maximum length of one head in bytes. If so many bytes contain no empty line, there is no head.
     static let maximumBytes = 64 << 10
-    /// The most heads in a row. Bytes after them are body.
+    /// The maximum number of heads in a row. Bytes after them belong to the body.
     static let maximumResponses = 16
 
     /// The decision after the bytes so far.
@@ -20,7 +20,7 @@ struct CaptureHead {
     private(set) var responses: [CapturedResponse] = []
     /// Whether a status line came, but not the end of its headers.
     private(set) var isUnfinished = false
-    /// The bytes of all heads.
+    /// The number of bytes of all heads.
     private(set) var byteCount = 0
     private(set) var isOver = false
     private var held: [UInt8] = []
@@ -45,7 +45,7 @@ struct CaptureHead {
                 return body(used)
             }
             guard used < bytes.count else { return .more }
-            // Only as many bytes as decide are taken first, so that sound is not copied.
+            // At first, only the bytes that show whether a head begins are taken, so that sound is not copied.
             let wanted = held.count < Self.longestSign ? Self.longestSign - held.count : Self.maximumBytes - held.count
             let count = min(wanted, bytes.count - used)
             held.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[used..<used + count]))
@@ -53,7 +53,7 @@ struct CaptureHead {
         }
     }
 
-    /// Ends the input and returns the held bytes, which are body.
+    /// Ends the input and returns the held bytes, which belong to the body.
     mutating func finish() -> [UInt8] {
         guard !isOver else { return [] }
         isUnfinished = held.count >= Self.longestSign
@@ -74,9 +74,9 @@ struct CaptureHead {
         signs.contains { sign in zip(sign, bytes).allSatisfy { $0 == $1 } }
     }
 
-    /// Returns the offset after the empty line that ends the head.
+    /// Returns the offset after the empty line that ends the head, or nil if that line has not come yet.
     ///
-    /// Returns nil, with everything scanned, if the line has not come.
+    /// When the result is nil, all held bytes have been scanned.
     private mutating func endOfHead() -> Int? {
         while scanned < held.count {
             let byte = held[scanned]
@@ -91,7 +91,7 @@ struct CaptureHead {
 
     /// Reads the head that ends at `end`.
     ///
-    /// Returns false if the body follows.
+    /// Returns true if another head may follow, or false if the body follows.
     private mutating func take(_ end: Int) -> Bool {
         let response = held.withUnsafeBytes { CapturedResponse(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
         held.removeFirst(end)

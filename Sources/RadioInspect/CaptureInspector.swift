@@ -13,7 +13,8 @@ package struct CaptureInspector {
         case block
     }
 
-    /// The most metadata blocks that are kept, and the most bytes of them. Further blocks are only counted.
+    /// The maximum number of metadata blocks that are kept. ``maximumBlockBytes`` limits their size. Further blocks are
+    /// only counted.
     package static let maximumBlocks = 4096
     package static let maximumBlockBytes = 1 << 20
 
@@ -33,8 +34,8 @@ package struct CaptureInspector {
 
     /// - Parameters:
     ///   - form: the form of the input.
-    ///   - metaint: the bytes of sound between two blocks, instead of the head's value. 0 means that there are no
-    ///     blocks.
+    ///   - metaint: the number of bytes of sound between two blocks. Replaces the head's value. 0 means that there are
+    ///     no blocks.
     package init(_ form: Form = .stream(nil), metaint: Int? = nil) {
         self.form = form
         forcedMetaint = metaint
@@ -43,7 +44,7 @@ package struct CaptureInspector {
 
     /// Takes the next bytes.
     ///
-    /// `sound` is called with the bytes that remain without heads and metadata, borrowed for the call.
+    /// `sound` gets the bytes that are neither heads nor metadata. They are borrowed for the call.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, sound: (UnsafeRawBufferPointer) -> Void = { _ in }) {
         byteCount += bytes.count
         if form == .block {
@@ -68,7 +69,7 @@ package struct CaptureInspector {
 
     private mutating func unpack(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
         if splitter == nil { begin() }
-        // Moved out of `self`, so that both can change at once.
+        // The chunks are moved out of `self`, so that both can change at once.
         var chunks = ChunkedBody(isChunked: false)
         swap(&chunks, &self.chunks)
         chunks.feed(bytes) { takeBody($0, sound) }
@@ -148,7 +149,7 @@ package struct CaptureInspector {
         if head.isUnfinished { problems.append(.headUnfinished) }
         if let response = report.responses.last {
             problems += StreamProblem.ofHead(response, isMetaintForced: report.isMetaintForced)
-            // An Ogg stream carries its titles inside.
+            // An Ogg stream contains its titles, so metadata blocks are not needed.
             if report.kind == .ogg { problems.removeAll { $0 == .noTitles } }
             if let kind = report.kind { problems += StreamProblem.ofType(response, kind) }
         }

@@ -1,10 +1,10 @@
 /// Unpacks the chunks of a captured body (RFC 9112 §7.1), if it still has chunks.
 ///
-/// The head says `Transfer-Encoding: chunked` even if the capturing program already unpacked the body.
+/// The head may say `Transfer-Encoding: chunked` although the capturing program has already unpacked the body.
 struct ChunkedBody {
-    /// The most bytes of a line that gives a chunk's size. A longer line gives no size.
+    /// The maximum length in bytes of a line that gives a chunk's size. A longer line gives no size.
     static let maximumLine = 1024
-    /// The most bytes of the first such line, so that sound is not mistaken for a size.
+    /// The maximum length in bytes of the first such line. It is small, so that sound is not mistaken for a size.
     static let maximumFirstLine = 20
 
     /// The part of the body that the next byte belongs to.

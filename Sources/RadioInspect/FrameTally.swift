@@ -2,12 +2,12 @@ import RadioFormats
 
 /// Counts the frames, tags and gaps that a `FrameSurvey` finds.
 struct FrameTally {
-    /// The most gaps that are kept with their places. Further gaps are only counted.
+    /// The maximum number of gaps that are kept with their offsets. Further gaps are only counted.
     static let maximumGaps = 64
     static let maximumTags = 64
-    /// The most bytes of tags that are kept.
+    /// The maximum number of bytes of tags that are kept.
     static let maximumTagBytes = 1 << 20
-    /// The most forms that are kept. Headers can hardly name more.
+    /// The maximum number of forms that are kept. Headers can hardly describe more.
     static let maximumForms = 64
 
     private(set) var tags: [InspectionReport.Tag] = []
@@ -55,7 +55,7 @@ struct FrameTally {
         }
     }
 
-    /// Counts the bytes between the piece before and this one.
+    /// Counts the bytes between the previous piece and this one.
     ///
     /// Bytes before the first frame are no gap.
     private mutating func closeGap(before offset: Int) {
@@ -96,7 +96,7 @@ struct FrameTally {
         if let index = tags.firstIndex(where: { $0.kind == .id3v1 && $0.offset == offset }) { tags[index].raw = raw }
     }
 
-    /// Returns the summary of the frames, or nil if there was none.
+    /// Returns the summary of the frames, or nil if there were no frames.
     func frames(information: XingHeader?) -> InspectionReport.Frames? {
         guard let first, let last else { return nil }
         let duration = samples.reduce(MediaTime.zero) { $0 + MediaTime(samples: $1.value, rate: $1.key) }

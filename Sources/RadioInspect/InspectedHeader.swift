@@ -21,7 +21,7 @@ package enum InspectedHeader: Hashable, Sendable {
         }
     }
 
-    /// The samples of one channel in the frame.
+    /// The number of samples per channel in the frame.
     package var samplesPerFrame: Int {
         switch self {
         case .mpegAudio(let header): header.samplesPerFrame
@@ -29,7 +29,8 @@ package enum InspectedHeader: Hashable, Sendable {
         }
     }
 
-    /// Returns the bits a second: the value in an MPEG audio header, else a value computed from the frame's length.
+    /// Returns the bit rate in bits per second: that of an MPEG audio header, or otherwise one computed from the
+    /// frame's length.
     func bitRate(frameLength: Int) -> Int {
         if case .mpegAudio(let header) = self, let named = header.bitRate { return named }
         return frameLength * 8 * sampleRate / max(samplesPerFrame, 1)

@@ -7,7 +7,7 @@ import RadioHls
 package struct InspectionReport: Hashable, Sendable {
     /// A metadata block that is not empty.
     package struct Block: Hashable, Sendable {
-        /// The bytes of sound before the block.
+        /// The number of bytes of sound before the block.
         package var offset: Int
         /// The block without its length byte and padding.
         package var raw: [UInt8]
@@ -27,7 +27,7 @@ package struct InspectionReport: Hashable, Sendable {
         package var kind: Kind
         /// The offset of the tag in the sound.
         package var offset: Int
-        /// The length in the tag's header.
+        /// The length that the tag's header states.
         package var length: Int
         /// The bytes of the tag. Empty if the tag was too long to be kept.
         package var raw: [UInt8]
@@ -35,7 +35,7 @@ package struct InspectionReport: Hashable, Sendable {
 
     /// Bytes between two frames that belong to neither of them.
     package struct Gap: Hashable, Sendable {
-        /// The offset in the sound, after the frame before.
+        /// The offset of the gap in the sound, at the end of the previous frame.
         package var offset: Int
         package var length: Int
 
@@ -45,7 +45,7 @@ package struct InspectionReport: Hashable, Sendable {
         }
     }
 
-    /// The frames with one sample rate and number of channels.
+    /// The frames that share one sample rate and number of channels.
     package struct Form: Hashable, Sendable {
         package var sampleRate: Int
         /// The number of channels, or nil if the headers do not give it.
@@ -60,9 +60,9 @@ package struct InspectionReport: Hashable, Sendable {
     }
 
     package struct BitRates: Hashable, Sendable {
-        /// The lowest bit rate of a single frame, in bits a second.
+        /// The lowest bit rate of a single frame, in bits per second.
         ///
-        /// `maximum` is the highest, and `mean` that of all frames.
+        /// `maximum` is the highest, and `mean` is the mean of all frames.
         package var minimum: Int
         package var mean: Int
         package var maximum: Int
@@ -81,7 +81,7 @@ package struct InspectionReport: Hashable, Sendable {
         /// The forms, in the order of their first frames.
         package var forms: [Form]
         package var bitRate: BitRates
-        /// The number of gaps between frames. `gaps` holds the first ones with their places.
+        /// The number of gaps between frames. `gaps` holds the first gaps with their offsets.
         package var gapCount: Int
         package var gapByteCount: Int
         package var gaps: [Gap]
@@ -89,22 +89,22 @@ package struct InspectionReport: Hashable, Sendable {
         package var information: XingHeader?
     }
 
-    /// The bytes of the input, including heads and blocks.
+    /// The number of bytes of the input, including heads and blocks.
     package var byteCount = 0
     /// The heads before the body, redirects first.
     package var responses: [CapturedResponse] = []
     package var headByteCount = 0
-    /// The kind of the body. Nil for a metadata block alone.
+    /// The kind of the body. Nil if the input is a single metadata block.
     package var kind: ContentKind?
     /// Whether the caller named the kind, so that it was not detected.
     package var isKindForced = false
-    /// The bytes of sound between two blocks, or nil if the body has no blocks.
+    /// The number of bytes of sound between two blocks, or nil if the body has no blocks.
     package var metaint: Int?
     package var isMetaintForced = false
     /// The first blocks that are not empty.
     package var blocks: [Block] = []
     package var blockCount = 0
-    /// The bytes of sound without metadata.
+    /// The number of bytes of sound without metadata.
     package var soundByteCount = 0
     package var frames: Frames?
     /// The report of an HLS media segment: a transport stream, MP4, or packed audio with a timestamp.
@@ -113,11 +113,12 @@ package struct InspectionReport: Hashable, Sendable {
     package var ogg: OggReport?
     package var tags: [Tag] = []
     package var tagCount = 0
-    /// The bytes that belong to no frame, page or tag. A capture that begins inside a frame has some, but no gap.
+    /// The number of bytes that belong to no frame, page or tag. They include the first bytes of a capture that begins
+    /// inside a frame, although these are not a gap.
     package var garbageByteCount = 0
-    /// The bytes at the end that begin an incomplete frame, page or tag.
+    /// The number of bytes at the end that begin an incomplete frame, page or tag.
     package var trailingByteCount = 0
-    /// The first bytes of a list or page.
+    /// The first bytes of a list or web page.
     package var text: [UInt8] = []
     /// The content of an HLS playlist, or the reason why it cannot be read. Nil for other kinds.
     package var playlist: Result<HlsPlaylist, HlsPlaylistError>?

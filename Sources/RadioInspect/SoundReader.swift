@@ -3,16 +3,16 @@ import RadioHls
 
 /// Detects the kind of a body without metadata blocks, and counts its content.
 struct SoundReader {
-    /// The most bytes of a list or page that are kept.
+    /// The maximum number of bytes that are kept of a list or web page.
     static let maximumText = 256 << 10
 
     private let forcedKind: ContentKind?
     private let contentType: String?
     private(set) var kind: ContentKind?
     private(set) var byteCount = 0
-    /// The first bytes, until they give the kind. At most `ContentSniffer.maximumPrefix`.
+    /// The first bytes, until they show the kind. At most `ContentSniffer.maximumPrefix`.
     private var prefix: [UInt8] = []
-    /// The text of a list or page, at most ``maximumText`` bytes.
+    /// The text of a list or web page, at most ``maximumText`` bytes.
     private(set) var text: [UInt8] = []
     /// At least the last 128 bytes, where an ID3v1 tag may be.
     private var tail: [UInt8] = []
@@ -42,7 +42,7 @@ struct SoundReader {
         byteCount += bytes.count
         keepTail(bytes)
         guard kind == nil else { return read(bytes) }
-        // The kind is decided once, from the same number of bytes, so that the pieces' sizes do not matter.
+        // The kind is always decided from the same number of bytes, so the sizes of the fed pieces do not matter.
         let wanted = min(ContentSniffer.maximumPrefix - prefix.count, bytes.count)
         prefix.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<wanted]))
         guard prefix.count == ContentSniffer.maximumPrefix else { return }
@@ -70,10 +70,10 @@ struct SoundReader {
         swap(&tally, &self.tally)
     }
 
-    /// The bytes that belong to no frame, page or tag.
+    /// The number of bytes that belong to no frame, page or tag.
     var garbage: Int { frames?.garbageInAll ?? ogg?.garbageByteCount ?? 0 }
 
-    /// The bytes at the end that are not a whole frame or page.
+    /// The number of bytes at the end that are not a whole frame or page.
     var trailing: Int {
         frames.map { byteCount - $0.position } ?? ogg.map { byteCount - $0.byteCount - $0.garbageByteCount } ?? 0
     }
@@ -107,7 +107,7 @@ struct SoundReader {
 
     /// Returns an inspector if the body is a media segment.
     ///
-    /// Packed audio is a segment if a tag holds its timestamp.
+    /// Packed audio is a segment if its ID3 tag contains a timestamp.
     private func segmentInspector() -> SegmentInspector? {
         switch kind {
         case .mpegTS: SegmentInspector(.mpegTS)
@@ -125,7 +125,7 @@ struct SoundReader {
         guard !bytes.isEmpty, let kind else { return }
         switch kind {
         case .mpegAudio, .adts:
-            // Moved out of `self`, so that both can change at once.
+            // The tally is moved out of `self`, so that both can change at once.
             var tally = FrameTally()
             swap(&tally, &self.tally)
             let header = header

@@ -8,7 +8,7 @@ extension StreamProblem {
     ///
     /// - Parameters:
     ///   - response: the last head.
-    ///   - isMetaintForced: whether the caller names the places of metadata, so that the head's values do not matter.
+    ///   - isMetaintForced: whether the caller states the metaint, so that the head's values do not matter.
     package static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if response.status != 0, !(200..<300).contains(response.status) {
@@ -65,7 +65,7 @@ extension StreamProblem {
 
     /// Returns a problem if the bit rates differ by more than a quarter.
     ///
-    /// Servers round their value, and variable rates vary.
+    /// Smaller differences are normal, because servers round the value and variable rates vary.
     package static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
         guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }
         return [.bitRate(declared: declared, found: found)]

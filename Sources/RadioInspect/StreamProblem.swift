@@ -3,7 +3,7 @@ import RadioHls
 
 /// A fault of a stream or capture, or a fact that explains poor sound.
 ///
-/// Its description is the sentence for people.
+/// ``description`` is a sentence for people, and ``name`` a stable name for programs.
 package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     /// The input has no content.
     case empty
@@ -13,7 +13,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case otherContent(declared: String, found: ContentKind)
     /// The address delivers a web page instead of sound.
     case webPage
-    /// The content is neither sound, nor a list, nor a page.
+    /// The content is neither sound, nor a list, nor a web page.
     case noSound
     /// The kind is recognised, but this version does not play it.
     case notPlayed(ContentKind)
@@ -26,9 +26,9 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case gaps(Int, bytes: Int)
     /// The sample rate or channel count changes within the sound.
     case forms(Int)
-    /// The declared bit rate differs from the one found, in bits a second.
+    /// The declared bit rate differs from the one found. Both are in bits per second.
     case bitRate(declared: Int, found: Int)
-    /// The declared sample rate differs from the decoded one, in hertz.
+    /// The declared sample rate differs from the decoded one. Both are in hertz.
     case sampleRate(declared: Int, found: Int)
     /// This many metadata blocks have no title.
     case blocksWithoutTitle(Int)
@@ -42,7 +42,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case endedEarly(Duration)
     /// The sound arrives more slowly than it plays, at this fraction of real time.
     case slow(Double)
-    /// This many of all frames could not be decoded.
+    /// This many frames, of the total `of`, could not be decoded.
     case undecodable(frames: Int, of: Int)
     /// The HLS playlist cannot be read.
     case playlist(HlsPlaylistError)

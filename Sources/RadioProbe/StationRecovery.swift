@@ -5,14 +5,14 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// Finds new addresses of stations that no longer play at any of their own.
+/// Finds new addresses for stations that no longer play at any known address.
 ///
 /// The recovery asks the directory for the addresses under the stations' ids (`Station.directoryID`), and checks
-/// whether they play. It belongs to the loop's thread, and works for as long as it is kept.
+/// whether these addresses play. It belongs to the loop's thread, and works only as long as its owner keeps it.
 package final class StationRecovery {
-    /// The number of questions that wait for the directory's answer at a time.
+    /// The maximum number of requests that wait for the directory's answer at a time.
     static let maximumAtOnce = 4
-    /// The number of unanswered questions after which the directory is no longer asked.
+    /// The number of failed requests after which the directory is no longer asked.
     static let maximumFailures = 3
 
     private let checker: StationChecker
@@ -27,7 +27,7 @@ package final class StationRecovery {
     private var completion: (() -> Void)?
 
     /// - Parameters:
-    ///   - loop: where everything happens.
+    ///   - loop: the loop on which everything runs.
     ///   - address: the address of the directory.
     ///   - settings: the settings for the check of new addresses.
     ///   - report: called with a line for each request and answer, for `-v`.
@@ -39,7 +39,7 @@ package final class StationRecovery {
         let pool = try TransferPool(loop: loop)
         checker = try StationChecker(loop: loop, settings: settings, pool: pool)
         self.report = report
-        // No cache: an older answer cannot know the station's present address.
+        // There is no cache, because a cached answer cannot contain the station's present address.
         directory = try StationDirectory(address, loop: loop, pool: pool, report: report)
     }
 
@@ -79,7 +79,7 @@ package final class StationRecovery {
 
     /// Asks the directory about further stations.
     ///
-    /// Checks the new addresses once all answers are there.
+    /// Checks the new addresses once the directory has answered all requests.
     private func ask() {
         while next < dead.count, asked < Self.maximumAtOnce, failures < Self.maximumFailures {
             let one = dead[next]
@@ -111,7 +111,7 @@ package final class StationRecovery {
         candidates.append((place, candidate))
     }
 
-    /// Checks the addresses that the directory gave, and reports the ones that play.
+    /// Checks the addresses that the directory gave, and reports those that play.
     private func check() {
         checker.start(candidates.map(\.station)) { [weak self] index, health in
             guard let self else { return }

@@ -3,19 +3,19 @@ import RadioLoop
 
 /// Reads the bytes of an HTTP body.
 ///
-/// If the server sends parts of a file (RFC 9110 §14), the reader can continue at any byte.
+/// If the server supports range requests (RFC 9110 §14), the reader can continue at any byte.
 final class BodyReader: TransferDelegate {
     /// The events that a reader passes on.
     enum Event {
         /// Bytes and their offset in the body. The bytes are valid during the call only.
         case bytes(UnsafeRawBufferPointer, at: Int)
-        /// The body is complete. Comes from the inbox; only a jump brings further events.
+        /// The body is complete. Sent from the loop's inbox. Further events follow only after a jump.
         case end
-        /// The body cannot be read. Comes from the inbox, as the last event.
+        /// The body cannot be read. The last event, sent from the loop's inbox.
         case failed(StreamError)
     }
 
-    /// The number of bytes that are rather read and dropped than skipped with another request.
+    /// The largest gap, in bytes, that is read and dropped. The reader skips a larger gap with another request.
     static let maximumGap = 256 << 10
 
     /// True if the reader can continue at any byte.
@@ -29,7 +29,7 @@ final class BodyReader: TransferDelegate {
     private var transfer: Transfer?
     /// The offset of the next bytes.
     private var position = 0
-    /// The offset of a request that is not answered yet.
+    /// The requested offset, until the response's head arrives.
     private var asked: Int?
     private var timer: LoopTimer?
     private var isPaused = false
@@ -39,9 +39,10 @@ final class BodyReader: TransferDelegate {
 
     /// Creates a reader and becomes the transfer's delegate.
     /// - Parameters:
-    ///   - transfer: A transfer whose head came and that brings the body from its first byte. Nil waits for a jump.
+    ///   - transfer: A transfer whose head has arrived. It delivers the body from the first byte. If nil, the reader
+    ///     waits for a jump.
     ///   - head: The head of the first response, which identifies the file.
-    ///   - hasRanges: True if the server sends parts. Otherwise the reader makes no further request.
+    ///   - hasRanges: True if the server supports range requests. Otherwise the reader makes no further request.
     init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer?, head: ResponseHead,
         hasRanges: Bool, _ take: @escaping (Event) -> Void
@@ -56,7 +57,7 @@ final class BodyReader: TransferDelegate {
         transfer?.delegate = self
     }
 
-    /// Returns true if the head says that the server sends parts of the same file.
+    /// Returns true if the head says that the server supports range requests for the file.
     static func hasRanges(_ head: ResponseHead) -> Bool {
         head.status == 200 && head["Accept-Ranges"]?.lowercased() == "bytes" && head["Content-Encoding"] == nil
     }
@@ -79,13 +80,13 @@ final class BodyReader: TransferDelegate {
         transfer?.setReceiveLowWater(bytes, patience: patience)
     }
 
-    /// Takes bytes of the body that were received before the reader was made.
+    /// Takes bytes of the body that arrived before the reader was created.
     func begin(with prefix: [UInt8]) { prefix.withUnsafeBytes { received($0) } }
 
-    /// Continues at an offset, with another request if the offset is not near.
+    /// Continues at an offset, with another request unless the offset is near.
     ///
-    /// Bytes before the offset may come first: a gap of at most ``maximumGap``, or the whole body if the server ignores
-    /// the range. Does nothing if the server does not send parts.
+    /// Earlier bytes may be delivered first: a gap of at most ``maximumGap``, or all bytes from 0 if the server ignores
+    /// the range. Does nothing if the server does not support range requests.
     func jump(to offset: Int) {
         guard hasRanges, !isOver else { return }
         if asked == nil, transfer != nil, (position...position + Self.maximumGap).contains(offset) { return }
@@ -103,13 +104,14 @@ final class BodyReader: TransferDelegate {
         }
     }
 
-    /// The value that proves that the file is unchanged, or nil. Weak tags do not prove it (RFC 9110 §13.1.5).
+    /// The value of `If-Range`, which proves that the file is unchanged, or nil. Weak entity tags do not prove it (RFC
+    /// 9110 §13.1.5).
     private var validator: String? {
         if let tag = head["ETag"], !tag.hasPrefix("W/") { return tag }
         return head["Last-Modified"]
     }
 
-    /// Takes the answer to a jump, and fails if it is not the requested part of the same file.
+    /// Handles the response to a jump. Fails if the response is not the requested part of the same file.
     func transfer(_ transfer: Transfer, received head: ResponseHead) {
         guard transfer === self.transfer, !isOver, let offset = asked else { return }
         timer?.cancel()
@@ -117,7 +119,7 @@ final class BodyReader: TransferDelegate {
         switch head.status {
         case 206 where Self.start(of: head["Content-Range"]) == offset: position = offset
         case 206: refuse(.protocolViolation("\(head.url) sends other bytes than requested"))
-        // The server sends the whole file, which must be the same.
+        // The server sends the whole file. It must be the file of the first response.
         case 200 where head["ETag"] == self.head["ETag"] && head["Content-Length"] == self.head["Content-Length"]:
             position = 0
         case 200: refuse(.connectionLost("\(head.url) has changed to another file"))

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Extracts the sound from one container: a plain chain of frames, a transport stream or a file of samples.
+/// Extracts the sound from one container, such as a plain chain of frames, a transport stream or an MP4 file.
 ///
 /// A parser does no I/O.
 protocol ContainerParser {
@@ -21,18 +21,18 @@ protocol ContainerParser {
     var wanted: WantedBytes { get }
     /// Sets the offset of the bytes that are fed next.
     mutating func jump(to offset: Int)
-    /// Continues at a time. Some packets before it come first, to prime a decoder.
-    /// - Returns: The position of the first packet, or nil if there is no index (yet).
+    /// Continues at a time. Some packets from before that time come first, to prime the decoder.
+    /// - Returns: The position of the first packet, or nil if no index is known (yet).
     mutating func seek(to time: MediaTime) -> MediaTime?
 
     // For containers whose frames can be found from any byte:
 
-    /// Returns the share of the file's bytes before a share of its time, as well as the container can guess.
+    /// Estimates which share of the file's bytes lies before a share of its duration. Both shares are from 0 to 1.
     func byteShare(at share: Double) -> Double
-    /// Returns a parser that reads the same file from any byte.
+    /// Returns a parser that can begin at any byte of the same file.
     ///
-    /// If the container numbers its sound, a `StreamElement.position` comes before the first packet.
-    /// - Returns: The parser, or nil if the container allows no such reading (yet).
+    /// If the container states positions, that parser emits a `StreamElement.position` before its first packet.
+    /// - Returns: The parser, or nil if the container cannot be read from any byte (yet).
     func resumed() -> (any ContainerParser)?
 }
 

@@ -19,7 +19,7 @@ final class ElementaryStreamParser {
         self.container = container
     }
 
-    /// Returns a parser that reads the same file from any byte, as `ContainerParser.resumed()`.
+    /// Returns a parser that can begin at any byte of the same file, like `ContainerParser.resumed()`.
     func resumed() -> ElementaryStreamParser? { container.resumed().map(ElementaryStreamParser.init) }
 
     func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
@@ -44,11 +44,11 @@ final class ElementaryStreamParser {
     /// Sets the offset of the bytes that are fed next.
     func jump(to offset: Int) { container.jump(to: offset) }
 
-    /// Continues at a time. Some packets before it come first, to prime a decoder.
-    /// - Returns: The position of the first packet, or nil if there is no index (yet).
+    /// Continues at a time. Some packets from before that time come first, to prime the decoder.
+    /// - Returns: The position of the first packet, or nil if no index is known (yet).
     func seek(to time: MediaTime) -> MediaTime? { container.seek(to: time) }
 
-    /// Returns the guessed share of the file's bytes before a share of its time.
+    /// Estimates which share of the file's bytes lies before a share of its duration. Both shares are from 0 to 1.
     func byteShare(at share: Double) -> Double { container.byteShare(at: share) }
 
     /// The length that the file states, or nil.
@@ -57,7 +57,7 @@ final class ElementaryStreamParser {
     /// The named parts of the file.
     var chapters: [Chapter] { container.chapters }
 
-    /// Returns the length once; later calls return nil.
+    /// Returns ``length`` the first time that it is known. All other calls return nil.
     func takeLength() -> NamedLength? {
         guard !hasTakenLength, let length else { return nil }
         hasTakenLength = true

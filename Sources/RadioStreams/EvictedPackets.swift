@@ -1,21 +1,21 @@
 import RadioFormats
 
-/// Keeps packets that a ``Timeline`` is about to drop, with their numbers there.
+/// Keeps packets that a ``Timeline`` is about to drop, with their packet numbers.
 final class EvictedPackets {
     private let packets: Timeline
     private var numbers: [Int64] = []
 
     /// Creates an empty store.
-    /// - Parameter maximumBytes: The limit, not less than that of the packets' timeline. Beyond it the oldest packets
-    ///   are dropped.
+    /// - Parameter maximumBytes: The maximum size, at least that of the timeline from which the packets come. Beyond it
+    ///   the oldest packets are dropped.
     init(maximumBytes: Int) { packets = Timeline(maximumBytes: maximumBytes) }
 
     var byteCount: Int { packets.byteCount }
 
-    /// The number after the newest packet's.
+    /// The number after that of the newest packet, or 0 if there is none.
     var end: Int64 { (numbers.last ?? -1) + 1 }
 
-    /// Copies packets. Their numbers must be greater than those of the packets that are here.
+    /// Copies packets of a timeline. Their numbers must be greater than those of the packets copied before.
     func take(_ range: Range<Int64>, of timeline: Timeline) {
         for number in range {
             guard let packet = timeline.packet(number) else { continue }
@@ -24,9 +24,9 @@ final class EvictedPackets {
         }
     }
 
-    /// Calls `body` with the packets in order and their numbers.
+    /// Calls `body` with each packet and its number, in order.
     ///
-    /// `isBroken` is true if packets are missing between the packet and the one before.
+    /// `isBroken` is true if packets are missing between this packet and the previous one.
     func forEach(_ body: (Timeline.HeldPacket, _ number: Int64, _ isBroken: Bool) -> Void) {
         for index in packets.start..<packets.end {
             guard let packet = packets.packet(index) else { continue }

@@ -1,32 +1,34 @@
 import RadioFormats
 
-/// Places the packets of a file in time, and decides which packets a seek leaves out.
+/// Computes the times of a file's packets, and decides which packets a seek leaves out.
 ///
 /// The type does no I/O.
 struct FileClock {
-    /// The position and the primers of a packet that is not left out.
+    /// The result for a packet that is not left out.
     struct Arrival {
-        /// The packet's position, or nil if the packet follows the one before.
+        /// The packet's position if the packet is the first after a seek. Otherwise nil: the packet follows the
+        /// previous one.
         var position: MediaTime?
-        /// Packets before it, which prime the decoder.
+        /// Earlier packets, which prime the decoder.
         var primers: [[UInt8]] = []
     }
 
-    /// The number of packets before a packet that its decoding may need, for MP3's bit reservoir and AAC's overlap.
+    /// The number of earlier packets that a decoder may need for a packet, because of MP3's bit reservoir and AAC's
+    /// overlap.
     static let primerCount = 10
 
     /// The sample rate of the packets that follow, in Hz.
     var rate = 0
-    /// The end of the last packet in the file's time.
+    /// The time in the file at which the last packet ends.
     private(set) var time: MediaTime
-    /// The time up to which packets are left out, or nil once a packet covered it.
+    /// The time before which packets are left out, or nil once a packet has reached it.
     private(set) var target: MediaTime?
     private var primers: [[UInt8]] = []
 
     /// Creates a clock.
     /// - Parameters:
     ///   - time: The beginning of the first packet.
-    ///   - target: The time to begin at. Nil leaves out no packet and gives no positions.
+    ///   - target: The time at which to begin. If nil, no packet is left out and no positions are given.
     init(time: MediaTime = .zero, rate: Int = 0, target: MediaTime?) {
         self.time = time
         self.rate = rate

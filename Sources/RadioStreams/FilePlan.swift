@@ -6,20 +6,20 @@ import RadioFormats
 final class FilePlan {
     private let container: Container
     private let canJump: Bool
-    /// The size of the item if places may be guessed by bytes, or nil.
+    /// The item's size in bytes if it may be used to guess the offset of a time. Otherwise nil.
     private let byteCount: Int?
-    /// The parser of the bytes from the beginning, which knows the file's header.
+    /// The parser that began at the item's first byte, and therefore knows its header.
     private let first: ElementaryStreamParser
-    /// The parser that gets the bytes now.
+    /// The parser that currently receives the bytes.
     private var parser: ElementaryStreamParser
     private var clock: FileClock
-    /// True once the index or a search was asked for the place.
+    /// True once the index was used, or a search started, to reach the position.
     private var isSought = false
     private var position = 0
     private var survey = FileSurvey()
     /// The search for a place in a file without an index, or nil.
     private var search: PlaceSearch?
-    /// The offset where the search continues. Sound that is parsed until then is dropped.
+    /// The offset at which the search continues. Sound that is parsed before the jump to that offset is dropped.
     private var elsewhere: Int?
     private(set) var isFinished = false
     private(set) var hasPackets = false
@@ -27,8 +27,9 @@ final class FilePlan {
     /// Creates a plan.
     /// - Parameters:
     ///   - canJump: True if the bytes can be read from any offset.
-    ///   - byteCount: The file's size in bytes, to guess a place without an index. Nil finds places by reading.
-    ///   - place: The position to begin at. Nil gives no positions.
+    ///   - byteCount: The item's size in bytes, used to guess the offset of a time without an index. If nil, the item
+    ///     is read from its beginning instead.
+    ///   - place: The position at which to begin. If nil, no positions are emitted.
     init(metaint: Int? = nil, container: Container, canJump: Bool = false, byteCount: Int? = nil, place: MediaTime?) {
         self.container = container
         self.canJump = canJump
@@ -61,7 +62,7 @@ final class FilePlan {
 
     /// Notes that no bytes follow.
     ///
-    /// A search may then need other bytes (``wanted``). Otherwise the item ``isFinished``.
+    /// A search may then need bytes from elsewhere (``wanted``). Otherwise ``isFinished`` becomes true.
     func finish(_ emit: (StreamElement) -> Void) {
         parser.finish { forward($0, emit) }
         foundNothing()
@@ -72,7 +73,7 @@ final class FilePlan {
     /// True if more packets may come.
     var isOpen: Bool { hasPackets && !isFinished }
 
-    /// Continues at a place by the index, or starts to search for the place where it probably is.
+    /// Continues at a position that the index gives, or starts to search for the position.
     /// - Returns: False if neither is possible (yet). The file must then be read from its beginning.
     func seek(to place: MediaTime) -> Bool {
         if let start = parser.seek(to: place) {
@@ -89,7 +90,7 @@ final class FilePlan {
         return true
     }
 
-    /// Returns a search for a place, or nil if nothing tells where to start it.
+    /// Returns a search for a position, or nil if nothing shows where to start it.
     private func makeSearch(for place: MediaTime, in byteCount: Int) -> PlaceSearch? {
         guard let offset = survey.offset(of: PlaceSearch.aim(for: place), in: byteCount, first), first.resumed() != nil
         else { return nil }
@@ -98,12 +99,12 @@ final class FilePlan {
         return PlaceSearch(for: place, guess: offset, byteCount: byteCount, length: length)
     }
 
-    /// Moves the search to its next guess after a guess without sound.
+    /// Moves the search to its next guess, because the current guess led to no sound.
     private func foundNothing() {
         if elsewhere == nil { elsewhere = search?.foundNothing() }
     }
 
-    /// Continues with a fresh parser where the search wants to read.
+    /// Continues with a new parser at ``elsewhere``, if that is set.
     private func goElsewhere() {
         guard let offset = elsewhere else { return }
         elsewhere = nil
@@ -120,8 +121,8 @@ final class FilePlan {
     /// Returns the item's stated length once, after the first packet.
     func takeLength() -> NamedLength? { hasPackets ? first.takeLength() : nil }
 
-    /// Returns the item's length as its last bytes show it, for an item whose header does not state it.
-    /// - Returns: The length, or nil if the bytes do not show their position, perhaps because they belong to another
+    /// Returns the item's length according to its last bytes, for an item whose header does not state the length.
+    /// - Returns: The length, or nil if the bytes do not state their position, perhaps because they belong to another
     ///   Ogg link.
     func length(lastBytes bytes: [UInt8]) -> MediaTime? {
         guard let parser = first.resumed() else { return nil }
@@ -142,10 +143,10 @@ final class FilePlan {
     /// True if ``length(lastBytes:)`` may find the length.
     var wantsLastBytes: Bool { hasPackets && first.length == nil && first.resumed() != nil }
 
-    /// The named parts of the item, known once its first packet came.
+    /// The named parts of the item. Known once its first packet has arrived.
     var chapters: [Chapter] { first.chapters }
 
-    /// The position after all packets so far.
+    /// The position at the end of all packets so far.
     var time: MediaTime { clock.time }
 
     /// Returns the reason why no sound will come, or nil if sound may still come.
@@ -177,7 +178,7 @@ final class FilePlan {
         case .format(let format):
             clock.rate = format.sampleRate
             survey.add(format)
-        // The clock gives the positions.
+        // The plan emits the positions of ``clock`` instead.
         case .position: return
         case .metadata, .discontinuity, .end: break
         }

@@ -3,7 +3,7 @@ import Glibc
 import RadioFormats
 import RadioLoop
 
-/// Reads a local file piece by piece on the disk worker, until it is paused.
+/// Reads a local file in pieces on the disk worker. Reading can be paused.
 final class FileReader {
     /// The events that a reader passes on.
     enum Event {
@@ -29,9 +29,9 @@ final class FileReader {
     private let path: String
     /// The offset of the next read.
     private(set) var offset: Int64
-    /// The receiver of the events, called from the inbox.
+    /// The receiver of the events, called from the loop's inbox.
     private let take: (Event) -> Void
-    /// The open file, owned by this object and closed in `deinit`; -1 before.
+    /// The descriptor of the open file, owned by this object and closed in `deinit`. -1 before the file is open.
     private var descriptor: Int32 = -1
     private var isPaused = false
     private var isReading = false
@@ -41,7 +41,7 @@ final class FileReader {
 
     /// Creates a reader.
     /// - Parameters:
-    ///   - worker: A worker of the loop. The reader makes a client of its own beside it.
+    ///   - worker: A worker of the loop. The reader creates its own worker on the same loop.
     ///   - offset: The number of bytes to skip at the beginning.
     init(worker: BlockingWorker, path: String, offset: Int64 = 0, _ take: @escaping (Event) -> Void) {
         self.worker = BlockingWorker(beside: worker)
@@ -117,7 +117,7 @@ final class FileReader {
         }
     }
 
-    /// Reads a piece at an offset. Returns no bytes beyond the end. Blocks.
+    /// Reads a piece at an offset. The result is empty beyond the file's end. Blocks.
     static func read(_ descriptor: Int32, at offset: Int64) -> Read {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
@@ -131,7 +131,7 @@ final class FileReader {
         return failure == 0 ? .bytes(bytes) : .failed(String(cString: strerror(failure)))
     }
 
-    /// Passes the bytes of a read on and starts the next read.
+    /// Passes on the bytes of a read, and starts the next read.
     private func received(_ result: Read) {
         isReading = false
         guard !isOver else { return }

@@ -1,11 +1,11 @@
 import RadioFormats
 import RadioHTTP
 
-/// The state of a file on a server whose connection broke.
+/// The state of a file on a server, kept after its transfer broke off.
 ///
-/// The next connection continues with the exact next byte.
+/// The next connection continues exactly at the next byte.
 package final class FileRemainder {
-    /// The address that was asked for.
+    /// The address that was requested, before lists and redirects.
     let url: String
     /// The head of the first response.
     let head: ResponseHead

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// Plays a local file, which the disk worker reads until the stream is paused.
+/// Plays a local file, which is read on the disk worker.
 final class FileStream: MediaStream {
     private let loop: EventLoop
     private let worker: BlockingWorker
@@ -21,7 +21,7 @@ final class FileStream: MediaStream {
     private var place = MediaTime.zero
     private let onOther: (Finding) -> Void
 
-    /// The number of bytes at the end that contain a whole Ogg page or FLAC frame.
+    /// The number of bytes that are read at the file's end. They contain a whole Ogg page or FLAC frame.
     private static let endByteCount = 128 << 10
 
     /// What a file contains instead of sound.
@@ -34,8 +34,8 @@ final class FileStream: MediaStream {
     }
 
     /// Creates a stream.
-    /// - Parameter onOther: Called from the inbox if the file is no sound or cannot be read. The client gets no call
-    ///   then.
+    /// - Parameter onOther: Called from the loop's inbox if the file is not sound or cannot be read. The client is not
+    ///   called then.
     init(
         loop: EventLoop, worker: BlockingWorker, path: String, client: any MediaStreamClient,
         onOther: @escaping (Finding) -> Void
@@ -52,8 +52,8 @@ final class FileStream: MediaStream {
 
     /// Continues at a position.
     ///
-    /// Without an index, the file is read from its beginning again, and packets before `time` are dropped. The result
-    /// is exact, and a disk is fast.
+    /// Without an index, the file is read again from its beginning, and packets before `time` are dropped. The result
+    /// is exact, and disks are fast.
     func seek(to time: MediaTime, tolerance: Duration) {
         guard client != nil else { return }
         isOver = false
@@ -91,7 +91,7 @@ final class FileStream: MediaStream {
         }
     }
 
-    /// Feeds the bytes of one read, reports a length that became known, and jumps if other bytes are needed.
+    /// Parses the bytes of one read, reports the length once it is known, and jumps if other bytes are needed next.
     private func parse(_ bytes: [UInt8]) {
         guard let client else { return }
         let end = Int(reader.offset)
@@ -178,7 +178,7 @@ final class FileStream: MediaStream {
         }
         client?.streamBrought(.end)
         if var info {
-            // All of the file was read, so its length is known.
+            // The whole file was read, so its length is known.
             info.duration = plan.time
             loop.post { [self] in client?.streamChanged(info) }
         }
@@ -193,14 +193,14 @@ final class FileStream: MediaStream {
     }
 
     private func end(with error: StreamError?) {
-        // Another address may be tried as long as the client knows nothing of this file.
+        // The client does not know of this file yet, so another address may be tried.
         if let error, plan == nil { return leave(.failure(error)) }
         guard !isOver else { return }
         isOver = true
         reader.cancel()
-        // Packets may come inside the reader's call, but the end always comes from the inbox.
+        // Packets may be delivered inside the reader's call, but the end always comes from the loop's inbox.
         loop.post { [self, reader] in
-            // A seek after the end replaced the reader, and the stream goes on.
+            // If a seek after the end replaced the reader, the stream goes on.
             if reader === self.reader { client?.streamEnded(with: error) }
         }
     }

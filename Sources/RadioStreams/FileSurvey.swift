@@ -1,17 +1,17 @@
 import RadioFormats
 
-/// Guesses where a moment of a file without an index lies.
+/// Guesses the byte offset of a time in a file without an index.
 ///
-/// The file's header gives the guess, or else the number of bytes that the sound took so far. The type does no I/O.
+/// The guess comes from the file's header, or otherwise from the size of the sound so far. The type does no I/O.
 struct FileSurvey {
-    /// The number of bytes that were fed, from the file's first byte.
+    /// The number of bytes fed so far, beginning with the file's first byte.
     private var fed = 0
     private var soundBytes = 0
     private var seconds = 0.0
     private var packetSeconds = 0.0
     /// The bytes per second that the format states.
     private var statedPace: Double?
-    /// The number of bytes before the sound, settled by the first guess.
+    /// The number of bytes before the sound, fixed at the first guess.
     private var start: Int?
 
     mutating func add(fed count: Int) { fed += count }
@@ -25,17 +25,17 @@ struct FileSurvey {
         seconds += length
     }
 
-    /// Returns the guessed offset of a moment.
+    /// Returns the guessed byte offset of a time.
     /// - Parameters:
     ///   - byteCount: The file's size in bytes.
-    ///   - parser: The parser that was fed from the file's beginning.
-    /// - Returns: The offset, or nil before any sound.
+    ///   - parser: The parser that reads from the file's beginning.
+    /// - Returns: The offset, or nil if no sound was parsed yet.
     mutating func offset(of place: MediaTime, in byteCount: Int, _ parser: ElementaryStreamParser) -> Int? {
         guard seconds > 0, soundBytes > 0 else { return nil }
         let start = start ?? max(fed - soundBytes, 0)
         self.start = start
         var pace = Double(soundBytes) / seconds
-        // The stated rate of a file with constant rate is exact; padding changes the measured rate a little.
+        // At a constant bit rate, the stated rate is exact, while padding slightly changes the measured one.
         if let statedPace, abs(statedPace - pace) < pace / 50 { pace = statedPace }
         let all = Double(byteCount - start)
         var length = all / pace
@@ -46,7 +46,7 @@ struct FileSurvey {
         }
         guard length > 0 else { return nil }
         let share = parser.byteShare(at: min(place.seconds / length, 1))
-        // The limit guards the conversion, because a server may state any size.
+        // The limit keeps the conversion to `Int` from overflowing, because a server may state any size.
         return start + Int(min(all * min(max(share, 0), 1), 0x1p62))
     }
 }

@@ -1,9 +1,9 @@
 import CZlib
 
-/// Unpacks gzip (RFC 1952) as it arrives.
+/// Unpacks a gzip file (RFC 1952) as its bytes arrive.
 ///
-/// The reader holds 64 KiB of unpacked bytes at a time, however much the input unpacks to. The receiver says when it
-/// has enough.
+/// The reader holds at most 64 KiB of unpacked bytes at a time, even if the input unpacks to a huge file. The receiver
+/// can end the unpacking early.
 final class GzipReader {
     /// The input is not valid gzip, or zlib could not be set up.
     struct Damaged: Error {}
@@ -12,9 +12,9 @@ final class GzipReader {
     static let firstByte: UInt8 = 0x1F
     private static let pieceSize = 64 << 10
 
-    // zlib keeps a pointer to the stream.
+    // zlib keeps a pointer to the stream, so the stream must not move.
     private let stream: UnsafeMutablePointer<z_stream>
-    /// True once all of the file was unpacked.
+    /// True once the whole file was unpacked.
     private(set) var isComplete = false
 
     init() {
@@ -31,7 +31,7 @@ final class GzipReader {
         stream.deallocate()
     }
 
-    /// Unpacks bytes and passes the result on in pieces, until `take` returns false.
+    /// Unpacks bytes and passes on the result in pieces, until `take` returns false.
     func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool) throws(Damaged) {
         guard isReady else { throw Damaged() }
         guard !isComplete, !bytes.isEmpty else { return }
@@ -54,7 +54,7 @@ final class GzipReader {
         } while !isComplete && (stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0)
     }
 
-    /// Returns at most `maximum` unpacked bytes, or nil if the input is not gzip.
+    /// Returns the first unpacked bytes, at most `maximum`, or nil if the input is not gzip.
     static func begin(of bytes: [UInt8], maximum: Int) -> [UInt8]? {
         guard bytes.first == firstByte else { return nil }
         var plain: [UInt8] = []

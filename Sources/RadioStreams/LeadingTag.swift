@@ -3,10 +3,10 @@ import RadioFormats
 
 /// Collects the ID3v2 tag at the beginning of a file.
 ///
-/// The tag may contain pictures and be longer than players get (`AudioFraming.maximumKeptTag`). Only `read(_:)` does
-/// I/O.
+/// The tag may contain pictures, and may be longer than the tags that a player receives
+/// (`AudioFraming.maximumKeptTag`). Only `read(_:)` does I/O.
 package struct LeadingTag: Sendable {
-    /// The most bytes of a tag that are kept. Texts usually come before pictures.
+    /// The maximum number of bytes that are kept of a tag. Texts usually come before pictures.
     package static let maximumLength = 1 << 20
 
     private var bytes: [UInt8] = []
@@ -14,10 +14,10 @@ package struct LeadingTag: Sendable {
 
     package init() {}
 
-    /// The tag, or nil if the file has none or some of the tag is still missing.
+    /// The tag, or nil if the file has no tag or the tag is not complete yet.
     package var whole: [UInt8]? { missing == 0 && !bytes.isEmpty ? bytes : nil }
 
-    /// Takes bytes of the file, from its first byte.
+    /// Takes the next bytes of the file, beginning with the first byte.
     package mutating func feed(_ part: UnsafeRawBufferPointer) {
         var rest = part[...]
         while missing > 0, !rest.isEmpty {

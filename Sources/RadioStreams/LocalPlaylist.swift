@@ -4,13 +4,13 @@ import RadioLists
 
 /// Reads lists of addresses in local files.
 ///
-/// Such a list may also name files. A list from the network never may.
+/// Such a list may also name local files. A list from the network must not.
 package enum LocalPlaylist {
     /// Returns the entries of the list in a file, in their order, with relative addresses resolved against the list's
     /// folder.
     ///
-    /// Blocks as long as the disk does.
-    /// - Returns: The entries, or nil if the file is no M3U, PLS, XSPF or ASX list.
+    /// Blocks while the disk is read.
+    /// - Returns: The entries, or nil if the file is not an M3U, PLS, XSPF or ASX list.
     /// - Throws: A `StreamError` if the file cannot be read, or if it begins like a list but is not a valid one.
     package static func entries(of path: String) throws(StreamError) -> [PlaylistEntry]? {
         let file = try FileReader.open(path).get()
@@ -27,9 +27,9 @@ package enum LocalPlaylist {
         }
     }
 
-    /// Returns the media type for the file name, or nil.
+    /// Returns the media type that the file name shows, or nil.
     ///
-    /// The first bytes of a list of bare names may look like another kind.
+    /// The name is needed because the first bytes of a list of bare file names may look like another kind of content.
     static func contentType(of path: String) -> String? {
         let name = path.lowercased()
         return [".m3u", ".m3u8"].contains { name.hasSuffix($0) } ? "audio/x-mpegurl" : nil

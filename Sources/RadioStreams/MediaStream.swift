@@ -7,20 +7,20 @@ import RadioHls
 package protocol MediaStream: AnyObject {
     /// Ends the stream. The client gets no further call.
     func cancel()
-    /// Stops the delivery, or resumes it. What is already under way may still come.
+    /// Pauses or resumes the delivery. Data that is already on its way may still be delivered.
     func setPaused(_ isPaused: Bool)
-    /// Lets the kernel collect about `bytes` before it wakes the loop, but for no longer than `patience`.
+    /// Lets the kernel collect about `bytes` bytes before it wakes the loop, but for no longer than `patience`.
     ///
     /// A value of 1 wakes the loop for every packet. The stream may ignore the threshold.
     func setWakeUpThreshold(bytes: Int, patience: Duration)
     /// Continues at a position of the item or of the ``StreamInfo/presentation``.
     ///
     /// Does nothing if ``StreamInfo/isSeekable`` is false.
-    /// - Parameter tolerance: How much earlier the sound may begin if it then comes sooner.
+    /// - Parameter tolerance: How much before `time` the sound may begin if it then arrives sooner.
     func seek(to time: MediaTime, tolerance: Duration)
-    /// The state that another connection can continue with, or nil if it must begin again.
+    /// The state from which another connection can continue, or nil if that connection must start from the beginning.
     var remainder: FileRemainder? { get }
-    /// Changes to another rendition of the sound, by name, from a position. Does nothing if there is no such rendition.
+    /// Changes to the rendition with this name, beginning at `time`. Does nothing if there is no such rendition.
     func select(rendition name: String, from time: MediaTime)
 }
 
@@ -36,27 +36,31 @@ extension MediaStream {
 package protocol MediaStreamClient: AnyObject {
     /// The address turned out to be sound.
     ///
-    /// May be called from inside a library's callback: store the info, and step machines from the inbox.
+    /// May be called from inside a library's callback. Store the info there, and step machines later, from the loop's
+    /// inbox.
     func streamOpened(_ info: StreamInfo)
-    /// An element came, perhaps from inside a library's callback. A packet's bytes are valid during the call.
+    /// An element arrived. May be called from inside a library's callback. A packet's bytes are valid only during the
+    /// call.
     func streamBrought(_ element: StreamElement)
-    /// A finite item stated its length. Called after its first packet, perhaps from inside a library's callback.
+    /// The length of a finite item became known, after its first packet. May be called from inside a library's
+    /// callback.
     func streamNamed(_ length: NamedLength)
-    /// Bytes came from the network. Called after the elements in them.
+    /// Bytes arrived. Called after the elements that they contain.
     func streamReceived(bytes: Int)
-    /// The stream ended; the last call, from the inbox. The error is nil when a finite item is complete.
+    /// The stream ended. The last call, made from the loop's inbox. The error is nil if a finite item is complete.
     func streamEnded(with error: StreamError?)
 
-    /// The info changed. Called from the inbox.
+    /// The stream's info changed. Called from the loop's inbox.
     func streamChanged(_ info: StreamInfo)
 
     // For streams of segments only:
 
-    /// The stream pauses (true) until some of its sound was heard, or resumes. Called from the inbox.
+    /// The stream stops fetching until some of its sound was heard (true), or resumes (false). Called from the loop's
+    /// inbox.
     func streamHoldsBack(_ holdsBack: Bool)
-    /// The duration of the sound that was delivered and not yet heard, including sound in the output.
+    /// The duration of the sound that was delivered but not heard yet, including sound in the output.
     var soundAhead: Duration { get }
-    /// The pace of the requests of all connections. The client keeps it for the next connection.
+    /// The pace of requests, counted over all connections. The client keeps it for the next connection.
     var requestPace: RequestPace { get set }
 }
 

@@ -1,9 +1,10 @@
-/// A ring of bytes in which every packet lies in one piece.
+/// A ring buffer that stores each packet in one piece.
 ///
-/// Offsets only grow. The ring grows in powers of two. Its owner limits the size with ``room(for:)``.
+/// Offsets only increase. The ring's size is a power of two that only grows. The owner limits the size with
+/// ``room(for:)``.
 struct PacketBytes {
     private let storage: Storage
-    /// The offsets of the first byte and after the last byte.
+    /// The offset of the first byte. ``tail`` is the offset after the last byte.
     private var head: Int64 = 0
     private var tail: Int64 = 0
 
@@ -27,7 +28,7 @@ struct PacketBytes {
     /// The number of allocated bytes.
     var capacity: Int { storage.capacity }
 
-    /// The number of bytes between the first and the last byte, with gaps.
+    /// The number of bytes from the first to the last one, including unused gaps.
     var count: Int { Int(tail - head) }
 
     func distance(from offset: Int64) -> Int { Int(tail - offset) }
@@ -36,15 +37,15 @@ struct PacketBytes {
         UnsafeRawBufferPointer(start: storage.base + Int(offset % Int64(storage.capacity)), count: length)
     }
 
-    /// Returns the ``count`` after an append of `length` bytes.
+    /// Returns the value that ``count`` would have after `length` bytes were appended.
     ///
-    /// If the bytes do not fit before the ring's end, the rest of the ring before its end stays unused.
+    /// If the bytes do not fit before the ring's end, they go to its beginning, and a gap before the end stays unused.
     func room(for length: Int) -> Int { head == tail ? length : Int(place(length) - head) + length }
 
     /// Copies the bytes into the ring and returns their offset.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Int64 {
         if head == tail {
-            // The ring is empty, so the unused room before its end does not count.
+            // The ring is empty, so a gap before its end need not be counted.
             tail = place(bytes.count)
             head = tail
         }

@@ -1,9 +1,8 @@
 /// A hash of a packet's exact bytes.
 ///
-/// Two different packets have equal hashes with a chance of 1 in 2^64. The hash does not resist
-/// an attacker who makes two packets alike, because the sender of a stream decides what is heard anyway.
+/// Two different packets have equal hashes with a chance of 1 in 2^64. The hash does not resist an attacker who crafts
+/// two packets with equal hashes. It need not, because the sender of a stream decides what is heard anyway.
 enum PacketHash {
-    /// Returns the hash of a packet.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) &+ 0x9E37_79B9_7F4A_7C15
         var at = 0
@@ -18,7 +17,7 @@ enum PacketHash {
         return hash
     }
 
-    /// Mixes the bits one-to-one, so that packets that differ in one word never collide.
+    /// Mixes the bits one-to-one, so packets that differ in a single word never have equal hashes.
     ///
     /// This is the finaliser of MurmurHash3 (Appleby 2011).
     private static func mixed(_ value: UInt64) -> UInt64 {

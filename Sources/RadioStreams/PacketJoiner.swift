@@ -3,45 +3,45 @@ import RadioFormats
 /// Finds where the packets of a new connection continue the packets that were received before.
 ///
 /// A server begins a connection with sound that it already sent to others (a burst), so the first packets may be known.
-/// Both sides are compared packet by packet, by `PacketHash`.
+/// New and known packets are compared one by one, by `PacketHash`.
 ///
-/// The stream is *joined* if the connection's newest packets equal the newest known packets in the same order, and no
-/// longer run of the connection's packets is found elsewhere. A jingle that was sent twice, or a programme that loops,
+/// The stream is *joined* if the connection's newest packets equal the newest known packets in the same order, unless a
+/// longer run of the connection's packets matches elsewhere. A jingle that was sent twice, or a programme that loops,
 /// matches in several places. Among runs of equal length, the run nearest the live edge counts.
 ///
-/// A run must contain several *distinct* packets. Packets of digital silence are all alike, or alternate between two
-/// kinds (with and without padding), and prove nothing. Packets before the run do not matter: an advertisement that the
-/// server plays to each new listener, or a false first frame.
+/// A run must contain several *distinct* packets. Packets of digital silence prove nothing, because they are all alike,
+/// or alternate between two kinds (with and without padding). Packets before the run are ignored, such as an
+/// advertisement that the server plays to each new listener, or a false first frame.
 ///
 /// The type has no clock and keeps no bytes.
 package struct PacketJoiner: Sendable {
     /// The duration of the sound whose packets are remembered.
     package static let maximumDuration = MediaTime(value: 60, timescale: 1)
-    /// The most packets that are remembered, however short they are.
+    /// The maximum number of packets that are remembered, however short they are.
     package static let maximumPackets = 4096
-    /// The number of packets of a run that must differ from each other.
+    /// The number of distinct packets that a run must contain.
     package static let distinctPackets = 4
 
     /// The result for one packet of the new connection.
     package enum Finding: Hashable, Sendable {
         /// The packet is not known.
         case unknown
-        /// The packet is known, and this number of known packets follows it.
+        /// The packet is known, and this number of known packets follow it.
         case behind(Int)
         /// The packet is the newest known packet, so the next packet continues the stream.
         case joined
     }
 
-    /// The number of packets that are forgotten together, which saves moving the rest each time.
+    /// The number of packets that are forgotten at once, so that the other packets are moved less often.
     private static let step = 256
 
     /// The hashes of the known packets, in order.
     private var hashes: [UInt64] = []
-    /// For each known packet, the number of packets up to it that equal the connection's newest packets.
+    /// For each known packet, the length of the run that ends with it and equals the connection's newest packets.
     ///
     /// Empty if no search is running.
     private var runs: [Int32] = []
-    /// The number of the connection's newest packets that the last finding shows to be known. Zero if it was unknown.
+    /// The number of the connection's newest packets that the last finding matched. Zero if the finding was `unknown`.
     package private(set) var matched = 0
 
     package init() {}
@@ -61,13 +61,14 @@ package struct PacketJoiner: Sendable {
         hashes.append(hash)
     }
 
-    /// Starts the search for a new connection. Its packets are offered until a packet is appended.
+    /// Starts a search for a new connection. Each of its packets is offered, until ``append(_:duration:)`` ends the
+    /// search.
     package mutating func begin() { runs = [Int32](repeating: 0, count: hashes.count) }
 
-    /// Takes the next packet of the new connection.
+    /// Compares the next packet of the new connection with the known packets.
     package mutating func offer(_ hash: UInt64) -> Finding {
         var best: (run: Int32, index: Int) = (0, 0)
-        // The loop runs backwards, because each run extends the old run of the packet before.
+        // The loop runs backwards, because each run extends the previous packet's run from before this call.
         var index = runs.count - 1
         while index >= 0 {
             let run = hashes[index] != hash ? 0 : index > 0 ? runs[index - 1] + 1 : 1

@@ -15,7 +15,7 @@ struct PacketRecord {
     var startsAnew: Bool
 }
 
-/// A growing ring of records, whose numbers only grow.
+/// A growing ring buffer of records. Record numbers only increase.
 struct PacketRecords {
     /// The number of the first record.
     private(set) var first: Int64

@@ -1,42 +1,45 @@
 import RadioFormats
 
-/// Finds the byte at which reading must start to hear a moment of a file without an index.
+/// Finds the byte offset of a time in a file without an index.
 ///
-/// The search guesses an offset, and its owner reports which time the sound there states. The type does no I/O.
+/// The search guesses an offset. Its owner reads there, and reports the time that the sound states. The type does no
+/// I/O.
 struct PlaceSearch {
-    /// The most guesses for one place. Then the file is read from the nearest known place before it.
+    /// The maximum number of guesses for one target. After them, the file is read from the nearest known offset before
+    /// it.
     static let maximumGuesses = 8
-    /// A distance in bytes that is rather read than shortened by another guess.
+    /// The number of bytes that are read on rather than skipped with another guess.
     ///
-    /// A guess without sound in this distance has found nothing.
+    /// If this many bytes after a guess contain no sound, the guess has found nothing.
     static let patience = BodyReader.maximumGap
-    /// The number of bytes at the end that may contain no whole page.
+    /// The number of bytes at the file's end that may not contain a whole Ogg page.
     private static let margin = 16 << 10
-    /// How many seconds a guess aims before the target, and the range of seconds that is good enough.
+    /// How many seconds before the target a guess aims, and which distances before the target are good enough.
     ///
-    /// Opus is exact after 80 ms (RFC 7845 §4.6).
+    /// Opus decodes exactly after 80 ms (RFC 7845 §4.6).
     private static let (aim, good) = (1.5, 0.1...5)
 
     let target: MediaTime
     /// The offset of the current guess.
     private(set) var guess: Int
-    /// The time in seconds that probably lies at the guess.
+    /// The probable time at the current guess, in seconds.
     private var guessed: Double
-    /// The nearest known place before the target. Byte 0 means that the file is read from its beginning.
+    /// The nearest known offset before the target, with its time. Byte 0 means that the file is read from its
+    /// beginning.
     private var low = (byte: 0, seconds: 0.0)
-    /// A known place behind the target, with its time if that is known.
+    /// A known offset after the target, with its time if that is known.
     private var high: (byte: Int, seconds: Double?)
     private var guessesLeft = Self.maximumGuesses
 
-    /// Returns the moment that the first guess aims at.
+    /// Returns the time at which the first guess aims.
     static func aim(for target: MediaTime) -> MediaTime { MediaTime(seconds: max(target.seconds - aim, 0)) }
 
     /// Starts a search with a first guess.
     /// - Parameters:
-    ///   - guess: The probable offset of ``aim(for:)``.
+    ///   - guess: The probable byte offset of the time that ``aim(for:)`` returns.
     ///   - byteCount: The file's size in bytes.
-    ///   - length: The exact length, or nil if it is not known.
-    /// - Returns: Nil if reading the file from its beginning is as good.
+    ///   - length: The file's exact duration, or nil if it is not known.
+    /// - Returns: Nil if the file can as well be read from its beginning.
     init?(for target: MediaTime, guess: Int, byteCount: Int, length: MediaTime?) {
         guard target.isNumeric, target.seconds > Self.aim, byteCount > Self.patience, guess > 0 else { return nil }
         self.target = target
@@ -47,12 +50,12 @@ struct PlaceSearch {
 
     var guessedTime: MediaTime { MediaTime(seconds: guessed) }
 
-    /// Takes the time of the sound at the guess.
+    /// Takes the time that the sound at the guess states.
     /// - Returns: The next offset to look at, or nil to read on from the guess.
     mutating func found(_ time: MediaTime) -> Int? {
         // No guess is left, so the file is read from here.
         guard guessesLeft > 0 else { return nil }
-        // Smaller times than known before belong to something else, such as another link.
+        // A time before the last known one belongs to something else, such as another Ogg link.
         guard time.seconds >= low.seconds else { return foundNothing() }
         let lead = target.seconds - time.seconds
         if Self.good.contains(lead) { return nil }
@@ -68,8 +71,8 @@ struct PlaceSearch {
         return next()
     }
 
-    /// Returns the next guess, the nearest place before the target if no guess is left, or nil if that is already
-    /// reached.
+    /// Returns the next guess. If none is left, returns the nearest known offset before the target, or nil if the
+    /// search is already there.
     private mutating func next() -> Int? {
         guessesLeft -= 1
         let span = high.byte - low.byte
@@ -79,7 +82,7 @@ struct PlaceSearch {
             guess = low.byte
             return guess
         }
-        // If the time of the end is not known, the pace so far gives it.
+        // If the time at the upper end is not known, it is computed from the pace so far.
         let end = high.seconds ?? (low.byte > 0 ? low.seconds * Double(high.byte) / Double(low.byte) : guessed)
         var share = (target.seconds - Self.aim - low.seconds) / (end - low.seconds)
         if !(0..<1).contains(share) { share = 0.5 }

@@ -15,10 +15,10 @@ final class PlainStream: MediaStream {
     private var isTold = false
     private var isOver = false
 
-    /// Takes over a transfer that brings sound.
+    /// Creates a stream that takes over a transfer of sound.
     /// - Parameters:
-    ///   - prefix: The body bytes that came so far.
-    ///   - place: The position of a file to begin at. Nil begins at its start.
+    ///   - prefix: The body bytes that arrived so far.
+    ///   - place: The position at which a file begins. If nil, the file begins at its start.
     init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, head: ResponseHead,
         info: StreamInfo, container: Container, prefix: [UInt8], place: MediaTime?, client: any MediaStreamClient
@@ -41,7 +41,7 @@ final class PlainStream: MediaStream {
         reader.begin(with: prefix)
     }
 
-    /// Continues a file that another connection left unfinished.
+    /// Creates a stream that continues a file whose previous connection broke.
     init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, remainder: FileRemainder,
         client: any MediaStreamClient
@@ -83,7 +83,8 @@ final class PlainStream: MediaStream {
         reader.setReceiveLowWater(bytes, patience: patience)
     }
 
-    /// Continues at a position. A file without an index is received from its beginning again.
+    /// Continues at a position. If the position can be neither looked up nor searched for, the file is received again
+    /// from its beginning.
     func seek(to time: MediaTime, tolerance: Duration) {
         guard !isOver, info.isSeekable else { return }
         if plan.seek(to: time) { return goOn() }
@@ -99,7 +100,8 @@ final class PlainStream: MediaStream {
         }
     }
 
-    /// Feeds bytes to the plan, reports what became known, and continues with the bytes that the plan needs.
+    /// Feeds bytes to the plan, reports the stream's info and length once they are known, and continues with the bytes
+    /// that the plan needs.
     private func receive(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard !isOver, let client else { return }
         if !isTold { client.streamOpened(info) }
@@ -124,10 +126,10 @@ final class PlainStream: MediaStream {
         loop.post { [weak self, info] in self?.client?.streamChanged(info) }
     }
 
-    /// Asks for the bytes that the plan needs next, or finishes if it needs none.
+    /// Requests the bytes that the plan needs next, or finishes if it needs none.
     private func goOn() {
         guard let wanted = plan.wanted else {
-            // A seek may come before this runs.
+            // A seek may happen before this closure runs.
             return loop.post { [weak self] in if self?.plan.wanted == nil { self?.finish() } }
         }
         reader.jump(to: wanted)

@@ -1,12 +1,12 @@
 import RadioFormats
 
 extension RetryPolicy {
-    /// The wait after an endless chain of redirects or another answer that breaks the rules.
+    /// The wait after a response that breaks the protocol, such as an endless chain of redirects.
     ///
-    /// Such a try may be a dozen requests.
+    /// One attempt may then cost a dozen requests.
     private static let unrulyDelay = Duration.seconds(2)
 
-    /// Returns the least wait before the next request to the address, or nil if the error needs none.
+    /// Returns the minimum wait before the next request to the address, or nil if the error requires none.
     package func leastDelay(after error: StreamError) -> Duration? {
         switch error {
         case .serverError(_, _, let wait?): min(wait, maximumRetryAfter)
@@ -23,7 +23,7 @@ extension RetryPolicy {
 extension RetryCount {
     /// Counts a failed attempt to fetch titles.
     /// - Parameter chance: A random number from 0 to 1, evenly distributed.
-    /// - Returns: The wait before the next try.
+    /// - Returns: The wait before the next attempt.
     package mutating func failTitles(_ error: StreamError, chance: Double) -> Duration {
         let kind = Kind(error)
         let policy = kind == .refusal ? RetryPolicy.refusedTitles : .titles

@@ -5,13 +5,13 @@ import CCrypto
 /// `METHOD=AES-128` is AES in cipher block chaining with PKCS #7 padding over the whole segment (RFC 8216 §4.3.2.4,
 /// §5.2; RFC 5652 §6.3).
 ///
-/// The last block may be padding, so it is held back until ``finish(_:)``. A wrong key shows only there, and all
-/// earlier output is noise then. Check the first plain bytes before passing any on. A wrong initialisation vector
+/// The last block may be padding, so it is held back until ``finish(_:)``. Only `finish` detects a wrong key, although
+/// all earlier output is then noise. Check the first plain bytes before passing any on. A wrong initialisation vector
 /// spoils only the first sixteen bytes.
 package final class SegmentDecryptor {
     /// The length in bytes of a block, a key and an initialisation vector.
     package static let blockLength = 16
-    /// The most bytes that are decrypted in one piece.
+    /// The maximum number of bytes that are decrypted in one piece.
     private static let pieceLength = 16 * 1024
 
     /// OpenSSL's context, owned by this object and freed in `deinit`.
@@ -20,7 +20,7 @@ package final class SegmentDecryptor {
     private let plain: UnsafeMutableRawBufferPointer
     private var byteCount = 0
 
-    /// Creates a decryptor. Throws if the key or the initialisation vector does not have sixteen bytes.
+    /// Creates a decryptor. Throws if the key or the initialisation vector is not sixteen bytes long.
     package init(key: [UInt8], iv: [UInt8]) throws(SegmentDecryptionError) {
         guard key.count == Self.blockLength else { throw .badKey(byteCount: key.count) }
         guard iv.count == Self.blockLength else { throw .badInitialisationVector(byteCount: iv.count) }
@@ -31,7 +31,7 @@ package final class SegmentDecryptor {
             throw .unavailable
         }
         self.context = context
-        // A block that was held back may come before a whole piece.
+        // A held-back block may come before the output of a whole piece.
         plain = .allocate(byteCount: Self.pieceLength + Self.blockLength, alignment: Self.blockLength)
     }
 
@@ -69,7 +69,7 @@ package final class SegmentDecryptor {
 
     /// Ends the segment and emits the last block without its padding. No bytes may follow.
     package func finish(_ emit: (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) {
-        // Padding is never empty, so a segment is never empty either.
+        // Padding is never empty, so an encrypted segment is never empty either.
         guard byteCount > 0, byteCount % Self.blockLength == 0 else { throw .notWholeBlocks(byteCount: byteCount) }
         var count: Int32 = 0
         guard EVP_DecryptFinal_ex(context, plain.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1
@@ -78,7 +78,7 @@ package final class SegmentDecryptor {
     }
 
     private func failed(_ error: SegmentDecryptionError) -> SegmentDecryptionError {
-        // The error queue belongs to the thread, and curl's TLS reads it too.
+        // OpenSSL's error queue is shared within the thread, and libcurl's TLS reads it too.
         ERR_clear_error()
         return error
     }

@@ -2,9 +2,9 @@ import RadioFormats
 
 /// Converts the times of a timeline to positions of the item, and back.
 package struct SoundPlaces {
-    /// The number of places that are remembered after their sound was dropped: one for each segment or part.
+    /// The number of places that are kept even after their sound was dropped. Each segment or part has one place.
     static let usual = 512
-    /// The most places that are remembered: two hours of parts of a second.
+    /// The maximum number of places: two hours of parts of one second each.
     static let maximum = 7200
 
     /// A position of the item and the time on the timeline where it begins.
@@ -20,7 +20,7 @@ package struct SoundPlaces {
     package var isEmpty: Bool { places.isEmpty }
 
     /// Notes the position of the sound that begins at `start` on the timeline.
-    /// - Parameter kept: The time from which sound is kept elsewhere, or nil if no sound is.
+    /// - Parameter kept: The timeline time of the oldest sound that is kept elsewhere, or nil if none is.
     mutating func append(_ position: SoundPosition, at start: Int64, kept: Int64?) {
         while let last = places.last, last.start >= start { places.removeLast() }
         while places.count >= Self.usual, places.count >= Self.maximum || places[1].start <= kept ?? .max {
@@ -29,7 +29,7 @@ package struct SoundPlaces {
         places.append(Place(start: start, position: position))
     }
 
-    /// Returns the place that a time belongs to, or nil before the first known place.
+    /// Returns the index of the place that covers a time, or nil before the first known place.
     private func index(at time: Int64) -> Int? {
         var (low, high) = (0, places.count)
         while low < high {
@@ -39,10 +39,10 @@ package struct SoundPlaces {
         return low > 0 ? low - 1 : nil
     }
 
-    /// Returns the time of the place that a moment belongs to, or nil before the first known place.
+    /// Returns the time at which the place that covers `time` begins, or nil before the first known place.
     func start(at time: Int64) -> Int64? { index(at: time).map { places[$0].start } }
 
-    /// Returns the position of a moment of the timeline, or nil before the first known place.
+    /// Returns the position at a time of the timeline, or nil before the first known place.
     package func position(at time: Int64) -> SoundPosition? { index(at: time).map { position(at: time, from: $0) } }
 
     private func position(at time: Int64, from index: Int) -> SoundPosition {
@@ -52,9 +52,9 @@ package struct SoundPlaces {
             time: place.position.time + offset, wallClock: place.position.wallClock.map { $0 + offset })
     }
 
-    /// Returns the moment of the timeline that has a position, or nil if none lies in `range`.
+    /// Returns the timeline time of a position, or nil if the position does not occur in `range`.
     ///
-    /// If several moments have the position, the newest counts.
+    /// If the position occurs several times, the newest time is returned.
     package func timelineTime(of position: MediaTime, in range: Range<Int64>) -> Int64? {
         var end = range.upperBound
         for place in places.reversed() {
@@ -65,8 +65,9 @@ package struct SoundPlaces {
         return nil
     }
 
-    /// Returns the positions of a piece of the timeline: one range, or several if sound between them is missing.
-    /// - Parameter tolerance: The largest step that does not split a range, because playlists round.
+    /// Returns the positions of the sound in a range of the timeline: one range, or several if sound is missing in
+    /// between.
+    /// - Parameter tolerance: The largest gap that does not split a range, because playlists round durations.
     package func ranges(of times: Range<Int64>, tolerance: MediaTime) -> [Range<MediaTime>] {
         guard !times.isEmpty, let first = index(at: times.lowerBound) else { return [] }
         var ranges: [Range<MediaTime>] = []

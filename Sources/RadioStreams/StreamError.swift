@@ -1,6 +1,6 @@
-/// The reasons why a stream brought no (more) sound, by remedy.
+/// The reasons why a stream delivered no sound, or no more sound, grouped by remedy.
 ///
-/// The text names the address or what was found there.
+/// The associated text names the address, or what was found there.
 public enum StreamError: Error, Hashable, Sendable {
     case fileMissing(String)
     case fileUnreadable(String)
@@ -18,13 +18,13 @@ public enum StreamError: Error, Hashable, Sendable {
     case accessDenied(status: Int, String)
     /// The server answered with status 404 or 410.
     case notFound(status: Int, String)
-    /// The server answered with another status that is no success.
+    /// The server answered with another status that is not a success.
     case serverError(status: Int, String, retryAfter: Duration?)
     /// The server answered without sound: with a web page, garbage or nothing.
     case notSound(String)
     /// Longwave cannot decode this sound.
     case unsupported(String)
-    /// The answer breaks the rules: endless redirects, endless headers, or no HTTP.
+    /// The response breaks the protocol: endless redirects, endless headers, or not HTTP.
     case protocolViolation(String)
     /// The connection broke.
     case connectionLost(String)
@@ -32,9 +32,9 @@ public enum StreamError: Error, Hashable, Sendable {
     case emptyPlaylist(String)
     case resources(String)
 
-    /// True if another try is useless before any sound of the item was heard.
+    /// True if a retry is useless for an item of which no sound was heard yet.
     ///
-    /// After the first sound, everything is tried again, because a restarting source may answer 404 for a while.
+    /// After the first sound, every error is retried, because a restarting source may respond with 404 for a while.
     public var isPermanent: Bool {
         switch self {
         case .fileMissing, .fileUnreadable, .badAddress, .accessDenied, .notFound, .notSound, .unsupported,
@@ -44,8 +44,8 @@ public enum StreamError: Error, Hashable, Sendable {
         }
     }
 
-    /// True if a station that was never heard may have another address now. The server is gone, or delivers something
-    /// else.
+    /// True if a station that was never heard may have moved to another address. The server is gone, or delivers
+    /// something else.
     public var mayHaveMoved: Bool {
         switch self {
         case .badAddress, .hostUnknown, .unreachable, .timedOut, .insecure, .accessDenied, .notFound, .notSound,
@@ -55,7 +55,7 @@ public enum StreamError: Error, Hashable, Sendable {
         }
     }
 
-    /// A few words for a status line or a log, such as `host unknown` or `not found, 404`.
+    /// A few words for a status line or a log, such as `host not found` or `not found, 404`.
     public var summary: String {
         switch self {
         case .fileMissing: "file not found"

@@ -1,7 +1,7 @@
 import RadioHTTP
 
 extension StreamError {
-    /// Creates the listener's error from a transfer's failure.
+    /// Creates the error for a failed transfer.
     package init(_ error: TransferError, url: String) {
         switch error {
         case .badURL(let text): self = .badAddress(text)
@@ -16,7 +16,7 @@ extension StreamError {
         }
     }
 
-    /// Creates the error for a status that is no success. Returns nil for a success.
+    /// Creates the error for a status that is not a success. Returns nil for a success.
     package init?(_ head: ResponseHead) {
         switch head.status {
         case 200..<300: return nil

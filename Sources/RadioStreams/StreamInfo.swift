@@ -3,7 +3,7 @@ import RadioHls
 
 /// The properties of an address that turned out to be sound.
 package struct StreamInfo: Hashable, Sendable {
-    /// The address after lists and redirects.
+    /// The final address, after lists and redirects.
     package var url: String
     package var contentType: String?
     package var serverName: String?
@@ -12,20 +12,20 @@ package struct StreamInfo: Hashable, Sendable {
     package var bitRate: Int?
     /// The number of bytes of sound between two metadata blocks, or nil without metadata.
     package var metaint: Int?
-    /// The further headers of the answer. Nil for files and streams of segments.
+    /// The response's headers about the station. Nil for files and streams of segments.
     package var icyHeaders: IcyHeaders?
     /// The size in bytes, or nil for an item without an end.
     package var byteCount: Int?
     /// True if the item has an end: a file. A radio station has none, even if its server closes the connection.
     package var isFinite: Bool
-    /// The length of an item that has an end and states its length.
+    /// The length of a finite item, once it is known.
     package var duration: MediaTime?
     /// The named parts of the item, in order.
     package var chapters: [Chapter] = []
-    /// True if ``MediaStream/seek(to:tolerance:)`` works: for a local file, a stream of segments, or a file whose
-    /// server sends parts.
+    /// True if ``MediaStream/seek(to:tolerance:)`` works: for a local file, a stream of segments, or a file on a server
+    /// that supports range requests.
     package var isSeekable = false
-    /// True if the stream continues where the connection before broke.
+    /// True if the stream continues where the previous connection broke.
     package var isContinued = false
     /// The presentation of a stream of segments (HTTP Live Streaming), or nil.
     package var presentation: HlsPresentation?

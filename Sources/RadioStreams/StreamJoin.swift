@@ -7,27 +7,27 @@ import RadioLoop
 /// (``PacketJoiner``), known packets are dropped and the stream continues seamlessly. If they do not match, they follow
 /// as a discontinuity. The search ends before the sound runs out (``settle(inHand:at:)``).
 ///
-/// Packets of another codec cannot be compared. Then the time decides. All connections of a live station reach up to
+/// If the codec changed, packets cannot be compared, so the time decides. All connections of a live station reach up to
 /// the live edge, so the duration of the new sound is the time since the old connection's last bytes.
 ///
 /// The type has no clock; callers pass the time.
 package final class StreamJoin {
-    /// The duration of sound in hand at which the search ends.
+    /// The search may end once only this duration of sound is left to play.
     package static let reserve = Duration.milliseconds(500)
-    /// How long a connection may take to bring its burst when little or no sound is left.
+    /// How long a connection may take to deliver its burst when little or no sound is left.
     package static let patience = Duration.milliseconds(300)
-    /// The duration of sound in hand at which pending packets are taken at once, because silence is near.
+    /// Once only this duration of sound is left to play, pending packets are used at once, because silence is near.
     package static let lastCall = Duration.milliseconds(150)
-    /// The duration of unmatched sound that ends the search if no sound is left.
+    /// The duration of unmatched sound that ends the search, once at most ``reserve`` is left to play.
     package static let unmatchedLimit = Duration.milliseconds(500)
-    /// The longest search, however much sound is in hand.
+    /// The maximum duration of a search, however much sound is left to play.
     package static let longest = Duration.seconds(10)
 
     /// Counts how connections were continued so far.
     package struct Tally: Hashable, Sendable {
         /// The number of connections that continued without repeat or gap.
         package var joined = 0
-        /// The number of connections that followed as a discontinuity, because nothing matched in time.
+        /// The number of connections that followed as a discontinuity, because no match was found in time.
         package var appended = 0
 
         package init() {}
@@ -37,7 +37,7 @@ package final class StreamJoin {
     package enum Outcome: Hashable, Sendable {
         /// The packets are still pending, or there are none.
         case undecided
-        /// The packets were received before.
+        /// The packets were dropped, because they were received before or were too few to tell.
         case dropped
         /// The packets follow on the timeline as a discontinuity.
         case appended
@@ -49,23 +49,23 @@ package final class StreamJoin {
     private var pending: Timeline?
     /// The time when the first pending packet was seen.
     private var pendingSince: MonotonicInstant?
-    /// The times of the last bytes in the timeline and of the last pending bytes.
+    /// The arrival time of the last bytes in the timeline. ``newestPending`` is that of the last pending bytes.
     ///
-    /// Nil if such a time does not tell how new the sound is.
+    /// Nil if the arrival time does not show how new the sound is.
     private var newest: MonotonicInstant?
     private var newestPending: MonotonicInstant?
-    /// True while the connection's bytes come as soon as the server has them.
+    /// True while the connection's bytes arrive as soon as the server has them.
     private var isPrompt = true
     private var finding = PacketJoiner.Finding.unknown
-    /// The range of the pending packets that were found to be known, up to the last match.
+    /// The numbers of the pending packets that were found to be known, up to the last match.
     private var old: Range<Int64> = 0..<0
-    /// Pending packets from before known packets that were dropped.
+    /// Pending packets that may be new, kept when known packets after them were dropped.
     private var evicted: EvictedPackets?
-    /// True if the sound comes in segments, as fast as it is wanted.
+    /// True if the sound comes in segments, which arrive as fast as they are wanted.
     ///
-    /// Known sound then passes quickly, and is never appended as something else.
+    /// Known sound then arrives quickly, and is never appended as if it were new.
     package var isSegmented = false
-    /// The format of the connection, even if no packet followed it yet.
+    /// The last format that the connection stated, even if no packet followed it yet.
     private var newestFormat: MediaFormat?
     private var isTorn = false
     private var isRepeatExpected = false
@@ -94,7 +94,7 @@ package final class StreamJoin {
         }
     }
 
-    /// True for a connection in segments if its current sound is known.
+    /// True if the connection delivers segments and its current sound was received before.
     package var bringsOnlyOld: Bool {
         switch finding {
         case .behind: isSegmented && pending != nil
@@ -108,8 +108,8 @@ package final class StreamJoin {
     // MARK: Connections
 
     /// Starts a new connection.
-    /// - Parameter continues: False if the connection does not continue the one before, because the listener wants
-    ///   another position.
+    /// - Parameter continues: False if the listener wants another position, so that the connection does not continue
+    ///   the previous one.
     package func begin(continues: Bool = true) {
         end()
         received = 0
@@ -124,8 +124,8 @@ package final class StreamJoin {
 
     /// Ends the connection.
     ///
-    /// Pending packets are dropped if they are known or too short to tell. Otherwise they are appended, which is better
-    /// than nothing.
+    /// Pending packets are dropped if they are known, or if there are too few of them to tell. Otherwise they are
+    /// appended, which is better than losing them.
     @discardableResult package func end() -> Outcome {
         guard pending != nil else { return .undecided }
         if finding == .unknown, receivedDuration >= Self.unmatchedLimit { return appendPending() }
@@ -170,7 +170,7 @@ package final class StreamJoin {
         case .behind:
             let first = pending.end - Int64(joiner.matched)
             old = (first > old.upperBound ? first : min(first, old.lowerBound))..<pending.end
-            // Known packets are dropped earlier if packets that may be new take much room.
+            // If pending packets take much room, known packets are dropped before their run ends.
             if pendingBytes + oldPendingBytes > pending.maximumBytes / 2 { evictOld(in: pending) }
         case .unknown: break
         }
@@ -191,25 +191,25 @@ package final class StreamJoin {
         pending.release(heard: pending.end)
     }
 
-    /// Notes the time of bytes whose packets were appended before.
+    /// Notes the arrival time of the bytes whose packets were just appended.
     package func bytesCame(at now: MonotonicInstant) {
         guard isPrompt else { return }
         if pending == nil { newest = now } else { newestPending = now }
     }
 
-    /// Notes that the connection is kept from sending, so its bytes are older than their arrival suggests.
+    /// Notes that the connection is held back, so its bytes are older than their arrival suggests.
     package func heldBack() {
         isPrompt = false
         if pending == nil { newest = nil } else { newestPending = nil }
     }
 
-    /// Returns the metadata that went into the timeline since the last call, in order.
+    /// Returns the metadata that was added to the timeline since the last call, in order.
     package func takeArrived() -> [TimedMetadata] {
         defer { arrived = [] }
         return arrived
     }
 
-    /// Makes ``takeArrived()`` return all metadata that is still held.
+    /// Makes ``takeArrived()`` return all metadata that is still held, even if it returned it before.
     package func offerMetadataAgain() { arrived = timeline.metadataWithTaken.map(\.metadata) }
 
     // MARK: Deciding
@@ -217,7 +217,7 @@ package final class StreamJoin {
     /// Ends the search if silence is near or the search has lasted too long. Pending packets then follow as a
     /// discontinuity.
     /// - Parameters:
-    ///   - inHand: The duration of sound before silence. Nil if nobody waits for sound.
+    ///   - inHand: The duration of sound that is left to play. Nil if nobody waits for sound.
     ///   - now: The time, which shows how long the search has lasted.
     package func settle(inHand: Duration?, at now: MonotonicInstant) -> Outcome {
         guard let pending, pending.end > 0 else { return .undecided }
@@ -235,7 +235,8 @@ package final class StreamJoin {
         return finding == .unknown && receivedDuration >= Self.unmatchedLimit
     }
 
-    /// Returns the time when ``settle(inHand:at:)`` is due even if nothing arrives, or nil if it has nothing to do.
+    /// Returns the time when ``settle(inHand:at:)`` is due even if nothing arrives, or nil if there is nothing to
+    /// settle.
     package func deadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         guard pending != nil, let since = pendingSince else { return nil }
         let last = since.advanced(by: Self.longest)
@@ -246,7 +247,8 @@ package final class StreamJoin {
 
     // MARK: Going on
 
-    /// Compares the packets that are still held byte by byte. Other packets are equal if their hashes are.
+    /// Compares the last packets of both sides byte by byte, as far as they are still held. Otherwise equal hashes
+    /// suffice.
     private func isEqual(_ pending: Timeline) -> Bool {
         for back in 1...Int64(PacketJoiner.distinctPackets) {
             guard let new = pending.packet(pending.end - back), let old = timeline.packet(timeline.end - back) else {
@@ -257,12 +259,12 @@ package final class StreamJoin {
         return true
     }
 
-    /// Ends the search with success. The next packet continues the newest one, and only metadata of the pending packets
-    /// is used.
+    /// Ends the search with success: the next packet continues the timeline. Of the pending packets, only metadata is
+    /// used.
     private func join(_ pending: Timeline) {
         tally.joined += 1
         clearPending()
-        // Metadata up to the last known title is known, although it is at other packets.
+        // Metadata up to the last known title was received before, although its packets had other numbers.
         let metadata = pending.metadata
         let known = lastMetadata.flatMap { last in metadata.lastIndex { $0.metadata == last } }
         isRepeatExpected = isRepeatExpected && metadata.isEmpty
@@ -324,7 +326,8 @@ package final class StreamJoin {
         return .appended
     }
 
-    /// Returns the first pending packet that is new by the time, if the codec changed. Otherwise returns the first one.
+    /// Returns the number of the first pending packet to append. After a change of codec, the arrival times tell which
+    /// packets are new. Otherwise the result is the first pending packet.
     private func firstNew(in pending: Timeline) -> Int64 {
         guard let format = newestFormat, timeline.newestFormat?.decodesLike(format) == false,
             let newest, let newestPending, evicted == nil
@@ -349,7 +352,7 @@ package final class StreamJoin {
         isTorn = false
     }
 
-    /// Takes metadata into the timeline. A new connection repeats the current title, which is ignored.
+    /// Adds metadata to the timeline. Ignores the current title, which a new connection repeats.
     private func accept(_ held: Timeline.HeldMetadata) {
         let isRepeat = isRepeatExpected && held.metadata == lastMetadata
         isRepeatExpected = false

@@ -5,22 +5,23 @@ import RadioLoop
 
 /// Opens a URL as a stream.
 ///
-/// The opener fetches, looks at the first bytes, follows playlists and makes the `PlainStream`, `HlsStream`,
-/// `FileStream` or `SkimmedStream` that fits. To its client, the opener is that stream from the beginning.
+/// The opener requests the URL, looks at the first bytes, follows lists, and creates the fitting `PlainStream`,
+/// `HlsStream`, `FileStream` or `SkimmedStream`. The client uses the opener as if it were that stream from the
+/// beginning.
 package final class StreamOpener: MediaStream, TransferDelegate {
-    /// The most levels of lists within lists that are followed.
+    /// The maximum depth of lists within lists.
     package static let maximumDepth = 3
-    /// The most addresses that are tried in all, whatever the lists name.
+    /// The maximum number of addresses that are tried in all, however many the lists name.
     package static let maximumTries = 32
-    /// The most bytes of a list that are read.
+    /// The maximum number of bytes that are read of a list.
     package static let maximumListBytes = 256 * 1024
 
     /// An address that may be tried.
     private struct Candidate {
         var url: String
         var depth: Int
-        /// True if the listener or a local list named the address. A list from the network must not lead to files of
-        /// this machine.
+        /// True if the listener or a local list named the address. A list from the network must not lead to local
+        /// files.
         var mayBeFile: Bool
     }
 
@@ -39,13 +40,13 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private var stream: (any MediaStream)? {
         didSet {
             if isPaused { stream?.setPaused(true) }
-            // The stream may have been made inside a library's callback.
+            // The stream may have been created inside a library's callback, where it must not seek.
             if place != nil { loop.post { [weak self] in self?.goToPlace() } }
         }
     }
-    /// The wish for a pause. It may come before the stream exists, or while the stream is made.
+    /// True if the client wants a pause. The wish may come before the stream exists, or while it is being created.
     private var isPaused = false
-    /// The position to begin at, if a seek came before the stream existed.
+    /// The position at which to begin, if a seek came before the stream existed.
     private var place: MediaTime?
     private var tolerance = Duration.zero
     private var head: ResponseHead?
@@ -62,15 +63,15 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     ///   - worker: Reads files.
     ///   - request: The address and how to open it.
     ///   - client: Receives the elements and events. Not retained.
-    ///   - skipping: Decides whether segments are fetched. Nil fetches them.
-    ///   - remainder: The state of the connection before, to continue with if the same address is opened.
+    ///   - skipping: Decides whether segments are fetched. If nil, they are fetched.
+    ///   - remainder: The state of the previous connection. Used if `request` has the same address.
     package init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, request: StreamRequest,
         client: any MediaStreamClient, skipping: SegmentSkipping? = nil, remainder: FileRemainder? = nil
     ) {
         self.loop = loop
         self.pool = pool
-        // A worker of its own, so that a list on a slow disk does not delay other streams.
+        // The opener has its own worker, so that a list on a slow disk does not delay other streams.
         self.worker = BlockingWorker(beside: worker)
         self.request = request
         self.skipping = skipping
@@ -201,7 +202,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         segments.start()
     }
 
-    /// Requests an address, and gives up if its headers do not come in time.
+    /// Requests an address, and gives up if its headers do not arrive within the time limit.
     private func fetch(_ url: String) {
         var transferRequest = request.transferRequest(url)
         transferRequest.wantsIcyMetadata = true
@@ -218,7 +219,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         failed(.timedOut("\(current.url) does not answer"))
     }
 
-    /// Goes on to the next address after a failure.
+    /// Tries the next address after a failure.
     private func failed(_ error: StreamError) {
         headersTimer?.cancel()
         lastError = error
@@ -266,7 +267,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         followList()
     }
 
-    /// Gives the current address up from inside a callback.
+    /// Gives up the current address. May be called from inside a library's callback.
     private func abandon(with error: StreamError) {
         let abandoned = transfer
         transfer = nil
@@ -274,7 +275,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         loop.post { [weak self] in self?.failed(error) }
     }
 
-    /// Makes the stream once the first bytes show the kind of the content.
+    /// Creates the stream once the first bytes show the kind of the content.
     private func recognise(isComplete: Bool) {
         guard let head, let transfer, let client else { return }
         let icy = IcyHeaders(head.headers)
@@ -305,7 +306,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         }
     }
 
-    /// Makes a stream that brings only titles, or fails if the station sends none.
+    /// Creates a stream that delivers titles only, or fails if the station sends none.
     private func skim(
         _ transfer: Transfer, _ info: StreamInfo, _ container: Container, _ prefix: [UInt8],
         for client: any MediaStreamClient
@@ -317,7 +318,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
             loop: loop, transfer: transfer, info: info, isOgg: container == .ogg, prefix: prefix, client: client)
     }
 
-    /// Returns the kind of the content, or nil if it needs more bytes. ICY metadata is left out of the bytes.
+    /// Returns the kind of the content, or nil if more bytes are needed. Ignores ICY metadata among the bytes.
     private func sniff(metaint: Int?, contentType: String?, isComplete: Bool) -> ContentKind? {
         guard metaint != nil else {
             if let kind = packedKind(contentType, isComplete: isComplete) { return kind }
@@ -339,7 +340,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
 
     /// Returns `hlsPlaylist` if the bytes are a playlist of segments that came as gzip, or nil otherwise.
     ///
-    /// Servers send such playlists although nobody asked for gzip, and ``HlsRequest`` unpacks them.
+    /// Some servers send gzip although the request did not ask for gzip. ``HlsRequest`` unpacks such playlists.
     private func packedKind(_ contentType: String?, isComplete: Bool) -> ContentKind? {
         guard let plain = GzipReader.begin(of: prefix, maximum: ContentSniffer.maximumPrefix) else { return nil }
         let kind = plain.withUnsafeBytes {
@@ -348,7 +349,8 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         return kind == .hlsPlaylist ? kind : nil
     }
 
-    /// Returns the info that the headers give. A body with a length is finite unless the headers show a station.
+    /// Returns the info that the headers give. A body with a stated length is finite unless the headers are a
+    /// station's.
     private static func info(_ head: ResponseHead, _ icy: IcyHeaders) -> StreamInfo {
         let length = head["Content-Length"].flatMap { Int($0) }
         let isStation = icy.metaint != nil || icy.name != nil || head.statusLine.hasPrefix("ICY")

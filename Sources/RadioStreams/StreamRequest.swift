@@ -11,15 +11,15 @@ package struct StreamRequest: Hashable, Sendable {
     /// Further hosts that get ``headers``.
     package var headerHosts: [String] = []
     package var userAgent: String?
-    /// The limit for connecting.
+    /// The time limit for connecting.
     package var connectTimeout: Duration
-    /// The limit for connecting and receiving the response's headers.
+    /// The time limit for connecting and receiving the response's headers together.
     package var headersTimeout: Duration
-    /// True to receive titles only. No packets come, and the sound is dropped as early as possible.
+    /// True to receive titles only. No packets are delivered, and the sound is dropped as early as possible.
     ///
-    /// A station without titles is an error then.
+    /// A station without titles is then an error.
     package var wantsTitlesOnly = false
-    /// True to remember hosts' addresses for a minute (`TransferRequest.remembersNames`).
+    /// True to remember the IP addresses of hosts for a minute (`TransferRequest.remembersNames`).
     ///
     /// For programs that open hundreds of stations.
     package var remembersNames = false
@@ -37,8 +37,8 @@ package struct StreamRequest: Hashable, Sendable {
         self.headersTimeout = headersTimeout
     }
 
-    /// Returns a transfer request with this stream's user agent, and with headers that go to the station's own hosts
-    /// only.
+    /// Returns a transfer request with this stream's user agent and headers. The headers are sent only to the station's
+    /// own hosts.
     func transferRequest(_ url: String) -> TransferRequest {
         let agent = headers.first { $0.key.lowercased() == "user-agent" }?.value ?? userAgent
         var request = TransferRequest(

@@ -3,16 +3,17 @@ import RadioLoop
 
 /// The buffer of a stream: encoded packets with their times and the metadata between them, in the order received.
 ///
-/// Packets are numbered from 0. Three cursors stand on the timeline: *received* (``end``), *written* (the next packet
-/// to be decoded) and *heard*. Packets are kept from ``preroll`` before *heard*. The number of bytes is limited.
+/// Packets are numbered from 0. The timeline has three cursors: *received* (``end``), *written* (the next packet to be
+/// decoded) and *heard*. Packets that lie more than ``preroll`` before *heard* are dropped. The number of bytes is
+/// limited.
 package final class Timeline {
     /// A packet in the timeline. The bytes are valid until the timeline changes.
     package struct HeldPacket {
         package var bytes: UnsafeRawBufferPointer
         package var sampleCount: Int
-        /// `Packet/lead`.
+        /// See `Packet/lead`.
         package var lead: Int
-        /// `Packet/tail`.
+        /// See `Packet/tail`.
         package var tail: Int
         /// The packet's beginning, in flicks since the first packet.
         package var start: Int64
@@ -20,7 +21,7 @@ package final class Timeline {
         package var format: MediaFormat
         /// True if the packet does not continue the packet before.
         package var isDiscontinuous: Bool
-        /// `Packet/startsAnew`.
+        /// See `Packet/startsAnew`.
         package var startsAnew: Bool
 
         package init(
@@ -46,32 +47,33 @@ package final class Timeline {
     /// Metadata with the number of its packet and the time of its arrival.
     package struct HeldMetadata {
         package var packet: Int64
-        /// The beginning of that packet, in flicks since the first packet.
+        /// The beginning of the metadata's packet, in flicks since the first packet.
         package var time: Int64 = 0
         package var metadata: TimedMetadata
         package var received: MonotonicInstant
     }
 
-    /// The duration of sound that is kept behind *heard*, for decoders that need earlier frames.
+    /// The duration of sound that is kept before *heard*, for decoders that need earlier frames.
     package static let preroll = MediaTime(value: 1, timescale: 1)
-    /// The most metadata that is held, including metadata that was taken. Beyond it the oldest is dropped.
+    /// The maximum number of metadata entries that are held, taken or not. Beyond it the oldest entry is dropped.
     package static let maximumMetadata = 1024
-    /// The most bytes of metadata. Comments that do not fit are kept without their pictures.
+    /// The maximum number of bytes of metadata. Comments that do not fit lose their pictures.
     package static let maximumMetadataBytes = 2 << 20
-    /// The most formats. A stream that changes its format more often loses its oldest packets.
+    /// The maximum number of formats. A stream that changes its format more often loses its oldest packets.
     package static let maximumFormats = 64
 
-    /// The most bytes of packets. An append beyond it drops the oldest packets, heard or not.
+    /// The maximum number of bytes of packets. An append beyond it drops the oldest packets, heard or not.
     package private(set) var maximumBytes: Int
     /// The number of the next packet to be decoded.
     package var written: Int64 = 0
-    /// The number of the packet that is heard or was jumped to. Earlier packets will not be played.
+    /// The number of the packet that is heard, or to which the player jumped. Earlier packets will not be played.
     package var wanted: Int64 = 0
     /// The metadata that ``takeMetadata(upTo:)`` has not returned yet.
     package var metadata: ArraySlice<HeldMetadata> { allMetadata[takenMetadata...] }
-    /// The oldest sound that is kept elsewhere, as a packet and its time.
+    /// The packet number and time of the oldest sound that is kept elsewhere, as on the tape.
     ///
-    /// Metadata and places from there on are kept. Nil keeps them only as long as their sound is held here.
+    /// Metadata and places from that packet on are kept. If nil, they are kept only as long as their sound is held
+    /// here.
     package var keptElsewhere: (packet: Int64, time: Int64)?
     /// The positions of the sound, if the source states them.
     package private(set) var places = SoundPlaces()
@@ -79,7 +81,7 @@ package final class Timeline {
     package private(set) var droppedUnwritten: Int64 = 0
 
     private var allMetadata: [HeldMetadata] = []
-    /// The number of metadata at the beginning of the list that was taken.
+    /// The number of entries at the beginning of ``allMetadata`` that were taken.
     private var takenMetadata = 0
     private var bytes: PacketBytes
     private var records = PacketRecords()
@@ -93,7 +95,7 @@ package final class Timeline {
         bytes = PacketBytes()
     }
 
-    /// Creates a timeline whose first packet has a number and a time other than zero.
+    /// Creates a timeline whose first packet has this number and begins at this time.
     package init(maximumBytes: Int, startingWith number: Int64, at time: Int64) {
         self.maximumBytes = maximumBytes
         bytes = PacketBytes()
@@ -105,11 +107,12 @@ package final class Timeline {
     package func setMaximum(to bytes: Int) {
         maximumBytes = bytes
         while records.count > 0, self.bytes.count > bytes { drop(before: start + 1) }
-        // Twice the limit is usual: a power of two, with room that stays unused before the ring's end.
+        // A capacity of twice the limit is usual, because it is a power of two and a gap before the ring's end stays
+        // unused.
         if self.bytes.capacity > 4 * bytes { compact() }
     }
 
-    /// Moves the packets to as little memory as they need.
+    /// Moves the packets to a buffer that is no larger than they need.
     private func compact() {
         var compacted = PacketBytes()
         for number in start..<end {
@@ -140,7 +143,7 @@ package final class Timeline {
         append(held.packet)
     }
 
-    /// Inserts metadata at its own packet, which may be an earlier one, but not before metadata that is already held.
+    /// Inserts metadata at its packet, which need not be the newest one, but not before metadata that is already held.
     func insert(_ held: HeldMetadata) {
         var held = held
         held.packet = max(min(held.packet, end), allMetadata.last?.packet ?? 0)
@@ -193,7 +196,7 @@ package final class Timeline {
 
     /// The number of the oldest packet.
     package var start: Int64 { records.first }
-    /// The number after the newest packet.
+    /// The number after that of the newest packet.
     package var end: Int64 { records.first + Int64(records.count) }
     package var byteCount: Int { bytes.count }
     /// The allocated bytes: a power of two of at least 64 KiB, usually at most twice ``maximumBytes``.
@@ -254,7 +257,7 @@ package final class Timeline {
     /// All metadata, taken or not, whose sound is held or ``keptElsewhere``.
     package var metadataWithTaken: [HeldMetadata] { allMetadata }
 
-    /// Makes taken metadata count as not taken, as far as its sound is held, because the sound is played elsewhere.
+    /// Makes ``takeMetadata(upTo:)`` return all held metadata again, because a jump plays other sound of the timeline.
     package func giveMetadataBack() { takenMetadata = 0 }
 
     /// Drops packets more than ``preroll`` before the packet that is heard now.
@@ -289,7 +292,7 @@ package final class Timeline {
         forgetMetadata()
     }
 
-    /// Drops taken metadata whose sound is gone. The last metadata at or before the oldest packet stays, because it
+    /// Drops taken metadata whose sound was dropped. The last metadata at or before the oldest packet stays, because it
     /// still applies.
     private func forgetMetadata() {
         let start = min(start, keptElsewhere?.packet ?? start)

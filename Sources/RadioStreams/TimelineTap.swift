@@ -11,10 +11,10 @@ package struct TimelineTap {
     /// Begins with the oldest packet of the timeline.
     package init(_ timeline: Timeline) { next = timeline.start }
 
-    /// Begins with a packet that is held or comes next.
+    /// Begins with the packet of this number, which is held or comes next.
     package init(_ timeline: Timeline, from packet: Int64) { next = max(packet, timeline.start) }
 
-    /// Reads the packets that came since the last call.
+    /// Reads the packets that arrived since the last call.
     /// - Parameters:
     ///   - timeline: The timeline that the tap was made for.
     ///   - body: Gets a packet, whose bytes are valid during the call. Returns false to stop after the packet.

@@ -14,8 +14,8 @@ struct TransportStreamParser: ContainerParser {
         demuxer.finish { timeline.take($0) { Self.forward($0, emit) } }
     }
 
-    /// Drops positions. A plain stream counts its own time, and a transport stream's positions mean nothing to a
-    /// listener.
+    /// Passes on all elements except positions. A plain stream counts its own time, and a transport stream's positions
+    /// mean nothing to a listener.
     private static func forward(_ element: StreamElement, _ emit: (StreamElement) -> Void) {
         if case .position = element { return }
         emit(element)

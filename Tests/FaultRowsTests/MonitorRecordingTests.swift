@@ -46,7 +46,7 @@ struct MonitorRecordingTests {
         let heard = HeardSound(found, of: programme)
         #expect(heard.jumps(after: MonotonicInstant(nanoseconds: 0)).isEmpty, "\(found)")
         for (one, next) in zip(found, found.dropFirst()) { #expect(one.begin <= one.end && one.end <= next.begin) }
-        // The silence has the length that passed at the server.
+        // The silence is about as long as the time that the server stood still.
         let from = MonotonicInstant(nanoseconds: Int64(frozen * 1e9))
         let silence = heard.silences(from: from, to: MonotonicInstant(nanoseconds: Int64(now * 1e9))).max() ?? 0
         #expect(silence > 18 - sound && silence < 20.1, "\(silence)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaultRows
 
-/// The disagreement between a player's states and the sound that was heard.
+/// How `StateRecord` measures the disagreement between a player's states and the sound that was heard.
 struct StateRecordTests {
     private func at(_ seconds: Double) -> MonotonicInstant { MonotonicInstant(nanoseconds: Int64(seconds * 1e9)) }
 

@@ -50,7 +50,7 @@ struct SweepReaderTests {
     func thePlaceIsRead(_ place: Double, _ pieces: Int) throws {
         let found = stretches(silence(0.5) + sound(from: place, seconds: 6) + silence(0.3), pieces: pieces)
         let jumps = heard(found).jumps(after: start)
-        // The end of the programme is followed by its begin.
+        // The start of the programme follows its end.
         #expect(jumps.isEmpty, "\(jumps)")
         let first = try #require(found.first)
         #expect(abs(first.begin - 0.5) < 0.004)
@@ -80,7 +80,7 @@ struct SweepReaderTests {
         #expect(abs((silences.first ?? 0) - 1.75) < 0.006, "\(silences)")
     }
 
-    /// The silence that an encoder adds between the end and the begin of the programme is not a loss.
+    /// The silence that an encoder adds between the end and the start of the programme is not a loss.
     @Test(
         arguments: [
             (60.001, 60.029, 0), (59.5, 60.029, 0.5), (59.5, 1, 1.5), (60.003, -0.003, 0), (0.1, 59.9, -0.2),

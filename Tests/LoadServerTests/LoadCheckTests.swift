@@ -87,8 +87,8 @@ struct LoadCheckTests {
         #expect(!Self.report(sent, Array(repeating: Self.track(1, "A"), count: 3 - songs)).isGood)
     }
 
-    /// A title may be in the log or not if the listener left, or the record ended, before the listener must have read
-    /// the title.
+    /// A log may contain or lack a title if the listener left, or the record ended, before the listener must have read
+    /// it.
     @Test func whatWasSentAsTheListenerLeftMayBeThere() {
         let byPeer = [
             Self.line(0, .connect), Self.line(1, .title(Self.song("A"))), Self.line(20, .title(Self.song("B"))),

@@ -103,7 +103,7 @@ final class RawListener {
                 continue
             }
             chunkHead.append(rest.removeFirst())
-            // The first line end belongs to the previous chunk. The size of the next chunk precedes the second.
+            // The text begins with the line end of the previous chunk. The line end after the size completes it.
             let text = String(decoding: chunkHead, as: UTF8.self)
             guard text.hasSuffix("\r\n"), let size = Int(text.filter { !$0.isNewline }, radix: 16) else { continue }
             (chunkHead, chunkLeft) = ([], size)

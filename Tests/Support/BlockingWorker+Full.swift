@@ -1,7 +1,7 @@
 import RadioLoop
 
 extension BlockingWorker {
-    /// Gives it so much to do that it takes no more, until the signal is raised.
+    /// Fills the queue with work, so that the worker accepts no more until the returned signal is raised.
     package func fill() -> TestSignal {
         let goOn = TestSignal()
         for _ in 0..<Self.maximumQueue {

@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// An Ogg chain of two links whose sound goes on where they meet, as bin/make-samples makes them. Their titles are
+/// An Ogg chain of two links, made by bin/make-samples, whose sound continues from one link to the next. The titles are
 /// `Artist 1 - Song 1` and `Artist 2 - Song 2`.
 package struct ChainSample: Hashable, Sendable, CustomStringConvertible {
     package var file: String
     package var codec: AudioCodec
     package var sampleRate: Int
     package var channels: Int
-    /// Of each link.
+    /// The number of sample frames in each link.
     package var sampleCounts: [Int]
 
     package static let vorbis = ChainSample(
@@ -26,7 +26,7 @@ package struct ChainSample: Hashable, Sendable, CustomStringConvertible {
 
     package func read() throws -> [UInt8] { try Samples.read(path: path) }
 
-    /// Where each page of an Ogg stream lies.
+    /// Returns the range of each page of an Ogg stream.
     package static func pages(of bytes: [UInt8]) -> [Range<Int>] {
         var pages: [Range<Int>] = []
         var at = 0

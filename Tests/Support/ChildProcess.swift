@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// A program that a test started. It is ended by its own id, at the latest in `deinit`.
+/// A program that a test started. The object ends it by its process id, at the latest in `deinit`.
 package final class ChildProcess: Sendable {
     package let pid: pid_t
-    /// The read end of its standard output, when asked for; -1 otherwise. Closed in `deinit`.
+    /// The read end of the program's standard output, or -1 if the output is not piped. Closed in `deinit`.
     package let output: Int32
     private let status = Mutex<Int32?>(nil)
 
-    /// POSIX_SPAWN_SETSID of <spawn.h>, which shows it to _GNU_SOURCE only.
+    /// The value of POSIX_SPAWN_SETSID, which <spawn.h> declares only with _GNU_SOURCE.
     private static let setSession: Int16 = 0x80
 
     package struct StartError: Error, CustomStringConvertible {
@@ -20,13 +20,13 @@ package final class ChildProcess: Sendable {
     package enum Output: Sendable {
         case discarded
         case piped
-        /// Standard output and standard error.
+        /// One pipe for standard output and standard error.
         case pipedWithErrors
-        /// Input and output are this terminal, in a session of its own.
+        /// Standard input and output are the terminal at this path. The program gets a session of its own.
         case terminal(String)
     }
 
-    /// Starts `program` (found in PATH) with `environment` over the test's own.
+    /// Starts `program`, which is looked up in PATH. The variables of `environment` replace or extend the test's own.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:], output: Output = .discarded
     ) throws {
@@ -40,7 +40,7 @@ package final class ChildProcess: Sendable {
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         case .terminal(let path):
-            // The first terminal that a session leader opens is its own.
+            // The first terminal that a session leader opens becomes its controlling terminal.
             posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
             posix_spawn_file_actions_adddup2(&actions, 0, 1)
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
@@ -63,7 +63,7 @@ package final class ChildProcess: Sendable {
             }
             index += 1
         }
-        // No test asks a directory of stations but its own.
+        // Without this, a program could ask the real directory of stations. A test may set its own.
         variables["LONGWAVE_DIRECTORY"] = "none"
         variables.merge(environment) { $1 }
         // Signals that the test blocks (for signalfd) must not stay blocked in the child.
@@ -99,23 +99,23 @@ package final class ChildProcess: Sendable {
         status.withLock { if $0 == nil { kill(pid, signal) } }
     }
 
-    /// Lets go of the read end of its standard output: what it writes from now on goes to a broken pipe.
+    /// Closes the read end of the program's standard output, so that further output goes into a broken pipe.
     package func closeOutput() {
         guard output >= 0 else { return }
-        // The number stays taken until `deinit`.
+        // The descriptor's number stays in use until `deinit`, so that no other file gets it.
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         dup2(null, output)
         _ = fcntl(output, F_SETFD, FD_CLOEXEC)
         close(null)
     }
 
-    /// Kills it and waits until it is gone.
+    /// Kills the program and waits for its end.
     package func end() {
         send(SIGKILL)
         wait()
     }
 
-    /// Waits for its end; its exit code, or the negative number of the signal that ended it.
+    /// Waits for the program's end. Returns its exit code, or the negative number of the signal that ended it.
     @discardableResult
     package func wait() -> Int32 {
         if let known = status.withLock({ $0 }) { return known }
@@ -138,7 +138,7 @@ package final class ChildProcess: Sendable {
 
     private static func code(_ raw: Int32) -> Int32 { raw & 0x7F == 0 ? raw >> 8 & 0xFF : -(raw & 0x7F) }
 
-    /// Everything that it writes until it closes its output.
+    /// Reads all output until the program closes it.
     package func readAll() -> String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -150,7 +150,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Runs a program to its end; its output with errors, and its exit code.
+    /// Runs a program and waits for its end. Returns standard output with standard error, and the exit code.
     package static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> (output: String, code: Int32) {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Test data that is not part of the project: `shared/corpus` beside the repository, or under `LONGWAVE_SHARED`.
-/// Tests that need it are skipped where it is absent.
+/// Test data that is not part of the project, in `shared/corpus` beside the repository or in `corpus` under
+/// `LONGWAVE_SHARED`. Tests that need the data are skipped without it.
 package enum Corpus {
     package static let root: String = {
         if let shared = getenv("LONGWAVE_SHARED") { return String(cString: shared) + "/corpus" }
-        // Tests/Support/Corpus.swift → the repository's sibling.
+        // The path of this file leads to the repository. The folder "shared" is its sibling.
         let repository = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         return "/" + repository + "/../shared/corpus"
     }()
@@ -29,7 +29,7 @@ package enum Corpus {
 }
 
 extension Corpus {
-    /// The names of the files in a folder of it, sorted; none where the corpus is absent.
+    /// Returns the sorted names of the files in a folder of the corpus, or none without the corpus.
     package static func files(_ folder: String) -> [String] {
         guard let directory = opendir(root + "/" + folder) else { return [] }
         defer { closedir(directory) }

@@ -1,17 +1,18 @@
 import RadioLoop
 
 extension EventLoop {
-    /// A loop whose time stands still until ``pass(_:)``. Its turns wait for descriptors only; what libcurl and other threads
-    /// do takes its time as ever.
+    /// Creates a loop whose clock stands still until ``pass(_:)``. Its turns wait only for descriptors. The work of
+    /// libcurl and of other threads still takes real time.
     package static func byHand() throws(LoopError) -> EventLoop { try EventLoop(handTime: .now) }
 
-    /// Turns the time by hand: from timer to timer in the order of their deadlines, each time until nothing is left to do
-    /// at that moment. What a server or a disk is to answer meanwhile must be waited for with ``turn(within:until:)``.
+    /// Moves the clock forward from timer to timer, in the order of their deadlines. At each of them the loop runs
+    /// until nothing is left to do. Wait for the answer of a server or disk with ``turn(within:until:)`` instead.
     package func pass(_ duration: Duration) {
         let end = now.advanced(by: duration)
         turnWhileThereIsWork()
         while let deadline = nextDeadline, deadline <= max(now, end) {
-            // Who waits for a moment that is almost there asks again when it is: no moment lasts for ever.
+            // The clock moves by at least a microsecond, because a timer that is set again for the same time would fire
+            // forever.
             setTime(max(deadline, now.advanced(by: .microseconds(1))))
             turnWhileThereIsWork()
         }
@@ -21,14 +22,15 @@ extension EventLoop {
 
     private func turnWhileThereIsWork() { repeat { turn(mayBlock: false) } while hasWork }
 
-    /// Runs turns until nothing is left to do at this moment.
+    /// Runs turns until nothing is left to do at the clock's current time.
     package func settle() { pass(.zero) }
 
-    /// Runs turns on this thread until `condition` holds; false if it does not hold in time. The bound is for tests
-    /// that fail, so it is generous.
+    /// Runs turns on this thread until `condition` holds. Returns false if it does not hold within `bound`, which only
+    /// a failing test uses up.
     ///
-    /// The condition is looked at after each turn, so it must depend on something that the loop itself does. For what
-    /// other threads do (a server's script) there is ``turn(untilElsewhere:)``, which also looks now and then.
+    /// The condition is checked after each turn, so it must depend on the work of the loop itself. Use
+    /// ``turn(untilElsewhere:)`` for the work of other threads, such as a server's script: it also checks between
+    /// turns.
     @discardableResult
     package func turn(within bound: Duration = .seconds(90), until condition: () -> Bool) -> Bool {
         var isLate = false
@@ -42,7 +44,7 @@ extension EventLoop {
         return true
     }
 
-    /// Runs turns until something that happens on another thread has happened.
+    /// Runs turns until `condition` holds through the work of another thread. Returns false after 90 seconds.
     @discardableResult
     package func turn(untilElsewhere condition: () -> Bool) -> Bool {
         let end = MonotonicInstant.now.advanced(by: .seconds(90))
@@ -53,8 +55,8 @@ extension EventLoop {
         return true
     }
 
-    /// As ``turn(untilElsewhere:)``, while `step` passes by hand every two milliseconds: for what takes rounds of waiting and
-    /// of answers. Where one wait counts, ``pass(_:)`` says so.
+    /// Does the same as ``turn(untilElsewhere:)``, and lets `step` pass by hand every two milliseconds. This is for
+    /// work with several rounds of waiting and answers. To test the length of one wait, use ``pass(_:)``.
     @discardableResult
     package func turn(passing step: Duration, untilElsewhere condition: () -> Bool) -> Bool {
         turn(untilElsewhere: {
@@ -64,7 +66,7 @@ extension EventLoop {
         })
     }
 
-    /// Runs turns for a while of real time: only for what keeps its own, as servers and threads do.
+    /// Runs turns for a period of real time, for servers and threads, which do not follow the clock set by hand.
     package func turn(for duration: Duration) {
         var isOver = false
         makeTimer(keepsRealTime: true) { isOver = true }.rearm(after: duration)

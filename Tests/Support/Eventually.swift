@@ -1,8 +1,10 @@
 import RadioLoop
 
-/// Waits until a condition holds, without holding up other tests; false when the bound passes before. The bound is for
-/// tests that fail, so it is generous; and a test that gets no thread, because others keep them all, does not use it up:
-/// what passes between two looks counts as a tenth of a second at most.
+/// Waits until a condition holds, without blocking other tests. Returns false if it does not hold within `bound`, which
+/// only a failing test uses up.
+///
+/// The time between two checks counts as at most a tenth of a second, so that a test that gets no thread does not use
+/// up the bound.
 package func eventually(
     within bound: Duration = .seconds(90), _ condition: () throws -> Bool
 ) async rethrows -> Bool {
@@ -18,5 +20,5 @@ package func eventually(
     return true
 }
 
-/// Lets sound pass, or shows that something does *not* happen meanwhile.
+/// Waits, so that sound plays or so that the test can show that something does *not* happen.
 package func pass(_ time: Duration) async throws { try await Task.sleep(for: time) }

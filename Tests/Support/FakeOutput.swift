@@ -1,19 +1,19 @@
 import RadioAudio
 import RadioLoop
 
-/// An output that a test drives by hand. It asks its client and sends events as a sound server's does, but no time passes in it: sound is consumed
-/// when the test says so. Events and requests for sound come from the loop's inbox.
+/// An output that a test drives by hand. It requests sound and sends events as a sound server does, both from the
+/// loop's inbox. It has no clock: sound is consumed only when the test says so.
 ///
 ///     let system = FakeSystem(loop: loop)
 ///     … the player opens an output …
 ///     let output = system.outputs.last!
-///     output.consume(frames: 4410)     // a tenth of a second was heard; asks for more as a server does
-///     output.freeze()                  // timing requests are not answered any more
+///     output.consume(frames: 4410)     // a tenth of a second was heard; requests more sound as a server does
+///     output.freeze()                  // timing requests are answered with `frozen`
 package final class FakeOutput: AudioOutput {
     package let format: PCMFormat
     package weak var client: (any AudioOutputClient)?
 
-    // What the player did.
+    // The results of the player's calls.
     package private(set) var configuration: OutputConfiguration
     package private(set) var isOpen = false
     package private(set) var isClosed = false
@@ -21,32 +21,33 @@ package final class FakeOutput: AudioOutput {
     package private(set) var isDraining = false
     package private(set) var flushCount = 0
     package private(set) var timingRequests = 0
-    /// Everything ever written, interleaved; the queue is its end. ``flush()`` takes the queue out again.
+    /// All samples written so far, interleaved. The queue is their end. ``flush()`` removes the queue.
     package private(set) var samples: [Float] = []
-    /// Frames since open or flush.
+    /// The number of frames written since the output was opened or flushed.
     package private(set) var written: Int64 = 0
     package private(set) var consumed: Int64 = 0
     package private(set) var isRunning = false
-    /// The client could not fill the last request.
+    /// Whether the client could not fill the last request.
     package private(set) var isStarving = false
 
-    // What the test may change.
+    // The conditions that the test may change.
     package var sinkLatency = Duration.zero
     package var isSuspended = false
-    /// Its last answer is always as of now: nothing is thought to be heard but what the test consumed, however much time passes.
+    /// Whether the last timing answer always counts as current. The player then counts only consumed sound as heard,
+    /// however much time passes.
     package var isTimeless = false
     package private(set) var isFrozen = false
 
     private let loop: EventLoop
     private let openError: AudioOutputError?
     private let device: String
-    /// Why the test let it fail.
+    /// The error with which the test let this output fail.
     package private(set) var failure: AudioOutputError?
     private var isPullPosted = false
     private var answer: OutputTiming?
     private var isTimingOwed = false
     private var isHoldingAnswers = false
-    /// What the server was doing when it was asked.
+    /// The server's state when the timing was requested.
     private var asked: (consumed: Int64, isRunning: Bool) = (0, false)
 
     package init(
@@ -130,11 +131,12 @@ package final class FakeOutput: AudioOutput {
 
     // MARK: The test's hand
 
-    /// Frames in the server's queue.
+    /// The number of frames in the server's queue.
     package var queued: Int64 { written - consumed }
     package var capacity: Int64 { Int64(configuration.bufferDuration.inSeconds * Double(format.sampleRate)) }
 
-    /// The server plays up to `frames` frames, if it is running; then it asks for more, as soon as a quarter of the buffer is free.
+    /// Consumes up to `frames` frames if the server runs. The server then requests more sound once a quarter of the
+    /// buffer is free.
     package func consume(frames: Int64) {
         guard isOpen, isRunning, !isSuspended else { return }
         consumed += min(frames, queued)
@@ -145,24 +147,25 @@ package final class FakeOutput: AudioOutput {
         if !isStarving, !isDraining, capacity - queued >= capacity / 4 { postPull() }
     }
 
-    /// As much as fits in `duration`.
+    /// Consumes the frames of `duration`.
     package func consume(_ duration: Duration) {
         consume(frames: Int64((duration.inSeconds * Double(format.sampleRate)).rounded()))
     }
 
-    /// Plays all that is queued: the server starves unless the client has more.
+    /// Consumes the whole queue: the server underruns unless the client has more sound.
     package func consumeAll() { consume(frames: queued) }
 
-    /// The server stands still: timing requests are answered with `frozen` (three seconds later in a real one, here at once).
+    /// Makes the server stand still. Timing requests are answered with `frozen` at once; a real server takes three
+    /// seconds.
     package func freeze() { isFrozen = true }
 
-    /// It goes on, and answers what was asked.
+    /// Makes the server run again and answers a waiting timing request.
     package func thaw() {
         isFrozen = false
         if isTimingOwed { answerTiming() }
     }
 
-    /// Answers to timing requests are slow: they tell how it was when they were asked, once they are released.
+    /// Holds timing answers back until ``releaseAnswers()``. They then report the state at the time of the request.
     package func holdAnswers() { isHoldingAnswers = true }
 
     package func releaseAnswers() {
@@ -171,7 +174,8 @@ package final class FakeOutput: AudioOutput {
         answerTiming(consumed: asked.consumed, isRunning: asked.isRunning)
     }
 
-    /// The stream dies: `.noDevice` for its last device, `.serverLost` for the server.
+    /// Makes the stream fail: with `.noDevice` when its last device is removed, with `.serverLost` when the server
+    /// ends.
     package func fail(_ error: AudioOutputError) {
         guard failure == nil, !isClosed else { return }
         failure = error
@@ -198,7 +202,7 @@ package final class FakeOutput: AudioOutput {
         tell(.volumeChanged(volume, isMuted: isMuted))
     }
 
-    /// Any other event.
+    /// Sends any other event.
     package func send(_ event: AudioOutputEvent) { tell(event) }
 
     // MARK: Inside

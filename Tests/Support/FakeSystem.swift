@@ -4,16 +4,16 @@ import RadioLoop
 /// Makes ``FakeOutput``s and keeps them for the test.
 package final class FakeSystem: AudioOutputSystem {
     package var onEvent: ((AudioSystemEvent) -> Void)?
-    /// Every output made, in order.
+    /// All outputs that were made, in order.
     package private(set) var outputs: [FakeOutput] = []
-    /// While set, new outputs fail to open with it.
+    /// The error with which new outputs fail to open, or nil.
     package var openError: AudioOutputError?
     package var device = "fake"
-    /// Of new outputs: ``FakeOutput/isTimeless``.
+    /// The value of ``FakeOutput/isTimeless`` for new outputs.
     package var isTimeless = false
     package private(set) var isWarm = false
     package private(set) var isShutDown = false
-    /// Outputs that were made before the device came back.
+    /// The number of outputs made before the device came back.
     private var outputsBefore = 0
     private let loop: EventLoop
 
@@ -34,7 +34,7 @@ package final class FakeSystem: AudioOutputSystem {
         for output in outputs { output.close() }
     }
 
-    /// There is no device from an output's `.noDevice` until `.deviceAdded` is sent.
+    /// Finds no device from an output's `.noDevice` until `.deviceAdded` is sent.
     package func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
         var isGone = false
         if outputs.count > outputsBefore, case .noDevice = outputs.last?.failure { isGone = true }
@@ -46,7 +46,7 @@ package final class FakeSystem: AudioOutputSystem {
         loop.post { answer(isGone ? nil : found) }
     }
 
-    /// From the loop's inbox, as the real system does.
+    /// Sends an event from the loop's inbox, as the real system does.
     package func send(_ event: AudioSystemEvent) {
         if case .deviceAdded = event { outputsBefore = outputs.count }
         loop.post { [weak self] in self?.onEvent?(event) }

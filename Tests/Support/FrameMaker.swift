@@ -1,15 +1,15 @@
 import RadioFormats
 
-/// Makes frames with right headers and random content; no sound, but all that a framer looks at.
+/// Makes frames with valid headers and random content. They contain no sound, but everything that a framer examines.
 package struct FrameMaker {
     private var random: SplitMix64
 
     package init(seed: UInt64 = 1) { random = SplitMix64(state: seed) }
 
-    /// The four bytes of a header of MPEG audio.
+    /// Returns the four bytes of an MPEG audio header.
     /// - Parameters:
     ///   - bitRateIndex: 0 is free format, 9 is 128 kbit/s in MPEG-1 Layer III.
-    ///   - rateIndex: 0 is 44.1 kHz, 1 is 48, 2 is 32 in MPEG-1.
+    ///   - rateIndex: In MPEG-1, 0 is 44.1 kHz, 1 is 48 kHz and 2 is 32 kHz.
     package static func mpegHeader(
         version: MpegAudioHeader.Version = .mpeg1, layer: MpegAudioHeader.Layer = .layer3, bitRateIndex: UInt8 = 9,
         rateIndex: UInt8 = 0, isPadded: Bool = false, mode: MpegAudioHeader.ChannelMode = .jointStereo,
@@ -21,22 +21,22 @@ package struct FrameMaker {
         ]
     }
 
-    /// A whole frame behind the header.
-    /// - Parameter length: needed for free format; else the header tells it.
+    /// Returns a complete frame that begins with the header.
+    /// - Parameter length: The frame's length. Only free format needs it: other headers state the length.
     package mutating func mpegFrame(_ header: [UInt8], length: Int? = nil) -> [UInt8] {
         let length = length ?? header.withUnsafeBytes { MpegAudioHeader($0)?.frameLength } ?? 0
         return header + noise(length - header.count)
     }
 
-    /// `count` frames with the same header.
+    /// Returns `count` frames with the same header.
     package mutating func mpegStream(_ header: [UInt8], count: Int) -> [UInt8] {
         (0..<count).flatMap { _ in mpegFrame(header) }
     }
 
-    /// A frame of ADTS.
+    /// Returns an ADTS frame.
     /// - Parameters:
     ///   - rateIndex: 4 is 44.1 kHz, 12 is 7,350 Hz.
-    ///   - length: of the whole frame.
+    ///   - length: The length of the whole frame.
     package mutating func adtsFrame(
         rateIndex: UInt8 = 4, channels: UInt8 = 2, length: Int = 300, profile: UInt8 = 1, blocks: UInt8 = 1,
         isMpeg2: Bool = false, hasChecksum: Bool = false
@@ -49,7 +49,7 @@ package struct FrameMaker {
         return header + noise(length - header.count)
     }
 
-    /// Random bytes without 0xFF and `I`, so that no sync word or ID3v2 tag begins in them.
+    /// Returns random bytes other than 0xFF and `I`, so that no sync word or ID3v2 tag begins in them.
     package mutating func noise(_ count: Int) -> [UInt8] {
         (0..<max(count, 0)).map { _ in
             let byte = UInt8.random(in: 0...0xFE, using: &random)
@@ -57,18 +57,18 @@ package struct FrameMaker {
         }
     }
 
-    /// Bytes of every value.
+    /// Returns random bytes of any value.
     package mutating func anyBytes(_ count: Int) -> [UInt8] {
         (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
-    /// The ID3 frame with which packed audio tells its time, in units of 90 kHz (RFC 8216 §3.4).
+    /// Returns the ID3 frame that states the time of packed audio, in units of 1/90,000 s (RFC 8216 §3.4).
     package static func timestamp(_ ticks: UInt64) -> (id: String, content: [UInt8]) {
         let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
         return ("PRIV", owner + (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * $0)) })
     }
 
-    /// An ID3v2.4 tag of `frames`, each a name and its content.
+    /// Returns an ID3v2 tag of these frames.
     package static func id3(
         _ frames: [(id: String, content: [UInt8])], version: UInt8 = 4, flags: UInt8 = 0, padding: Int = 0
     ) -> [UInt8] {

@@ -2,7 +2,7 @@ import Glibc
 import RadioLoop
 import Synchronization
 
-/// Feeds a mount of an ``IcecastServer`` with sound, in real time, until it is stopped or dropped.
+/// Feeds a mount of an ``IcecastServer`` with sound in real time, until it is stopped or released.
 package final class IcecastSource: Sendable {
     private let stopping = TestSignal()
     private let ended = TestSignal()
@@ -12,7 +12,7 @@ package final class IcecastSource: Sendable {
         let bytes = Atomic(0)
     }
 
-    /// Bytes of sound that were sent.
+    /// The number of bytes of sound sent so far.
     package var sentBytes: Int { count.bytes.load(ordering: .relaxed) }
 
     init(
@@ -31,8 +31,8 @@ package final class IcecastSource: Sendable {
         }
     }
 
-    /// A connection on which sound may be sent. On a busy machine Icecast may not answer in time, and then holds the mount for the
-    /// connection that was given up until it sees its end.
+    /// Returns a connection on which sound may be sent. A busy Icecast may answer too late. It then keeps the mount for
+    /// the abandoned connection until it notices that connection's end, so this function tries again.
     private static func accepted(_ request: String, port: UInt16) throws -> LoopbackClient {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(60))
         while true {
@@ -49,13 +49,13 @@ package final class IcecastSource: Sendable {
 
     deinit { stop() }
 
-    /// Ends the source; its listeners are told nothing more, and Icecast closes their connections.
+    /// Ends the source. Icecast then closes the listeners' connections.
     package func stop() {
         stopping.raise()
         ended.wait()
     }
 
-    /// A second ahead of real time, as ffmpeg's `-re` and most sources are at first.
+    /// Sends sound one second ahead of real time, as most sources do at their start, such as ffmpeg with `-re`.
     private static func feed(
         _ client: LoopbackClient, _ sound: [UInt8], bytesPerSecond: Int, until stop: TestSignal, _ told: Count
     ) {

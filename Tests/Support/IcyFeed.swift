@@ -1,10 +1,10 @@
-/// The body of an ICY reply, piece by piece: sound with metadata blocks between.
+/// The body of an ICY answer, piece by piece: sound with metadata blocks.
 struct IcyFeed {
     struct Chunk {
         var bytes: [UInt8]
-        /// How many of them are sound.
+        /// The number of bytes of sound in `bytes`.
         var soundBytes: Int
-        /// What its metadata block says; the block stands after the sound.
+        /// The text of the metadata block, which follows the sound, or nil without one.
         var metadata: [UInt8]?
     }
 
@@ -14,7 +14,7 @@ struct IcyFeed {
     private var piece = 0
     private var position = 0
     private var untilBlock: Int
-    /// Told in the next block.
+    /// The text of the next block, or nil for an empty block.
     var metadata: [UInt8]?
 
     init(programme: [IcyServer.Piece], metaint: Int?, loops: Bool) {
@@ -27,7 +27,7 @@ struct IcyFeed {
 
     var bytesPerSecond: Int { programme[min(piece, programme.count - 1)].bytesPerSecond }
 
-    /// At most `maximum` bytes of sound, and the metadata block if it is due after them; nil at the end.
+    /// Returns at most `maximum` bytes of sound, followed by a metadata block if one is due. Returns nil at the end.
     mutating func next(maximum: Int) -> Chunk? {
         guard piece < programme.count else { return nil }
         let sound = programme[piece].sound
@@ -45,7 +45,7 @@ struct IcyFeed {
         return chunk
     }
 
-    /// Begins so many bytes of sound later, as if they had been sent to somebody else.
+    /// Skips this many bytes of sound, as if another listener had received them.
     mutating func skip(_ bytes: Int) {
         var left = bytes
         while left > 0, piece < programme.count {
@@ -65,7 +65,8 @@ struct IcyFeed {
 
     static func metadata(_ title: String) -> [UInt8] { Array("StreamTitle='\(title)';".utf8) }
 
-    /// A length byte in units of 16, the text, zeros. The longest holds 4080 bytes; more is cut.
+    /// Returns a metadata block: the length in units of 16 bytes, the text, zeros. Text beyond the maximum of 4,080
+    /// bytes is cut off.
     static func block(_ metadata: [UInt8]?) -> [UInt8] {
         guard let text = metadata?.prefix(255 * 16) else { return [0] }
         let units = (text.count + 15) / 16

@@ -2,8 +2,8 @@ import Glibc
 import RadioLoop
 import Synchronization
 
-/// A station for tests: a scripted ICY server on a free loopback port that sends its programme to each listener from
-/// the beginning, in real time after a burst, with titles at exact places of the sound.
+/// A station for tests: a scripted ICY server on a free loopback port. It sends its programme to each listener from the
+/// beginning, in real time after a burst, with titles at exact places of the sound.
 ///
 ///     let station = try IcyServer([
 ///         .init(try Sample.mp3.read(), bytesPerSecond: 16_000, title: "One"),
@@ -12,13 +12,13 @@ import Synchronization
 ///     … play station.url …
 ///     station.freeze() / .thaw() / .drop() / .trickle(bytesPerSecond: 1000) / .setTitle("Three")
 ///
-/// Stop it, or it keeps itself alive.
+/// A test must call `stop()`, because a running server keeps itself alive.
 package final class IcyServer: Sendable {
-    /// A piece of sound, of whole frames: the next piece begins at an exact frame boundary.
+    /// A piece of sound that consists of whole frames, so that the next piece begins at a frame.
     package struct Piece: Sendable {
         package var sound: [UInt8]
         package var bytesPerSecond: Int
-        /// Told in the first metadata block at or after the piece's first byte; nil: none is.
+        /// The title for the first metadata block at or after the piece's first byte. Nil leaves the title as it is.
         package var title: String?
 
         package init(_ sound: [UInt8], bytesPerSecond: Int, title: String? = nil) {
@@ -29,21 +29,22 @@ package final class IcyServer: Sendable {
 
         package init(_ sample: Sample, title: String? = nil) throws {
             let sound = try sample.read()
-            // Padding belongs to the sound that is sent.
+            // The duration includes the padding, which is sent, too.
             let seconds = Double(sample.frames * sample.frameSamples) / Double(sample.sampleRate)
             self.init(sound, bytesPerSecond: Int(Double(sound.count) / seconds), title: title)
         }
     }
 
     package struct Settings: Sendable {
-        /// Sound bytes between metadata blocks; nil: none are sent, also when asked for.
+        /// The number of bytes of sound between metadata blocks. Nil sends no blocks, even to listeners that ask for
+        /// them.
         package var metaint: Int? = 8192
-        /// Sent at once when a listener comes, in seconds of sound.
+        /// The amount of sound that a new listener gets at once.
         package var burst: Duration = .seconds(2)
-        /// Plays the programme again and again; else the connection closes after it.
+        /// Whether the programme repeats. Otherwise the connection closes at its end.
         package var loops = true
-        /// A station's own clock runs from its first listener on, and each listener joins it where it is then, within
-        /// a frame as likely as not; else each hears the programme from the beginning.
+        /// Whether the programme runs from the first listener on. Later listeners join at its current place, often in
+        /// the middle of a frame. Otherwise each listener hears the programme from the beginning.
         package var isLive = false
         package var statusLine = "HTTP/1.0 200 OK"
         package var headers = ["Content-Type: audio/mpeg", "icy-name: Test Station", "icy-br: 128"]
@@ -51,7 +52,7 @@ package final class IcyServer: Sendable {
         package init() {}
     }
 
-    /// A metadata block as sent to the newest listener: where in its sound, and when.
+    /// A metadata block sent to the newest listener, with its place in the listener's sound and its time.
     package struct Block: Sendable {
         package var soundBytes: Int
         package var bytes: [UInt8]
@@ -61,7 +62,7 @@ package final class IcyServer: Sendable {
 
     private struct State {
         var isFrozen = false
-        /// Chunks on their way into a socket.
+        /// The number of chunks that are being written to sockets.
         var sending = 0
         var trickle: Int?
         var drop: Drop?
@@ -79,7 +80,7 @@ package final class IcyServer: Sendable {
     private let state: Shared
     private let server: LoopbackServer
 
-    /// A box, so that the server's script need not hold the station.
+    /// The shared state in an object of its own, so that the server's script does not keep the station alive.
     private final class Shared: Sendable {
         let mutex = Mutex(State())
     }
@@ -95,45 +96,46 @@ package final class IcyServer: Sendable {
         }
     }
 
-    /// One sample, again and again.
+    /// Creates a station that repeats one sample.
     package convenience init(_ sample: Sample, title: String? = nil, settings: Settings = Settings()) throws {
         try self.init([Piece(sample, title: title)], settings: settings)
     }
 
     package var url: String { server.url("/stream") }
 
-    /// What listeners asked for, with their headers.
+    /// The requests of all listeners, with their headers.
     package var requests: [LoopbackRequest] { server.requests }
     package var connectionCount: Int { server.connectionCount }
 
-    /// Sound bytes that the newest listener's socket took.
+    /// The number of bytes of sound that the newest listener's socket has accepted.
     package var soundBytes: Int { state.mutex.withLock { $0.soundBytes } }
 
-    /// The metadata blocks that the newest listener was sent, without the empty ones.
+    /// The metadata blocks sent to the newest listener, without empty ones.
     package var blocks: [Block] { state.mutex.withLock { $0.blocks } }
 
-    /// Sends nothing more, to anyone; the connections stay. What was sent has arrived, unless a listener takes nothing.
+    /// Stops sending to all listeners and keeps the connections open. Returns when no chunk is being written any more,
+    /// or after about a second if a listener reads nothing.
     package func freeze() {
         state.mutex.withLock { $0.isFrozen = true }
         for _ in 0..<1000 where state.mutex.withLock({ $0.sending > 0 }) { usleep(1000) }
     }
 
-    /// Goes on, and at once sends what was due meanwhile.
+    /// Continues, and sends at once what became due since `freeze()`.
     package func thaw() { state.mutex.withLock { $0.isFrozen = false } }
 
-    /// Sends at this pace from now on instead of the sound's own; nil: at its own again.
+    /// Sends at this rate from now on. Nil restores the sound's own rate.
     package func trickle(bytesPerSecond: Int?) { state.mutex.withLock { $0.trickle = bytesPerSecond } }
 
-    /// Closes the newest listener's connection, with FIN or RST; the next listener is served as the first was.
+    /// Closes the newest listener's connection with FIN or RST. The next listener is served normally.
     package func drop(reset: Bool = false) { state.mutex.withLock { $0.drop = reset ? .rst : .fin } }
 
-    /// Told in the next metadata block. Sent as it is between the quotes, so it may hold anything.
+    /// Sets the title for the next metadata block. It is put between the quotes unchanged, so it may contain anything.
     package func setTitle(_ title: String) { setMetadata(IcyFeed.metadata(title)) }
 
-    /// The whole text of the next metadata block.
+    /// Sets the whole text of the next metadata block.
     package func setMetadata(_ bytes: [UInt8]) { state.mutex.withLock { $0.pending = bytes } }
 
-    /// Goes away: its listeners are dropped and new ones refused, until it comes back.
+    /// Closes all connections and refuses new ones until ``comeBack()``.
     package func leave() throws { try server.leave() }
     package func comeBack() { server.comeBack() }
 
@@ -196,7 +198,7 @@ package final class IcyServer: Sendable {
         }
     }
 
-    /// When the next bytes are due.
+    /// Decides when the next bytes are due.
     private struct Pace {
         private let burst: Duration
         private let begin = MonotonicInstant.now

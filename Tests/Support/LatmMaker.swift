@@ -1,14 +1,14 @@
 /// Writes AAC in LATM as an AudioSyncStream (ISO/IEC 14496-3 §1.7).
 package struct LatmMaker: Sendable {
-    /// The AudioSpecificConfig, and its length in bits.
+    /// The AudioSpecificConfig. `configurationBits` is its length in bits.
     package var configuration: [UInt8]
     package var configurationBits: Int
-    /// audioMuxVersion.
+    /// The value of audioMuxVersion.
     package var version: Int
-    /// Access units of an element.
+    /// The number of access units in an element.
     package var unitCount: Int
     package var layerCount = 1
-    /// Bits behind the units that are nobody's.
+    /// The number of otherData bits after the access units.
     package var otherBits = 0
 
     package init(configuration: [UInt8] = [0x12, 0x10], bits: Int = 16, version: Int = 0, unitCount: Int = 1) {
@@ -18,8 +18,8 @@ package struct LatmMaker: Sendable {
         self.unitCount = unitCount
     }
 
-    /// One element with its sync.
-    /// - Parameter hasConfig: whether it repeats the configuration.
+    /// Returns one element with its sync word.
+    /// - Parameter hasConfig: Whether the element repeats the configuration.
     package func element(_ units: [[UInt8]], hasConfig: Bool = true) -> [UInt8] {
         precondition(units.count == unitCount)
         var writer = BitWriter()
@@ -40,7 +40,7 @@ package struct LatmMaker: Sendable {
         writer.write(version, 1)
         if version == 1 {
             writer.write(0, 1)
-            // taraBufferFullness: one byte.
+            // taraBufferFullness, one byte.
             writer.write(0x0FF, 10)
         }
         writer.write(1, 1)
@@ -61,7 +61,7 @@ package struct LatmMaker: Sendable {
             if version == 1 { writer.write(0, 2) }
             writer.write(otherBits, version == 1 ? 8 : 9)
         }
-        // crcCheckPresent
+        // crcCheckPresent.
         writer.write(0, 1)
     }
 }

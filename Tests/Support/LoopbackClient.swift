@@ -1,10 +1,10 @@
 import Glibc
 
-/// A plain blocking TCP client on the loopback, for talking to servers without any of our own network code.
+/// A blocking TCP client on the loopback, independent of the project's own network code.
 package final class LoopbackClient: Sendable {
     private let descriptor: Int32
 
-    /// Connects; reads give up after `timeout` seconds.
+    /// Connects. Each read gives up after `timeout` seconds.
     package init(port: UInt16, timeout: Int = 30) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var patience = timeval(tv_sec: timeout, tv_usec: 0)
@@ -19,13 +19,13 @@ package final class LoopbackClient: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // `deinit` closes it in this case, too: the object is complete.
+        // `deinit` closes the socket in this case, too, because the object is complete.
         guard code == 0 else { throw LoopbackError(errno: errno) }
     }
 
     deinit { close(descriptor) }
 
-    /// False once the peer has gone.
+    /// Sends bytes. Returns false if the peer has gone.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -41,7 +41,7 @@ package final class LoopbackClient: Sendable {
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// What is there, at most `maximum` bytes; empty at the peer's end or after the time-out.
+    /// Waits for bytes and returns at most `maximum` of them, or none at the peer's end or after the timeout.
     package func receive(_ maximum: Int = 65_536) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: maximum)
         while true {
@@ -51,12 +51,12 @@ package final class LoopbackClient: Sendable {
         }
     }
 
-    /// What is there now; empty also when nothing is.
+    /// Returns the bytes that have arrived, without waiting.
     package func receiveAvailable() -> [UInt8] {
         TestSignal.wait(for: [descriptor], milliseconds: 0) ? receive() : []
     }
 
-    /// Exactly `count` bytes, fewer at the peer's end or after the time-out.
+    /// Returns exactly `count` bytes, or fewer at the peer's end or after the timeout.
     package func receive(exactly count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -67,7 +67,7 @@ package final class LoopbackClient: Sendable {
         return bytes
     }
 
-    /// Up to and with the empty line after a reply's headers.
+    /// Returns the head of an answer, including the empty line.
     package func receiveHead() -> String {
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -78,7 +78,8 @@ package final class LoopbackClient: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A port that was free a moment ago. Another program may take it first: be ready to try again.
+    /// Returns a port that was free a moment ago. Another program may take it, so the caller must be ready to try
+    /// again.
     package static func freePort() throws -> UInt16 {
         let server = try LoopbackServer { _ in }
         defer { server.stop() }

@@ -1,5 +1,5 @@
 extension LoopbackConnection {
-    /// A whole reply with `Content-Length`; the connection may serve another request.
+    /// Sends a complete answer with `Content-Length`. The connection may then serve another request.
     package func reply(
         status: String = "200 OK", headers: [String] = ["Content-Type: text/plain"], body: [UInt8] = []
     ) {
@@ -13,7 +13,8 @@ extension LoopbackConnection {
         reply(status: status, headers: headers, body: Array(text.utf8))
     }
 
-    /// Only the head of a reply: the body follows by ``send(_:)`` until the connection is closed.
+    /// Sends only the head of an answer. The script sends the body with ``send(_:)``. The body ends with the
+    /// connection.
     package func begin(statusLine: String = "HTTP/1.0 200 OK", headers: [String] = ["Content-Type: audio/mpeg"]) {
         send(([statusLine] + headers).joined(separator: "\r\n") + "\r\n\r\n")
     }
@@ -22,8 +23,8 @@ extension LoopbackConnection {
         reply(status: status, headers: ["Location: \(location)"], text: "elsewhere")
     }
 
-    /// A chain of redirects on paths that end in a number: `/chain/3` leads to `/chain/2`, and `/chain/0` is the end:
-    /// true there, and the script answers.
+    /// Redirects from a path that ends in a number to the next lower number, such as from `/chain/3` to `/chain/2`.
+    /// Returns true for a path without such a number and for 0, where the script must answer itself.
     package func followChain() -> Bool {
         let parts = request.path.split(separator: "/")
         guard let number = Int(parts.last ?? ""), number > 0 else { return true }
@@ -31,29 +32,29 @@ extension LoopbackConnection {
         return false
     }
 
-    /// One chunk of a reply with `Transfer-Encoding: chunked`; an empty one is the last.
+    /// Sends one chunk of an answer with `Transfer-Encoding: chunked`. An empty chunk ends the answer.
     package func sendChunk(_ bytes: [UInt8]) {
         send(String(bytes.count, radix: 16) + "\r\n")
         send(bytes)
         send("\r\n")
     }
 
-    /// A station: its head, some sound at once, and then nothing until the listener leaves.
+    /// Answers as a station: sends the head and some sound, and then nothing until the listener leaves.
     package func play(_ sound: [UInt8], headers: [String] = ["Content-Type: audio/mpeg", "icy-name: Test Station"]) {
         begin(headers: headers)
         send(sound)
         waitUntilClosed()
     }
 
-    /// Accepts the request and says nothing until the peer gives up.
+    /// Reads the request and sends nothing until the peer gives up.
     package func neverAnswer() { waitUntilClosed() }
 
-    /// Sends the bytes again and again until the peer has gone; with a pause between, else as fast as it takes them.
+    /// Sends the bytes repeatedly until the peer has gone, with a pause after each time, or without a pause if it is 0.
     package func sendEndlessly(_ bytes: [UInt8], every milliseconds: Int32 = 0) {
         while send(bytes) { if milliseconds > 0 { pause(milliseconds: milliseconds) } }
     }
 
-    /// Sends in pieces with a pause between.
+    /// Sends bytes in pieces, with a pause between two pieces.
     package func send(_ bytes: [UInt8], inPiecesOf size: Int, every milliseconds: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty, send(Array(rest.prefix(size))) {
@@ -62,7 +63,7 @@ extension LoopbackConnection {
         }
     }
 
-    /// A status line and header lines without an end to them: this many bytes, then the empty line.
+    /// Sends a status line, at least this many bytes of header lines, and the empty line.
     package func sendHeaders(totalling bytes: Int, lineLength: Int = 1000) {
         send("HTTP/1.1 200 OK\r\n")
         let line = "X-Filler: " + String(repeating: "x", count: max(0, lineLength - 12)) + "\r\n"

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// One connection of a ``LoopbackServer``, as its script sees it. All calls block; after the peer or the server has
-/// closed it, they return at once and ``isOpen`` is false.
+/// A connection of a ``LoopbackServer``, for the server's script. All calls block. Once the peer or the server has
+/// closed the connection, they return at once and ``isOpen`` is false.
 package final class LoopbackConnection: Sendable {
     private struct State {
         var request: LoopbackRequest?
@@ -28,13 +28,13 @@ package final class LoopbackConnection: Sendable {
     /// The request that is being answered.
     package var request: LoopbackRequest { state.withLock { $0.request! } }
 
-    /// False once a byte could not be sent or the server stops.
+    /// False after a failed send, after the connection was closed, or once the server stops.
     package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Bytes that the system took so far; some of them may still be in its buffer.
+    /// The number of bytes given to the system so far. Some of them may still be in its buffer.
     package var sentBytes: Int { state.withLock { $0.sent } }
 
-    /// When true, the connection stays open after the script for another request.
+    /// Whether the connection stays open for another request when the script returns.
     package var isKeptAlive: Bool {
         get { state.withLock { $0.isKeptAlive && $0.isOpen } }
         set { state.withLock { $0.isKeptAlive = newValue } }
@@ -42,7 +42,7 @@ package final class LoopbackConnection: Sendable {
 
     // MARK: Sending
 
-    /// False if the connection is gone.
+    /// Sends bytes. Returns false if the connection is gone.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { send($0) } }
 
@@ -67,38 +67,39 @@ package final class LoopbackConnection: Sendable {
 
     // MARK: Waiting
 
-    /// Waits for a signal of the test; false if the server is stopped first.
+    /// Waits for a signal of the test. Returns false if the server is stopped before.
     @discardableResult
     package func wait(for signal: TestSignal) -> Bool {
         _ = TestSignal.wait(for: [signal.descriptor, stopping.descriptor], milliseconds: -1)
         return signal.isRaised
     }
 
-    /// Pace of a slow server; false if the server is stopped.
+    /// Waits, as a slow server does. Returns false if the server is stopped before.
     @discardableResult
     package func pause(milliseconds: Int32) -> Bool {
         !TestSignal.wait(for: [stopping.descriptor], milliseconds: milliseconds)
     }
 
-    /// Waits until the peer has closed, or sends something.
+    /// Waits until the peer closes the connection or sends something.
     package func waitForPeer() {
         _ = TestSignal.wait(for: [descriptor, stopping.descriptor], milliseconds: -1)
     }
 
-    /// Waits until the peer has closed, whatever it sends.
+    /// Waits until the peer closes the connection, whatever it sends before.
     package func waitUntilClosed() {
         while receive() {}
     }
 
     // MARK: Closing
 
-    /// Closes with FIN after all that was sent. Also happens when the script returns.
+    /// Closes the connection with FIN after all bytes sent. The end of the script does the same, unless the connection
+    /// is kept alive.
     package func finish() { close(abruptly: false) }
 
-    /// Closes with RST: the peer loses what it has not read.
+    /// Closes the connection with RST. The peer loses the bytes that it has not read.
     package func reset() { close(abruptly: true) }
 
-    /// Unblocks the script from another thread.
+    /// Unblocks the script. May be called on another thread.
     func breakOff() {
         state.withLock {
             $0.isOpen = false
@@ -121,7 +122,7 @@ package final class LoopbackConnection: Sendable {
 
     // MARK: Receiving
 
-    /// Up to the empty line, and the body behind it; nil when the peer closes or sends nonsense.
+    /// Reads a request with its body. Returns nil if the peer closes the connection or sends an invalid request.
     func readRequest() -> LoopbackRequest? {
         while true {
             let text = state.withLock { state -> String? in

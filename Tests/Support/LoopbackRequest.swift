@@ -1,18 +1,18 @@
-/// What a client asked a ``LoopbackServer`` for.
+/// A client's request to a ``LoopbackServer``.
 package struct LoopbackRequest: Hashable, Sendable {
     package var method: String
-    /// As sent: `/path?query`, or a whole URL where the server is asked as a proxy.
+    /// The target as sent: `/path?query`, or a whole URL if the server acts as a proxy.
     package var target: String
-    /// As sent, from the request line to the empty line.
+    /// The text as sent, from the request line to the empty line.
     package var text: String
     package var headers: [(name: String, value: String)]
-    /// As many bytes as `Content-Length` says.
+    /// The body, whose length `Content-Length` states.
     package var body: [UInt8] = []
 
     /// The target without its query.
     package var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The first value of a header, its name compared without case.
+    /// Returns the first value of a header. Case does not matter in its name.
     package subscript(name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }

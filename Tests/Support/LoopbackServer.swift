@@ -2,10 +2,10 @@ import Glibc
 import RadioLoop
 import Synchronization
 
-/// A scripted HTTP server on a free loopback port, for tests.
+/// A scripted HTTP server for tests, on a free loopback port.
 ///
-/// Each connection has a thread of its own and runs the script once a request, so a script simply sends, waits and
-/// reads, one step after the other:
+/// Each connection has a thread of its own, which runs the script once per request. The script therefore sends, waits
+/// and reads step by step:
 ///
 ///     let server = try LoopbackServer { connection in
 ///         connection.send("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n")
@@ -16,10 +16,10 @@ import Synchronization
 ///     defer { server.stop() }
 ///     pool.start(TransferRequest(url: server.url("/radio")), delegate: recorder)
 ///
-/// ``LoopbackConnection/reply(status:headers:body:)`` and its neighbours send whole replies. The request is there
-/// as ``LoopbackConnection/request``; a script for several paths switches over `connection.request.path`.
-/// All requests are kept in ``requests``. Ready-made misbehaviour: ``LoopbackConnection/neverAnswer()``,
-/// ``LoopbackConnection/sendEndlessly(_:every:)``, ``LoopbackConnection/sendHeaders(totalling:)``,
+/// ``LoopbackConnection/reply(status:headers:body:)`` sends a whole answer. ``LoopbackConnection/request`` is the
+/// request: a script for several paths switches over `connection.request.path`. ``requests`` keeps all requests. These
+/// methods misbehave as servers do: ``LoopbackConnection/neverAnswer()``,
+/// ``LoopbackConnection/sendEndlessly(_:every:)``, ``LoopbackConnection/sendHeaders(totalling:lineLength:)``,
 /// ``LoopbackConnection/redirect(to:status:)``.
 package final class LoopbackServer: Sendable {
     package typealias Script = @Sendable (LoopbackConnection) -> Void
@@ -41,7 +41,8 @@ package final class LoopbackServer: Sendable {
         var isAccepting = false
     }
 
-    /// Listens on `host` (any IPv4 address of the loopback network, so that two servers can be different hosts).
+    /// Listens on `host`, an IPv4 address of the loopback network. Different addresses are different hosts for a
+    /// client.
     package init(host: String = "127.0.0.1", port: UInt16 = 0, script: @escaping Script) throws {
         self.host = host
         self.script = script
@@ -88,7 +89,7 @@ package final class LoopbackServer: Sendable {
 
     // MARK: Away
 
-    /// Goes away: all connections are closed and new ones are refused. The port stays this server's.
+    /// Closes all connections and refuses new ones. The server keeps its port.
     package func leave() throws {
         let (old, open) = state.withLock { state in
             state.isAway = true
@@ -97,7 +98,7 @@ package final class LoopbackServer: Sendable {
         shutdown(old, Int32(SHUT_RDWR))
         for connection in open { connection.breakOff() }
         while state.withLock({ $0.isAccepting }) { usleep(1000) }
-        // Bound and not listening, it refuses.
+        // A socket that is bound but does not listen refuses connections.
         state.withLock { $0.listener = -1 }
         close(old)
         let new = try Self.bound(host, port).descriptor
@@ -116,7 +117,8 @@ package final class LoopbackServer: Sendable {
         LoopThread.start { [self] in accept(on: listener) }
     }
 
-    /// `http://host:port` and the path; `credentials` as `user:password`, already percent-encoded.
+    /// Returns the URL of a path.
+    /// - Parameter credentials: `user:password`, already percent-encoded.
     package func url(_ path: String = "/", credentials: String? = nil) -> String {
         "http://\(credentials.map { $0 + "@" } ?? "")\(host):\(port)\(path)"
     }
@@ -124,12 +126,12 @@ package final class LoopbackServer: Sendable {
     /// All requests so far.
     package var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
-    /// How many connections there are now, and how many there ever were.
+    /// The number of open connections. `acceptedCount` also includes closed ones.
     package var connectionCount: Int { state.withLock { $0.connections.count } }
     package var acceptedCount: Int { state.withLock { $0.accepted } }
 
-    /// Closes the port and all connections, and waits for the scripts to return. Must be called: a server that
-    /// listens keeps itself alive.
+    /// Closes the port and all connections, and waits for the scripts to return. A test must call this method, because
+    /// a server that listens keeps itself alive.
     package func stop() {
         let open = state.withLock { state -> [LoopbackConnection] in
             state.isStopped = true
@@ -183,7 +185,7 @@ package final class LoopbackServer: Sendable {
     }
 }
 
-/// The system refused a socket.
+/// The error of a socket that the system refused.
 package struct LoopbackError: Error {
     package let errno: Int32
 }

@@ -3,7 +3,8 @@ import RadioLoop
 import Synchronization
 import Testing
 
-/// Feels whether the machine runs this process: a thread that wants to wake fifty times a second notes how late it did.
+/// Measures whether the machine runs this process in time. A thread tries to wake fifty times per second and notes its
+/// delay.
 package final class MachinePulse: Sendable {
     private struct State {
         var longest = Duration.zero
@@ -15,9 +16,10 @@ package final class MachinePulse: Sendable {
     private let begin = MonotonicInstant.now
 
     private static let period = Duration.milliseconds(20)
-    /// Sound has less in hand than this at some moments.
+    /// The longest tolerated pause. At some moments, a player has less sound than this in its buffers.
     private static let longestPause = Duration.milliseconds(300)
-    /// A machine that is slower than this for all of the time is no better than one that pauses.
+    /// The tolerated sum of delays, relative to the elapsed time. A machine that is slower all the time is as bad as
+    /// one that pauses.
     private static let mostLate = 0.5
 
     package init() {
@@ -26,7 +28,7 @@ package final class MachinePulse: Sendable {
         LoopThread.start { while beat() {} }
     }
 
-    /// False when it is over.
+    /// Sleeps once and notes the delay. Returns false after `stop()`.
     private func beat() -> Bool {
         let wanted = MonotonicInstant.now.advanced(by: Self.period)
         usleep(20_000)
@@ -40,14 +42,15 @@ package final class MachinePulse: Sendable {
 
     package func stop() { state.withLock { $0.isOver = true } }
 
-    /// Sound in real time could not be played as it should.
+    /// Whether the machine was too slow to play sound in real time.
     package var stoodStill: Bool {
         let elapsed = begin.duration(to: .now)
         return state.withLock { $0.longest > Self.longestPause || $0.late > elapsed * Self.mostLate }
     }
 }
 
-/// What is played in real time cannot be judged where the machine did not run the programs: what goes wrong then is noted as known.
+/// Runs a test that plays in real time. If the machine did not run the programs in time, failures are recorded as known
+/// issues.
 package func inRealTime(_ body: () async throws -> Void) async rethrows {
     let pulse = MachinePulse()
     defer { pulse.stop() }

@@ -1,18 +1,18 @@
 /// Sample entries of `stsd` boxes.
 extension Mp4Maker {
-    /// How the fields before an entry's boxes are laid out.
+    /// The layout of an entry's fields before its boxes.
     package enum EntryVersion {
-        /// ISO's, and QuickTime's first.
+        /// Version 0 of ISO and of QuickTime.
         case zero
-        /// QuickTime's second: four numbers more.
+        /// QuickTime's version 1, with four more numbers.
         case quickTime1
-        /// QuickTime's third: the rate as a floating-point number.
+        /// QuickTime's version 2, with the rate as a floating-point number.
         case quickTime2
-        /// ISO's second, whose fields are those of the first.
+        /// ISO's version 1, with the fields of version 0.
         case iso1
     }
 
-    /// A sound sample entry around `children`.
+    /// Returns an audio sample entry that contains `children`.
     package static func entry(
         _ type: String, version: EntryVersion = .zero, channels: UInt16 = 2, rate: UInt32 = 44_100, _ children: [UInt8]
     ) -> [UInt8] {
@@ -25,7 +25,7 @@ extension Mp4Maker {
         let isPlain = number < 2
         var body: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1] + big(number) + [0, 0, 0, 0, 0, 0]
         body += big(isPlain ? channels : 3) + big(UInt16(16)) + [0, 0, 0, 0]
-        // 16.16 bits; what does not fit is 0.
+        // A fixed-point number with 16 bits before and 16 after the point. A rate that does not fit is written as 0.
         body += big(isPlain ? (rate < 65_536 ? rate << 16 : 0) : 0x10000)
         switch version {
         case .zero, .iso1: break
@@ -37,7 +37,7 @@ extension Mp4Maker {
         return box(type, body, children)
     }
 
-    /// `mp4a` with an `esds` box.
+    /// Returns an `mp4a` entry with an `esds` box.
     package static func mp4a(
         _ specificInfo: [UInt8], objectType: UInt8 = 0x40, version: EntryVersion = .zero, channels: UInt16 = 2,
         rate: UInt32 = 44_100, isInWave: Bool = false
@@ -48,10 +48,10 @@ extension Mp4Maker {
         return entry("mp4a", version: version, channels: channels, rate: rate, children)
     }
 
-    /// `esds`.
+    /// Returns an `esds` box.
     /// - Parameters:
-    ///   - lengthWidth: bytes of each length, of which one is enough.
-    ///   - hasAll: whether the optional fields of the outer descriptor are there.
+    ///   - lengthWidth: The number of bytes of each length field. One byte would suffice.
+    ///   - hasAll: Whether the outer descriptor has all optional fields.
     package static func streamDescription(
         _ specificInfo: [UInt8], objectType: UInt8 = 0x40, bitRate: UInt32 = 128_000, lengthWidth: Int = 4,
         hasAll: Bool = false
@@ -73,7 +73,7 @@ extension Mp4Maker {
         return fullBox("esds", descriptor(3, stream))
     }
 
-    /// An entry that is encrypted; the real name is within.
+    /// Returns an encrypted entry. Its `frma` box contains the original type.
     package static func encrypted(scheme: String?, _ children: [UInt8] = []) -> [UInt8] {
         let type = scheme.map { fullBox("schm", name($0), big(UInt32(0x10000))) } ?? []
         return entry("enca", children + box("sinf", box("frma", name("mp4a")), type, box("schi", [])))

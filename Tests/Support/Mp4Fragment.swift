@@ -1,31 +1,32 @@
-/// A `moof` box and the `mdat` box behind it, with all that a packager may write differently.
+/// A `moof` box and the following `mdat` box, in all forms that packagers write.
 package struct Mp4Fragment {
-    /// How a fragment says where its data is.
+    /// The place from which a fragment's data offsets count.
     package enum Base {
-        /// From the beginning of the `moof` box, as HLS wants it.
+        /// The beginning of the `moof` box, as HLS requires.
         case moof
-        /// A place in the file: the beginning of the `moof` box where it lies this far into the file.
+        /// An explicit place in the file: the beginning of the `moof` box, which is this far into the file.
         case file(UInt64)
-        /// A place in the file: the beginning of the data.
+        /// An explicit place in the file: the beginning of the data, which is this far into the file.
         case data(UInt64)
-        /// Nothing is said: the first track's is the `moof` box, each further one's the end of the data before.
+        /// No place is stated. Offsets count from the `moof` box for the first track, and from the end of the previous
+        /// track's data for others.
         case implied
     }
 
-    /// Samples of one track that lie behind one another.
+    /// Consecutive samples of one track.
     package struct Run {
         package var samples: [[UInt8]]
-        /// Of each sample in units of the timescale; nil where the box does not say it.
+        /// The duration of each sample in units of the timescale, or nil if the box states none.
         package var durations: [UInt32]?
-        /// Whether sizes are told for each sample.
+        /// Whether the box states the size of each sample.
         package var hasSizes = true
         package var hasFlags = false
         package var offsets: [Int32]?
         package var hasFirstFlags = false
         package var hasDataOffset = true
-        /// Bytes before it that belong to nobody.
+        /// The number of unused bytes before the run.
         package var gap = 0
-        /// Instead of the right number.
+        /// The sample count that the box states, if it is not the right one.
         package var sampleCount: UInt32?
 
         package init(_ samples: [[UInt8]]) { self.samples = samples }
@@ -34,7 +35,7 @@ package struct Mp4Fragment {
     package struct Track {
         package var id: UInt32 = 1
         package var runs: [Run]
-        /// `tfdt`; nil for none.
+        /// The time in the `tfdt` box, or nil for no such box.
         package var time: UInt64?
         package var isLongTime = true
         package var defaultDuration: UInt32?
@@ -50,18 +51,18 @@ package struct Mp4Fragment {
 
     package var tracks: [Track]
     package var base = Base.moof
-    /// Behind the last sample in the `mdat` box.
+    /// Unused bytes after the last sample in the `mdat` box.
     package var trailing: [UInt8] = []
-    /// Whether the `mdat` box's size is 0.
+    /// Whether the `mdat` box states the size 0, which means that it reaches to the end of the file.
     package var isOpen = false
     /// Whether the `mdat` box has a 64-bit size.
     package var isLong = false
-    /// Between both boxes.
+    /// Bytes between the two boxes.
     package var between: [UInt8] = []
 
     package init(_ tracks: [Track]) { self.tracks = tracks }
 
-    /// One run of one track.
+    /// Creates a fragment with one run of one track.
     package init(_ samples: [[UInt8]], time: UInt64? = 0, duration: UInt32? = 1024) {
         var track = Track([Run(samples)], time: time)
         track.defaultDuration = duration
@@ -69,7 +70,7 @@ package struct Mp4Fragment {
     }
 
     package var bytes: [UInt8] {
-        // Lengths do not depend on what is in the offsets, so a first pass measures.
+        // The length does not depend on the values of the offsets, so a first pass can measure it.
         let length = moof(dataStart: 0).count
         let dataStart = length + between.count + (isLong ? 16 : 8)
         let content = tracks.flatMap {
@@ -84,7 +85,7 @@ package struct Mp4Fragment {
 
     private func moof(dataStart: Int) -> [UInt8] {
         var position = dataStart
-        // What an offset counts from, seen from the beginning of the `moof` box.
+        // The place from which offsets count, relative to the beginning of the `moof` box.
         var origin = 0
         var boxes: [UInt8] = []
         for track in tracks {

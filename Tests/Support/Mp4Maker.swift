@@ -1,25 +1,25 @@
 import RadioFormats
 
-/// Makes MP4 files box by box, right ones and wrong ones.
+/// Makes valid and invalid MP4 files box by box.
 package enum Mp4Maker {
-    /// A box; its size is that of the content.
+    /// Returns a box with the right size.
     package static func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
         let body = content.flatMap { $0 }
         return big(UInt32(8 + body.count)) + name(type) + body
     }
 
-    /// A box with a version and flags.
+    /// Returns a box with a version and flags.
     package static func fullBox(_ type: String, version: UInt8 = 0, flags: UInt32 = 0, _ content: [UInt8]...) -> [UInt8]
     {
         box(type, big(UInt32(version) << 24 | flags), content.flatMap { $0 })
     }
 
-    /// A box with a 64-bit size.
+    /// Returns a box with a 64-bit size. `size` replaces the right one.
     package static func longBox(_ type: String, _ content: [UInt8], size: UInt64? = nil) -> [UInt8] {
         big(UInt32(1)) + name(type) + big(size ?? UInt64(16 + content.count)) + content
     }
 
-    /// A box that says it reaches to the end.
+    /// Returns a box of size 0, which means that it reaches to the end of the file.
     package static func openBox(_ type: String, _ content: [UInt8]) -> [UInt8] { big(UInt32(0)) + name(type) + content }
 
     package static func big<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
@@ -27,7 +27,7 @@ package enum Mp4Maker {
     }
 
     static func name(_ text: String) -> [UInt8] {
-        // Names like 0xA9 "nam" are Latin-1.
+        // Types such as 0xA9 "nam" are Latin-1.
         let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
         return Array((bytes + [32, 32, 32, 32]).prefix(4))
     }
@@ -41,23 +41,24 @@ package enum Mp4Maker {
         package var id: UInt32 = 1
         package var handler = "soun"
         package var timescale: UInt32 = 44_100
-        /// The entries of its `stsd` box.
+        /// The entries of the track's `stsd` box.
         package var entries: [[UInt8]]
-        /// Of the `stsd` box.
+        /// The version of the `stsd` box.
         package var entryVersion: UInt8 = 0
-        /// Edits: duration in the movie's timescale and beginning; -1 for an empty one.
+        /// The edits: the duration in the movie's timescale, and the start in the track's. A start of -1 means an empty
+        /// edit.
         package var edits: [(duration: UInt64, start: Int64)] = []
-        /// Whether numbers of 64 bits are used where a box has both.
+        /// Whether boxes use 64-bit numbers where they allow both sizes.
         package var isLong = false
-        /// `trex`: entry, duration, size.
+        /// The defaults in the `trex` box: sample entry, duration and size.
         package var defaults: (entry: UInt32, duration: UInt32, size: UInt32) = (1, 0, 0)
-        /// Boxes of the sample table instead of empty ones.
+        /// The boxes of the sample table, or nil for empty ones.
         package var tables: [UInt8]?
 
         package init(_ entries: [UInt8]...) { self.entries = entries }
     }
 
-    /// An initialization section.
+    /// Returns an initialization section.
     package static func initialization(
         _ tracks: [Track], movieTimescale: UInt32 = 1000, isFragmented: Bool = true, fragmentDuration: UInt64? = nil
     ) -> [UInt8] {
@@ -66,7 +67,8 @@ package enum Mp4Maker {
                 tracks, movieTimescale: movieTimescale, isFragmented: isFragmented, fragmentDuration: fragmentDuration)
     }
 
-    /// - Parameter fragmentDuration: in the movie's timescale, in a `mehd` box; nil for none.
+    /// Returns a `moov` box.
+    /// - Parameter fragmentDuration: The duration in a `mehd` box, in the movie's timescale. Nil means no such box.
     package static func movie(
         _ tracks: [Track], movieTimescale: UInt32 = 1000, isFragmented: Bool = true, fragmentDuration: UInt64? = nil
     ) -> [UInt8] {
@@ -107,7 +109,7 @@ package enum Mp4Maker {
                 box("minf", fullBox("smhd", big(UInt32(0))), box("stbl", description, tables))))
     }
 
-    /// `mvhd` and `mdhd` begin alike.
+    /// Returns a `mvhd` or `mdhd` box, which begin with the same fields.
     private static func header(_ type: String, timescale: UInt32, rest: Int, isLong: Bool) -> [UInt8] {
         let width = isLong ? 8 : 4
         return fullBox(
@@ -117,8 +119,8 @@ package enum Mp4Maker {
 
     // MARK: Messages
 
-    /// An `emsg` box.
-    /// - Parameter time: in version 0 after the segment's beginning, in 1 on the movie's timeline.
+    /// Returns an `emsg` box.
+    /// - Parameter time: In version 0 relative to the segment's beginning, in version 1 on the movie's timeline.
     package static func message(
         version: UInt8, scheme: String = "https://aomedia.org/emsg/ID3", timescale: UInt32, time: UInt64,
         data: [UInt8]

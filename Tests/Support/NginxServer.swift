@@ -1,14 +1,12 @@
 import Glibc
 import RadioLoop
 
-/// A real nginx of a test's own: serves the files of a folder on a free loopback port.
+/// A real nginx of a test's own, which serves the files of a folder on a free loopback port. It ends with the object.
 ///
 ///     let nginx = try NginxServer(serving: hls.directory.path)
 ///     … play nginx.url("/media.m3u8") …
-///
-/// It ends with the object.
 package final class NginxServer: Sendable {
-    /// Debian keeps it out of the users' PATH.
+    /// The path of nginx. Debian installs it outside an ordinary user's PATH.
     private static let program: String? = {
         let places: [String] = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"]
         return places.first { access($0, X_OK) == 0 }
@@ -22,7 +20,7 @@ package final class NginxServer: Sendable {
     package init(serving folder: String) throws {
         guard let program = Self.program else { throw ChildProcess.StartError(description: "nginx is not installed") }
         directory = try TemporaryDirectory()
-        // Another test may take the port between looking and listening.
+        // Another test may take the free port before nginx listens on it.
         var attempt: (UInt16, ChildProcess)?
         for _ in 0..<5 where attempt == nil {
             let port = try LoopbackClient.freePort()
@@ -42,14 +40,14 @@ package final class NginxServer: Sendable {
 
     package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// Requests so far, a line each: the number of the connection, and the path.
+    /// The requests so far, one line each: the number of the connection, and the path.
     package var log: [String] {
         let bytes = (try? Samples.read(path: directory.path + "/access.log")) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     private static func configuration(port: UInt16, folder: String, place: String) -> String {
-        // One process, no service: it ends with the test.
+        // One process in the foreground, so that it ends with the test.
         """
         daemon off;
         master_process off;

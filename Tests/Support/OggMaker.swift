@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Builds Ogg pages (RFC 3533 §6) of whole packets, with right checksums.
+/// Makes Ogg pages (RFC 3533 §6) of whole packets, with the right checksums.
 package struct OggMaker {
     package let serial: UInt32
     private var sequence: UInt32 = 0
@@ -8,10 +8,10 @@ package struct OggMaker {
 
     package init(serial: UInt32 = 1) { self.serial = serial }
 
-    /// A page of packets. One of 255 × 255 bytes or more goes on over several pages.
+    /// Returns a page of packets, or several pages if the packets need more than 255 lacing values.
     /// - Parameters:
-    ///   - granule: the position behind the last of them; what is counted so far where it is nil.
-    ///   - samples: counted on.
+    ///   - granule: The granule position after the last packet. Nil means the previous position plus `samples`.
+    ///   - samples: The number of samples in the packets.
     package mutating func page(
         _ packets: [[UInt8]], granule: Int64? = nil, samples: Int = 0, isFirst: Bool = false, isLast: Bool = false
     ) -> [UInt8] {
@@ -37,7 +37,7 @@ package struct OggMaker {
         return bytes
     }
 
-    /// What is lost here is missed by whoever reads.
+    /// Skips a page number, so that a reader notices a missing page.
     package mutating func skipPage() { sequence += 1 }
 
     private mutating func header(_ lacing: [UInt8], _ body: [UInt8], flags: UInt8, granule: Int64) -> [UInt8] {
@@ -53,7 +53,7 @@ package struct OggMaker {
 
     // MARK: Headers
 
-    /// An identification header of Opus.
+    /// Returns an identification header of Opus.
     package static func opusHead(channels: UInt8 = 2, preSkip: UInt16 = 312, gain: Int16 = 0) -> [UInt8] {
         Array("OpusHead".utf8) + [1, channels] + little(preSkip) + [0x80, 0xBB, 0, 0]
             + little(UInt16(bitPattern: gain)) + [0]
@@ -66,7 +66,7 @@ package struct OggMaker {
         return counted(vendor) + little(UInt32(fields.count)) + fields.flatMap(counted)
     }
 
-    /// A packet of Opus that stands for 20 ms and cannot be mistaken for another.
+    /// Returns an Opus packet of 20 ms. Its bytes differ from those of other numbers.
     package static func opusPacket(_ number: Int, length: Int = 40) -> [UInt8] {
         var random = SplitMix64(state: UInt64(number))
         return [0xF8] + (1..<length).map { _ in UInt8.random(in: 0...255, using: &random) }

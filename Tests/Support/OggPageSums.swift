@@ -1,6 +1,6 @@
-/// Checksums of Ogg pages (RFC 3533 §6) for bytes that a test has changed.
+/// Corrects the checksums of Ogg pages (RFC 3533 §6) in bytes that a test has changed.
 package enum OggPageSums {
-    /// Writes the right sums into the pages that follow each other from the beginning on.
+    /// Writes the right checksums into consecutive pages from the beginning on.
     package static func mend(_ bytes: inout [UInt8]) {
         var at = 0
         while at + 27 <= bytes.count, bytes[at..<at + 4].elementsEqual("OggS".utf8) {

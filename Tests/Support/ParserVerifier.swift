@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// An event of a parser with its bytes copied, so that it can be kept and compared.
+/// An event of a parser with a copy of its bytes, which can be kept and compared.
 package enum RecordedEvent: Equatable, Sendable {
     case sound([UInt8])
     case metadata([UInt8])
@@ -43,7 +43,7 @@ package enum RecordedEvent: Equatable, Sendable {
     }
 }
 
-/// Where two ways of feeding a parser led to different events.
+/// The first difference between the events of two ways of feeding a parser.
 package struct ParserDisagreement: Error, CustomStringConvertible {
     package var feeding: String
     package var index: Int
@@ -60,7 +60,7 @@ package struct ParserDisagreement: Error, CustomStringConvertible {
 }
 
 extension ParserVerifier {
-    /// The same for a demuxer: each of `segments` is fed and finished, with one demuxer for all of them.
+    /// Verifies a demuxer in the same way. One demuxer is fed all `segments` and finished after each.
     @discardableResult
     package static func verify(
         segments: [[UInt8]], seed: UInt64 = 1, _ make: () -> any SegmentDemuxer
@@ -79,7 +79,7 @@ extension ParserVerifier {
             }
             finish()
             for chunk in chunks {
-                // A chunk is cut where a segment ends, so each piece belongs to one segment.
+                // A chunk is cut at the end of a segment, so that each piece belongs to one segment.
                 var rest = chunk
                 while !rest.isEmpty {
                     let count = min(rest.count, (ends.first ?? fed + rest.count) - fed)
@@ -93,12 +93,12 @@ extension ParserVerifier {
     }
 }
 
-/// Feeds a parser whole, byte by byte and cut at random, and requires the same events each time.
+/// Feeds a parser with the whole input, byte by byte and in random chunks, and requires the same events each time.
 package enum ParserVerifier {
     /// - Parameters:
-    ///   - seed: decides the random cuts.
-    ///   - parse: gives the chunks in their order to a fresh parser and hands each event on. It must finish the parser.
-    /// - Returns: the events, those of consecutive sound joined.
+    ///   - seed: Decides the random chunks.
+    ///   - parse: Feeds the chunks in order to a new parser, passes each event on, and finishes the parser.
+    /// - Returns: The events. Consecutive sound is joined.
     /// - Throws: ``ParserDisagreement``
     @discardableResult
     package static func verify(
@@ -110,7 +110,7 @@ package enum ParserVerifier {
             try compare(whole, record(bytes.indices.map { part(bytes, $0..<$0 + 1) }, parse), "byte by byte")
             var random = SplitMix64(state: seed)
             for round in 0..<rounds {
-                // From chunks of few bytes to chunks of many frames.
+                // The rounds range from chunks of a few bytes to chunks of many frames.
                 let longest = 1 << (2 * round + 2)
                 var chunks: [UnsafeRawBufferPointer] = []
                 var at = 0

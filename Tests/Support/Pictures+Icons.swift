@@ -1,12 +1,12 @@
-/// Whole icons as `favicon.ico` has them, of pictures in both kinds.
+/// Complete icons, as in `favicon.ico`, of pictures in both formats.
 extension Pictures {
-    /// A picture of an icon, and what the directory says of it.
+    /// A picture in an icon, and the icon directory's statements about it.
     package struct IconEntry: Sendable {
         package var side: Int
         package var content: [UInt8]
-        /// Where it is said to begin; nil: where it does.
+        /// The stated offset, or nil for the right one.
         package var begin: Int?
-        /// How long it is said to be; nil: as it is.
+        /// The stated length, or nil for the right one.
         package var length: Int?
 
         package init(side: Int, _ content: [UInt8], begin: Int? = nil, length: Int? = nil) {
@@ -18,8 +18,8 @@ extension Pictures {
     }
 
     /// - Parameters:
-    ///   - entries: its pictures.
-    ///   - count: how many it says that it has; nil: as many as there are.
+    ///   - entries: The pictures.
+    ///   - count: The stated number of pictures, or nil for the right one.
     package static func icon(_ entries: [IconEntry], count: Int? = nil) -> [UInt8] {
         var directory = [0, 0, 1, 0] + little(count ?? entries.count, 2)
         var contents: [UInt8] = []
@@ -32,13 +32,13 @@ extension Pictures {
         return directory + contents
     }
 
-    /// A bitmap as icons have it: rows of one colour, and a mask above them that hides its left half, which other colours do with
-    /// their own transparency.
+    /// Returns a bitmap as icons contain it: rows of one colour, and a mask. The left half is transparent, by the mask
+    /// and, at 32 bits, by the alpha channel, too.
     /// - Parameters:
-    ///   - width: in pixels, a multiple of 16.
-    ///   - height: in pixels.
-    ///   - depth: bits a pixel: 1, 4, 8, 24 or 32.
-    ///   - shade: of grey; of the only colour in the table for 1, 4 and 8 bits.
+    ///   - width: The width in pixels, a multiple of 16.
+    ///   - height: The height in pixels.
+    ///   - depth: Bits per pixel: 1, 4, 8, 24 or 32.
+    ///   - shade: The shade of grey. At 1, 4 and 8 bits, the shade of the only colour that the pixels use.
     package static func bitmap(_ width: Int, _ height: Int, depth: Int = 32, shade: UInt8 = 0x80) -> [UInt8] {
         let table: [UInt8] =
             depth > 8

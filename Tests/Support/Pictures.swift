@@ -1,4 +1,4 @@
-/// Beginnings of pictures in each kind that is used: headers, not whole pictures.
+/// The headers of pictures in each supported format, without the pictures themselves.
 package enum Pictures {
     package static func png(_ width: Int, _ height: Int) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + big(width, 4)
@@ -22,11 +22,11 @@ package enum Pictures {
     }
 
     /// - Parameters:
-    ///   - width: in pixels.
-    ///   - height: in pixels.
-    ///   - frame: the marker of the frame header.
-    ///   - segments: markers before it, with the lengths of what they hold.
-    ///   - fill: bytes of 0xFF more before each marker.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - frame: The marker of the frame header.
+    ///   - segments: The markers before the frame header, with the lengths of their segments.
+    ///   - fill: The number of additional bytes 0xFF before each marker.
     package static func jpeg(
         _ width: Int, _ height: Int, frame: UInt8 = 0xC0, segments: [(UInt8, Int)] = [], fill: Int = 0
     ) -> [UInt8] {
@@ -53,7 +53,7 @@ package enum Pictures {
 }
 
 extension Pictures {
-    /// A whole PNG in one shade of grey, not packed (RFC 1951 §3.2.4, stored blocks).
+    /// Returns a complete PNG in one shade of grey, in stored blocks (RFC 1951 §3.2.4).
     package static func grey(_ width: Int, _ height: Int, shade: UInt8 = 0x80) -> [UInt8] {
         let row: [UInt8] = [0] + [UInt8](repeating: shade, count: width)
         let rows: [UInt8] = (0..<height).flatMap { _ in row }
@@ -76,7 +76,7 @@ extension Pictures {
         return big(content.count, 4) + named + big(crc32(named), 4)
     }
 
-    /// ISO/IEC 15948 annex D.
+    /// Returns the CRC-32 of ISO/IEC 15948 annex D.
     private static func crc32(_ bytes: [UInt8]) -> Int {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
@@ -86,7 +86,7 @@ extension Pictures {
         return Int(~sum)
     }
 
-    /// RFC 1950 §9.
+    /// Returns the Adler-32 of RFC 1950 §9.
     private static func adler32(_ bytes: [UInt8]) -> Int {
         var (first, second) = (1, 0)
         for byte in bytes {

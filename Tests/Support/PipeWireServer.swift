@@ -1,30 +1,31 @@
 import Glibc
 import RadioLoop
 
-/// PipeWire with its PulseAudio server and session manager, in a runtime directory and on a session bus of a test's own.
+/// PipeWire with its PulseAudio server and a session manager, in a runtime directory and on a session bus of a test's
+/// own. It ends with the object.
 ///
 ///     let server = try PipeWireServer()                 // two null sinks, "p1" (the default) and "p2"
-///     let server = try PipeWireServer(sinks: ["n1"], directory: directory)    // takes another server's place there
+///     let server = try PipeWireServer(sinks: ["n1"], directory: directory)    // replaces a server in that directory
 ///     … play to server.address …
-///
-/// It ends with the object.
 package final class PipeWireServer: Sendable {
     package static let isInstalled = ["pipewire", "wireplumber", "pipewire-pulse", "dbus-run-session", "pactl"]
         .allSatisfy(ChildProcess.exists)
 
-    /// What `PULSE_SERVER` takes.
+    /// The value for `PULSE_SERVER`.
     package let address: String
-    /// Its runtime directory, for programs that speak PipeWire's own protocol.
+    /// The runtime directory, for programs that use PipeWire's own protocol.
     package var runtimeDirectory: String { directory.path }
     private let directory: TemporaryDirectory
     private let session: ChildProcess
 
-    /// In a `directory` of the caller's it can take the place of a sound server that was there.
+    /// Starts the programs.
+    /// - Parameter directory: The runtime directory of an earlier sound server that this one replaces, or nil for a new
+    ///   one.
     package init(sinks: [String] = ["p1", "p2"], directory: TemporaryDirectory? = nil) throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
         address = "unix:\(directory.path)/pulse/native"
-        // The daemons' ids are kept, so that nothing else is ended.
+        // The script writes down the process ids of the daemons, so that no other processes are ended.
         let script = """
             pipewire & a=$!
             sleep 0.2
@@ -53,7 +54,8 @@ package final class PipeWireServer: Sendable {
 
     deinit { end() }
 
-    /// Refused ("Not supported") until the session manager keeps the defaults, which may be later than its first sink.
+    /// Sets the default sink. PipeWire refuses this ("Not supported") until the session manager handles defaults, which
+    /// may be some time after the first sink appears.
     private func setDefault(_ sink: String) throws {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
         while true {
@@ -69,7 +71,7 @@ package final class PipeWireServer: Sendable {
 
     private func waitUntilReady() throws {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
-        // The session manager has made its fallback sink: it is at work.
+        // The first sink is made by the session manager, which is then ready.
         while (try? pactl("list", "short", "sinks"))?.isEmpty ?? true {
             guard MonotonicInstant.now < deadline else {
                 throw ChildProcess.StartError(description: "pipewire-pulse has no sink")
@@ -96,7 +98,7 @@ package final class PipeWireServer: Sendable {
         let text = (try? Samples.read(path: directory.path + "/pids")).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let pids = text.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap { pid_t($0) }
         for pid in pids { kill(pid, SIGTERM) }
-        // With them the shell ends, and then the bus.
+        // The shell ends with the daemons, and the bus with the shell.
         if pids.isEmpty { session.end() } else { session.wait() }
     }
 }

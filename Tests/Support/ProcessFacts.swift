@@ -1,14 +1,14 @@
 import Glibc
 
-/// What /proc says of a process.
+/// Facts about a process, read from /proc.
 package struct ProcessFacts {
     package let pid: pid_t
 
     package init(_ pid: pid_t) { self.pid = pid }
 
-    /// User and system time of all threads.
+    /// The user and system time of all threads, in seconds.
     package var cpuSeconds: Double {
-        // The name in parentheses may contain spaces; utime and stime are fields 14 and 15.
+        // The name in parentheses may contain spaces. utime and stime are fields 14 and 15.
         let text = read("/proc/\(pid)/stat")
         guard let end = text.lastIndex(of: ")") else { return 0 }
         let fields = text[text.index(after: end)...].split(separator: " ")
@@ -19,13 +19,13 @@ package struct ProcessFacts {
     /// Voluntary context switches of the main thread.
     package var voluntarySwitches: Int { number("voluntary_ctxt_switches:", in: "/proc/\(pid)/status") }
 
-    /// Proportional set size in kilobytes.
+    /// The proportional set size in kilobytes.
     package var proportionalKilobytes: Int { number("Pss:", in: "/proc/\(pid)/smaps_rollup") }
 
-    /// The most that was ever resident, in kilobytes; 0 once the process has ended.
+    /// The maximum resident memory so far in kilobytes, or 0 once the process has ended.
     package var peakKilobytes: Int { number("VmHWM:", in: "/proc/\(pid)/status") }
 
-    /// The names of its threads, as /proc/PID/task has them; the first is the main thread's.
+    /// The names of the threads. The first is the main thread's.
     package var threadNames: [String] {
         guard let folder = opendir("/proc/\(pid)/task") else { return [] }
         defer { closedir(folder) }

@@ -2,11 +2,11 @@ import Glibc
 import RadioLoop
 import Synchronization
 
-/// Records what a sink's monitor hears, by `parec`, as interleaved floats with the time at which each piece arrived.
+/// Records the monitor of a sink with `parec`, as interleaved floats with the time at which each piece arrived.
 ///
-/// A recorder shortens the sink's latency: test with and without one.
+/// Recording shortens the sink's latency, so test with and without a recorder.
 package final class PulseRecorder: Sendable {
-    /// A piece of the recording: frames before it, and when it came.
+    /// The beginning of a piece: the number of frames before it, and the time at which it arrived.
     package struct Mark: Sendable {
         package var frame: Int
         package var at: MonotonicInstant
@@ -23,12 +23,12 @@ package final class PulseRecorder: Sendable {
     private let process: ChildProcess
     private let shared: Shared
 
-    /// Held by the reading thread, which outlives nobody: it ends when `parec` closes its output.
+    /// The state that the reading thread keeps alive. The thread ends when `parec` closes its output.
     private final class Shared: Sendable {
         let state = Mutex(State())
     }
 
-    /// `latency` in milliseconds is what the sink's latency comes down to while it is recorded.
+    /// - Parameter latency: The latency of the recording in milliseconds. It also limits the sink's latency.
     package init(address: String, sink: String, rate: Int, channels: Int, latency: Int = 20) throws {
         self.channels = channels
         self.rate = rate
@@ -40,10 +40,10 @@ package final class PulseRecorder: Sendable {
             ], environment: ["PULSE_SERVER": address, "LC_ALL": "C"], output: .piped)
         shared = Shared()
         let (shared, channels) = (shared, channels)
-        // Its own copy: the reader may still be in read(2) when the recorder goes.
+        // The thread needs its own descriptor, because it may still be in read(2) when the recorder is released.
         let descriptor = dup(process.output)
         LoopThread.start { Self.read(descriptor, into: shared, channels) }
-        // A monitor delivers also while nothing plays: the first piece says that nothing will be missed from here on.
+        // A monitor also delivers frames while nothing plays. After the first piece, no sound is missed.
         guard wait(for: 1) else { throw ChildProcess.StartError(description: "parec records nothing from \(sink)") }
     }
 
@@ -74,24 +74,24 @@ package final class PulseRecorder: Sendable {
         shared.state.withLock { $0.hasEnded = true }
     }
 
-    /// All that was recorded, interleaved.
+    /// All recorded samples, interleaved.
     package var samples: [Float] { shared.state.withLock { $0.samples } }
     package var frameCount: Int { shared.state.withLock { $0.samples.count / channels } }
     package var marks: [Mark] { shared.state.withLock { $0.marks } }
 
-    /// One channel of it.
+    /// Returns the samples of one channel.
     package func channel(_ index: Int) -> [Float] {
         shared.state.withLock { state in
             stride(from: index, to: state.samples.count, by: channels).map { state.samples[$0] }
         }
     }
 
-    /// When the frame arrived here.
+    /// Returns the time at which the frame arrived.
     package func arrival(ofFrame frame: Int) -> MonotonicInstant? {
         marks.last { $0.frame <= frame }?.at
     }
 
-    /// The first frame from `start` on with a sample louder than `threshold`.
+    /// Returns the first frame from `start` on with a sample louder than `threshold`.
     package func firstSound(from start: Int = 0, threshold: Float = 0.001) -> Int? {
         shared.state.withLock { state in
             let samples = state.samples
@@ -100,12 +100,12 @@ package final class PulseRecorder: Sendable {
         }
     }
 
-    /// The last frame with a sample louder than `threshold`.
+    /// Returns the last frame with a sample louder than `threshold`.
     package func lastSound(threshold: Float = 0.001) -> Int? {
         shared.state.withLock { $0.samples.lastIndex { abs($0) > threshold }.map { $0 / channels } }
     }
 
-    /// Waits until so many frames are recorded; false when the bound passes or the recorder ends before.
+    /// Waits until this many frames are recorded. Returns false if `bound` passes or the recorder ends before.
     @discardableResult
     package func wait(for frames: Int, within bound: Duration = .seconds(30)) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound)

@@ -1,20 +1,20 @@
 import Glibc
 import RadioLoop
 
-/// A PulseAudio daemon of a test's own, on a private socket, with null sinks; also for root.
+/// A PulseAudio daemon of a test's own, on a private socket, with null sinks. It also runs as root. It ends with the
+/// object.
 ///
 ///     let server = try PulseServer()                       // one null sink "n1", 48 kHz
-///     let recorder = try server.record()                   // what its monitor hears, see PulseRecorder
+///     let recorder = try server.record()                   // records its monitor, see PulseRecorder
 ///     … play to server.address (`PULSE_SERVER`) …
 ///     try server.pactl("set-default-sink", "n2")
-///
-/// It ends with the object.
 package final class PulseServer: Sendable {
     package struct Sink: Sendable {
         package var name: String
         package var rate: Int
         package var channels: Int
-        /// True: a latency of milliseconds, what was rendered is never taken back. False: up to two seconds, as a sound card's.
+        /// Whether the sink never takes rendered sound back, which limits its latency to milliseconds. Otherwise, its
+        /// latency is up to two seconds, as that of a sound card.
         package var noRewinds: Bool
 
         package init(_ name: String = "n1", rate: Int = 48_000, channels: Int = 2, noRewinds: Bool = true) {
@@ -31,21 +31,24 @@ package final class PulseServer: Sendable {
 
     package static let isInstalled = ["pulseaudio", "pactl", "parec"].allSatisfy(ChildProcess.exists)
 
-    /// What `PULSE_SERVER` takes.
+    /// The value for `PULSE_SERVER`.
     package let address: String
     package let sinks: [Sink]
     private let directory: TemporaryDirectory
     private let process: ChildProcess
 
-    /// Starts a daemon with `sinks` and further `modules` (as in `load-module`). A `socket` in a directory of the caller's makes it
-    /// possible to come back under the same address.
+    /// Starts a daemon.
+    /// - Parameters:
+    ///   - sinks: The null sinks.
+    ///   - modules: Further modules, as in `load-module`.
+    ///   - socket: The path of the socket, so that another daemon can later use the same address. Nil makes a new path.
     package init(sinks: [Sink] = [Sink()], modules: [String] = [], socket: String? = nil) throws {
         directory = try TemporaryDirectory()
         self.sinks = sinks
         let path = socket ?? directory.path + "/pulse.sock"
         address = "unix:" + path
         var arguments = [
-            // It also ends by itself when a killed test left it behind.
+            // The daemon also ends when idle, in case a killed test could not end it.
             "-n", "--daemonize=no", "--exit-idle-time=60", "--use-pid-file=no", "--realtime=no", "--high-priority=no",
             "-L", "module-native-protocol-unix socket=\(path) auth-anonymous=1",
         ]
@@ -75,23 +78,23 @@ package final class PulseServer: Sendable {
 
     package var pid: pid_t { process.pid }
 
-    /// CPU seconds that the daemon has used.
+    /// The CPU time that the daemon has used, in seconds.
     package var cpuSeconds: Double { ProcessFacts(pid).cpuSeconds }
 
-    /// Kills it; clients see the connection die.
+    /// Kills the daemon, so that its clients lose their connections.
     package func stop() { process.end() }
 
-    /// Asks it to end (SIGTERM), and waits: it takes its leave of its clients and removes its socket.
+    /// Asks the daemon to end (SIGTERM) and waits. The daemon closes its connections and removes its socket.
     package func quit() {
         process.send(SIGTERM)
         process.wait()
     }
 
-    /// Stops it without a sign to its clients (SIGSTOP), and lets it go on.
+    /// Stops the daemon without informing its clients (SIGSTOP). `thaw()` continues it.
     package func freeze() { process.send(SIGSTOP) }
     package func thaw() { process.send(SIGCONT) }
 
-    /// What `pactl` answers.
+    /// Runs `pactl` and returns its output.
     @discardableResult
     package func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
 
@@ -105,12 +108,12 @@ package final class PulseServer: Sendable {
         return result.output
     }
 
-    /// A null sink comes while the server runs.
+    /// Adds a null sink to the running server.
     package func add(_ sink: Sink) throws {
         try pactl(["load-module"] + sink.module.split(separator: " ").map(String.init))
     }
 
-    /// A null sink goes.
+    /// Removes a null sink.
     package func remove(_ sink: String) throws {
         let lines = try pactl("list", "short", "modules").split(separator: "\n")
         let isWanted: (Substring) -> Bool = { $0.contains("module-null-sink") && $0.contains("sink_name=\(sink) ") }
@@ -120,10 +123,10 @@ package final class PulseServer: Sendable {
         try pactl("unload-module", String(line.prefix { $0.isNumber }))
     }
 
-    /// What `pactl list short sink-inputs` says: one line a stream.
+    /// The output of `pactl list short sink-inputs`: one line per stream.
     package var streams: [Substring] { ((try? pactl("list", "short", "sink-inputs")) ?? "").split(separator: "\n") }
 
-    /// Records the monitor of a sink, the first one unless named.
+    /// Records the monitor of a sink, by default of the first one.
     package func record(
         _ sink: String? = nil, channels: Int = 2, rate: Int? = nil, latency: Int = 20
     ) throws -> PulseRecorder {

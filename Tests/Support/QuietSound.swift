@@ -1,12 +1,12 @@
 import Glibc
 
-/// Quiet sound as samples: most high bytes are 0xFF or 0x00, so that it is full of what looks like frame headers.
+/// Quiet sound as samples. Most of its high bytes are 0xFF or 0x00, so that many bytes look like frame headers.
 package struct QuietSound: Sendable, CustomStringConvertible {
-    /// Of full scale.
+    /// The peak, relative to full scale.
     package var peak: Double
-    /// In Hz.
+    /// The frequency in hertz.
     package var tone: Double
-    /// Of the peak.
+    /// The level of the noise, relative to the peak.
     package var noise: Double
     package var bytesPerSample: Int
     package var channels: Int
@@ -20,7 +20,7 @@ package struct QuietSound: Sendable, CustomStringConvertible {
         (self.bytesPerSample, self.channels, self.isBigEndian) = (bytesPerSample, channels, isBigEndian)
     }
 
-    /// Of every level, form and order of bytes.
+    /// Sounds of every level, sample format and byte order.
     package static let all: [QuietSound] = {
         var sounds: [QuietSound] = []
         for peak in [0.0002, 0.004] {
@@ -41,7 +41,7 @@ package struct QuietSound: Sendable, CustomStringConvertible {
             + (isBigEndian ? "big endian" : "little endian")
     }
 
-    /// At 44.1 kHz.
+    /// Returns the samples at 44.1 kHz.
     package func samples(seconds: Double = 1) -> [UInt8] {
         var generator = SeededGenerator(seed: UInt64(tone) &* 31 &+ UInt64(bytesPerSample))
         let scale = pow(2, Double(8 * bytesPerSample - 1))
@@ -58,12 +58,12 @@ package struct QuietSound: Sendable, CustomStringConvertible {
         return bytes
     }
 
-    /// A RIFF/WAVE file of it.
+    /// Returns a WAVE file of the sound.
     package func wave(seconds: Double = 1, formatTag: Int = 1) -> [UInt8] {
         Self.wave(samples(seconds: seconds), channels, bytesPerSample, formatTag: formatTag)
     }
 
-    /// - Parameter formatTag: 1 is PCM, 0x11 IMA ADPCM, 0x55 MP3.
+    /// - Parameter formatTag: 1 is PCM, 0x11 is IMA ADPCM, 0x55 is MP3.
     package static func wave(
         _ data: [UInt8], _ channels: Int = 2, _ bytesPerSample: Int = 2, formatTag: Int = 1
     ) -> [UInt8] {

@@ -1,11 +1,13 @@
 import RadioFormats
 import Synchronization
 
-/// A directory as radio-browser's servers are one, on a free loopback port: search with filters, order and parts, stations by id,
-/// clicks, servers. Beside that it can fail in the ways that servers do.
+/// A directory that behaves as radio-browser's servers do, on a free loopback port. It offers search with filters,
+/// order and paging, stations by id, clicks, and the list of servers. It can also fail in the ways that servers do.
 ///
-/// The rules: radio-browser's API documentation, "Advanced station search", "Search radio stations by uuid", "Station click
-/// counter". Stop it, or it keeps itself alive.
+/// The rules are in radio-browser's API documentation: "Advanced station search", "Search radio stations by uuid",
+/// "Station click counter".
+///
+/// A test must call `stop()`, because a running server keeps itself alive.
 package final class RadioBrowserServer: Sendable {
     package struct Entry: Hashable, Sendable {
         package var id: String
@@ -21,9 +23,9 @@ package final class RadioBrowserServer: Sendable {
         package var isBroken = false
 
         /// - Parameters:
-        ///   - number: of which its id is made.
-        ///   - name: of the station.
-        ///   - url: where it sends.
+        ///   - number: The number from which the id is made.
+        ///   - name: The name of the station.
+        ///   - url: The address of the stream.
         package init(_ number: Int, name: String, url: String) {
             id = RadioBrowserServer.id(number)
             self.name = name
@@ -33,15 +35,15 @@ package final class RadioBrowserServer: Sendable {
 
     package enum Fault: Hashable, Sendable {
         case unavailable
-        /// A web page, as of a captive portal.
+        /// A web page, as from a captive portal.
         case page
-        /// Text that begins as an answer does, and breaks off.
+        /// An answer that breaks off in the middle.
         case broken
-        /// An answer without an end.
+        /// An endless answer.
         case endless
-        /// Never an answer.
+        /// No answer; the connection stays open.
         case silent
-        /// The same part again and again, whatever was asked for.
+        /// The first part of the results, whatever part was asked for.
         case samePart
     }
 
@@ -54,7 +56,7 @@ package final class RadioBrowserServer: Sendable {
     private let server: LoopbackServer
     private let state: Shared
 
-    /// A box, so that the server's script need not hold the directory.
+    /// The shared state in an object of its own, so that the server's script does not keep the directory alive.
     private final class Shared: Sendable {
         let state: Mutex<State>
         /// Raised at the first click.
@@ -73,10 +75,10 @@ package final class RadioBrowserServer: Sendable {
         return "960e57c5-0601-11e8-ae97-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    /// What `--directory` takes.
+    /// The value for `--directory`.
     package var url: String { server.url("") }
     package var requests: [LoopbackRequest] { server.requests }
-    /// Ids of stations, in the order of their clicks.
+    /// The ids of clicked stations, in the order of the clicks.
     package var clicks: [String] { state.state.withLock { $0.clicks } }
     /// Raised at the first click.
     package var clicked: TestSignal { state.clicked }
@@ -156,7 +158,7 @@ package final class RadioBrowserServer: Sendable {
             }.joined() + "\""
     }
 
-    /// What a search asks for.
+    /// The query of a search.
     private struct Query {
         var fields: [String: String] = [:]
         var offset: Int

@@ -1,41 +1,44 @@
 import Glibc
 import RadioFormats
 
-/// A sound in Tests/Samples, of the project's own making (`bin/make-samples`).
+/// A sound in Tests/Samples, made by the project itself (`bin/make-samples`).
 ///
-/// Mono, or the left channel: ``tones`` of half a second each, phase-continuous, at half of full scale. The right
-/// channel: a linear sweep from 300 to 3000 Hz over ``seconds``. Encoders add up to 0.2 s of padding before and after.
+/// The left channel, or the only one, has ``tones`` of half a second each at half of full scale, without a jump in
+/// phase. The right channel is a linear sweep from 300 to 3,000 Hz over ``seconds``. Encoders add up to 0.2 s of
+/// padding before and after the sound.
 package struct Sample: Sendable, CustomStringConvertible {
     package var file: String
     package var codec: AudioCodec
     package var sampleRate: Int
     package var channels: Int
-    /// Kilobits a second; nil where it varies.
+    /// The bit rate in kbit/s, or nil if it varies.
     package var bitrate: Int?
-    /// Of the sound, without the encoder's padding.
+    /// The duration of the sound in seconds, without the encoder's padding.
     package var seconds: Double
-    /// Samples a frame.
+    /// The number of sample frames in a codec frame.
     package var frameSamples: Int
     package var frames: Int
-    /// Whether any frame can be the first one: no bit reservoir, no Xing header. Such a file loops cleanly.
+    /// Whether any frame can be the first: the file has no bit reservoir and no Xing header. Such a file repeats
+    /// cleanly.
     package var isStation = false
 
-    /// 44.1 kHz stereo, 128 kbit/s: what most stations send.
+    /// 44.1 kHz stereo at 128 kbit/s, as most stations send.
     package static let mp3 = Sample(
         file: "mpeg1-44100-stereo-cbr128.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 2, bitrate: 128,
         seconds: 8, frameSamples: 1152, frames: 308, isStation: true)
-    /// 48 kHz mono, 64 kbit/s: what an advertisement in the middle of ``mp3`` may be.
+    /// 48 kHz mono at 64 kbit/s, as an advertisement in the middle of ``mp3`` may have.
     package static let mp3Mono48 = Sample(
         file: "mpeg1-48000-mono-cbr64.mp3", codec: .mpegLayer3, sampleRate: 48_000, channels: 1, bitrate: 64,
         seconds: 8, frameSamples: 1152, frames: 335, isStation: true)
     package static let mp3Stereo32 = Sample(
         file: "mpeg1-32000-stereo-cbr96.mp3", codec: .mpegLayer3, sampleRate: 32_000, channels: 2, bitrate: 96,
         seconds: 4, frameSamples: 1152, frames: 113, isStation: true)
-    /// With Xing and LAME headers (in one more frame, counted here), gapless, variable, and with bit reservoir.
+    /// Variable bit rate with a bit reservoir, gapless. The Xing and LAME headers are in an additional frame, which
+    /// `frames` includes.
     package static let mp3Variable = Sample(
         file: "mpeg1-44100-stereo-vbr.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 2, bitrate: nil,
         seconds: 6, frameSamples: 1152, frames: 232)
-    /// Frames here borrow from the ones before.
+    /// Frames that use the bit reservoir of the frames before.
     package static let mp3Reservoir = Sample(
         file: "mpeg1-44100-mono-reservoir.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 1, bitrate: 48,
         seconds: 4, frameSamples: 1152, frames: 155)
@@ -72,7 +75,7 @@ package struct Sample: Sendable, CustomStringConvertible {
         .mp3At8000, .mp2, .mp2Mpeg2, .mp1, .aac, .aacMono48,
     ]
 
-    /// The left channel's tones in Hz, ``toneSeconds`` each.
+    /// The frequencies of the left channel in hertz, for ``toneSeconds`` each.
     package var tones: [Double] {
         (0..<Int(seconds / Self.toneSeconds)).map { step in
             switch codec {
@@ -84,12 +87,12 @@ package struct Sample: Sendable, CustomStringConvertible {
 
     package static let toneSeconds = 0.5
 
-    /// Where it is on disk.
+    /// The path of the file.
     package var path: String { Self.path(of: file) }
 
     static func path(of file: String) -> String { "/" + (directory + [file]).joined(separator: "/") }
 
-    // Tests/Support/Sample.swift → Tests/Samples
+    // The folder Tests/Samples, found by the path of this file.
     private static let directory = #filePath.split(separator: "/").dropLast(2).map(String.init) + ["Samples"]
 
     package func read() throws -> [UInt8] { try Samples.read(path: path) }

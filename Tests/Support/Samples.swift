@@ -1,9 +1,9 @@
 import Glibc
 
-/// The project's own sound samples (`Tests/Samples/Tones`), cut into packets without the code under test.
+/// The project's sound samples in `Tests/Samples/Tones`, cut into packets without the code under test.
 package enum Samples {
     package static let root: String = {
-        // Tests/Support/Samples.swift → Tests/Samples/Tones.
+        // The folder Tests/Samples/Tones, found by the path of this file.
         "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Samples/Tones"
     }()
 
@@ -18,12 +18,12 @@ package enum Samples {
         return bytes
     }
 
-    /// ADTS frames back to back.
+    /// Cuts consecutive ADTS frames.
     package static func adtsPackets(_ bytes: [UInt8]) -> [[UInt8]] {
         cut(bytes) { Int($0[$1 + 3] & 3) << 11 | Int($0[$1 + 4]) << 3 | Int($0[$1 + 5]) >> 5 }
     }
 
-    /// MPEG audio frames of a fixed, ordinary bit rate back to back.
+    /// Cuts consecutive MPEG audio frames of Layer II or III, not in free format.
     package static func mpegPackets(_ bytes: [UInt8]) -> [[UInt8]] { cut(bytes, mpegFrameSize) }
 
     private static func cut(_ bytes: [UInt8], _ size: ([UInt8], Int) -> Int) -> [[UInt8]] {
@@ -38,7 +38,7 @@ package enum Samples {
         return packets
     }
 
-    /// Layers II and III only.
+    /// Returns the size of a frame in bytes, for Layers II and III only.
     private static func mpegFrameSize(_ bytes: [UInt8], _ start: Int) -> Int {
         let version = bytes[start + 1] >> 3 & 3  // 0: 2.5, 2: MPEG-2, 3: MPEG-1
         let isLayer3 = bytes[start + 1] >> 1 & 3 == 1

@@ -1,9 +1,11 @@
 import Glibc
 
-/// Whether the tests run under `bin/sanitize`: then memory and time say little, and nothing may be loaded before.
+/// Whether the tests run under `bin/sanitize`. Measurements of memory and time then mean little, and no other library
+/// may be preloaded.
 package enum Sanitizer {
     package static let isOn = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-    /// What a child needs that is given no other variables: where it leaves what it finds.
+    /// The variables that a child with an otherwise empty environment needs. They say, for example, where to write
+    /// findings.
     package static let environment: [String: String] = {
         var found: [String: String] = [:]
         for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"] {

@@ -3,39 +3,41 @@ import RadioFormats
 import RadioJSON
 import Synchronization
 
-/// A service for listening histories on a free loopback port, by the rules of ListenBrainz and of Last.fm at once: it checks tokens,
-/// signatures and payloads, keeps what it is told, and fails in the ways that such services do.
+/// A service for listening histories on a free loopback port, with the rules of both ListenBrainz and Last.fm. It
+/// checks tokens, signatures and payloads, keeps the listens that it receives, and fails in the ways that such services
+/// do.
 ///
-/// The rules: listenbrainz.readthedocs.io, "API: Core"; last.fm/api, "Scrobbling 2.0", "Authentication". Stop it, or it keeps
-/// itself alive.
+/// The rules are in listenbrainz.readthedocs.io, "API: Core", and last.fm/api, "Scrobbling 2.0" and "Authentication".
+///
+/// A test must call `stop()`, because a running server keeps itself alive.
 package final class ScrobbleServer: Sendable {
     package struct Entry: Hashable, Sendable {
         package var artist: String
         package var title: String
         package var album: String?
         package var seconds: Int?
-        /// Nil of what is only announced.
+        /// The start time of the listen, or nil if the track is only announced.
         package var begin: Int?
         package var chosen: String?
     }
 
     package enum Fault: Hashable, Sendable {
         case unavailable
-        /// Too many requests: for so many seconds.
+        /// An answer that refuses requests for this many seconds, because there were too many.
         case busy(Int)
-        /// Taken, and then it wants to be left alone for so many seconds.
+        /// The listens are accepted, but the answer allows no further request for this many seconds.
         case exhausted(Int)
         case refusesLogin
-        /// A web page, as of a captive portal.
+        /// A web page, as from a captive portal.
         case page
-        /// Never an answer.
+        /// No answer; the connection stays open.
         case silent
-        /// Closes without an answer.
+        /// The end of the connection without an answer.
         case reset
         case redirect(String)
-        /// A batch with this title is refused as a whole.
+        /// A batch that contains this title is refused completely.
         case refuses(title: String)
-        /// Last.fm's limit of the day: no more than so many of a batch are taken.
+        /// Last.fm's daily limit: only this many listens of a batch are accepted.
         case dailyLimit(Int)
         case endless
     }
@@ -45,7 +47,7 @@ package final class ScrobbleServer: Sendable {
         var listens: [Entry] = []
         var announced: [Entry] = []
         var batches: [Int] = []
-        /// What was wrong with what was asked.
+        /// The errors in requests.
         var complaints: [String] = []
         var isApproved = false
     }
@@ -81,10 +83,10 @@ package final class ScrobbleServer: Sendable {
     }
     package var listens: [Entry] { shared.state.withLock { $0.listens } }
     package var announced: [Entry] { shared.state.withLock { $0.announced } }
-    /// How many listens came at once, taken or not.
+    /// The number of listens in each batch, accepted or not.
     package var batches: [Int] { shared.state.withLock { $0.batches } }
     package var complaints: [String] { shared.state.withLock { $0.complaints } }
-    /// As the listener does with a browser.
+    /// Approves the program, as the listener does in a browser.
     package func approve() { shared.state.withLock { $0.isApproved = true } }
 
     // MARK: Answers
@@ -162,7 +164,7 @@ package final class ScrobbleServer: Sendable {
         reply(connection, #"{"status":"ok"}"#, headers: headers)
     }
 
-    /// Also what came before is kept: who looks can tell what came twice.
+    /// Keeps listens. Repeated ones are kept, too, so that a test can find them.
     private static func add(_ entries: [Entry], to state: inout State) { state.listens += entries }
 
     private static func entry(_ value: JSONValue, isAnnounced: Bool) -> Entry? {

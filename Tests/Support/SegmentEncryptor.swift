@@ -1,6 +1,6 @@
 import CCrypto
 
-/// What a packager does to a segment with `METHOD=AES-128`: AES in cipher block chaining with PKCS #7 padding.
+/// Encrypts segments as packagers do for `METHOD=AES-128`: AES in cipher block chaining with PKCS #7 padding.
 package enum SegmentEncryptor {
     package struct Failed: Error {}
 

@@ -1,49 +1,50 @@
 import Glibc
 
-/// Finds the tones of a ``Sample`` in recorded sound: which was heard when, for how long, and whether a sample was
-/// lost or doubled within one.
+/// Finds the tones of a ``Sample`` in recorded sound: when and how long each was heard, and whether samples within it
+/// were lost or repeated.
 package struct StepTones {
-    /// One tone, from where it is first heard to where it ends; in seconds of the recording, to about 6 ms.
+    /// One tone. Its start and end are in seconds of the recording, exact to about 6 ms.
     package struct Run: Sendable {
         package var frequency: Double
         package var start: Double
         package var end: Double
         package var length: Double { end - start }
-        /// Where the tone's phase jumps, and by how many samples of the recording, modulo the tone's period: less
-        /// than none was lost, more than none was doubled.
+        /// The times at which the phase jumps, and the jumps in samples of the recording, modulo the tone's period. A
+        /// negative jump means lost samples, a positive one repeated samples.
         package var slips: [(time: Double, samples: Double)]
     }
 
-    /// A part of the recording that holds one of the tones and little else is a window of this many seconds.
+    /// The length of a window in seconds. Each window is examined for a single tone.
     static let window = 0.024
     static let hop = 0.006
-    /// What of a window's energy the tone must be.
+    /// The share of a window's energy that a tone must have.
     static let purity = 0.6
-    /// Windows quieter than this (RMS) hold no tone.
+    /// The RMS level below which a window is silent.
     static let silence = 0.005
 
     private let samples: [Float]
     private let rate: Double
 
-    /// One channel, at `rate` samples a second.
+    /// Examines one channel.
+    /// - Parameter rate: The sample rate in hertz.
     package init(_ samples: [Float], rate: Int) {
         self.samples = samples
         self.rate = Double(rate)
     }
 
-    /// One channel of interleaved sound.
+    /// Examines one channel of interleaved sound.
     package init(interleaved: [Float], channels: Int, channel: Int = 0, rate: Int) {
         self.init(stride(from: channel, to: interleaved.count, by: channels).map { interleaved[$0] }, rate: rate)
     }
 
     private enum Window {
         case silence
-        /// Sound, but none of the tones alone: a change from one to the next, or a slip.
+        /// Sound without a single clear tone: a change of tones, or a slip.
         case mixture
         case tone(Int, phase: Double)
     }
 
-    /// The runs of these tones, in the order heard. Sound that is none of them lies between runs.
+    /// Returns the runs of these tones in the order heard. Other sound lies between runs.
     package func runs(of tones: [Double]) -> [Run] {
         let size = Int(Self.window * rate)
         let reach = Int(Self.window / Self.hop)
@@ -65,7 +66,7 @@ package struct StepTones {
                 case .silence: close()
                 case .mixture: mixtures += 1
                 case .tone(let found, let phase):
-                    // A slip in a tone spoils the windows that it falls into, and no more.
+                    // A slip within a tone only disturbs the windows that contain it.
                     if found == current, mixtures <= reach + 1 {
                         phases += [Double](repeating: .nan, count: mixtures)
                     } else {
@@ -106,12 +107,12 @@ package struct StepTones {
         return best.power > Self.purity * energy ? .tone(best.tone, phase: best.phase) : .mixture
     }
 
-    /// The energy of this frequency in a window, and its phase against a tone that began with the recording.
+    /// Returns the energy of a frequency in a window, and its phase relative to a tone that began with the recording.
     private func part(
         of frequency: Double, _ samples: UnsafeBufferPointer<Float>, _ range: Range<Int>
     ) -> (power: Double, phase: Double) {
         let step = 2 * Double.pi * frequency / rate
-        // A rotating pointer instead of a sine a sample.
+        // A rotating phasor is faster than a sine for each sample.
         let (sinStep, cosStep) = (sin(step), cos(step))
         var (c, s) = (cos(step * Double(range.lowerBound)), sin(step * Double(range.lowerBound)))
         var (real, imaginary) = (0.0, 0.0)
@@ -126,10 +127,10 @@ package struct StepTones {
         return (2 * (real * real + imaginary * imaginary) / Double(range.count), atan2(imaginary, real))
     }
 
-    /// Between windows that do not overlap the phase of an undisturbed tone stays.
+    /// Returns the slips of a run. The phase of an undisturbed tone is the same in all windows.
     private func slips(_ phases: [Double], of run: Run) -> [(time: Double, samples: Double)] {
-        // A window that holds the slip itself has a phase between both; the windows at the run's ends reach into
-        // the neighbours.
+        // A window that contains a slip has a phase between the old and the new one. The windows at the ends of the run
+        // contain parts of its neighbours.
         let reach = Int(Self.window / Self.hop)
         let period = rate / run.frequency
         var slips: [(time: Double, samples: Double)] = []
@@ -138,7 +139,7 @@ package struct StepTones {
             let turn = (phases[index] - phases[index - 2 * reach]) / (2 * .pi)
             let slip = (turn - turn.rounded()) * period
             if abs(slip) > 0.75 {
-                // This may be the middle of the change: a window later all of it is there.
+                // This window may still contain the slip. A window length later, the whole jump is visible.
                 let settled = min(index + reach, phases.count - 1)
                 let turn = (phases[settled].isNaN ? phases[index] : phases[settled]) - phases[index - 2 * reach]
                 let whole = turn / (2 * .pi)

@@ -3,11 +3,11 @@ import Glibc
 extension TemporaryDirectory {
     package struct WriteError: Error { package var code: Int32 }
 
-    /// Writes a file below it, with the folders that are missing, and answers its path.
+    /// Writes a file in this directory, creates missing folders, and returns its path.
     @discardableResult
     package func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
 
-    /// Writes a file below it, with the folders that are missing, and answers its path.
+    /// Writes a file in this directory, creates missing folders, and returns its path.
     @discardableResult
     package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
         var folder = path
@@ -21,7 +21,7 @@ extension TemporaryDirectory {
         return path + "/" + name
     }
 
-    /// The names in it, hidden ones too.
+    /// Returns the names in this directory, including hidden ones.
     package func names() -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

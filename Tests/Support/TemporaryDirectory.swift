@@ -1,6 +1,6 @@
 import Glibc
 
-/// A directory of a test's own, removed with everything in it.
+/// A directory of a test's own. It is removed with its contents when the object is released.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 

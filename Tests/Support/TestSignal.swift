@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Something that happened, told by one thread to others: it stays raised.
+/// A signal that one thread raises for others. It stays raised.
 package final class TestSignal: Sendable {
-    /// Readable once raised.
+    /// An eventfd that is readable once the signal is raised.
     let descriptor: Int32
-    /// Orders what was done before with what is done after, which a descriptor alone does not in the language's terms.
+    /// Makes writes before `raise()` visible after a wait. In Swift's memory model, a descriptor does not.
     private let order = Atomic(0)
-    /// For a poll(2) of the caller's own; only to be watched.
+    /// The descriptor for a caller's own poll(2). It must not be read.
     package var watched: Int32 { descriptor }
 
     package init() {
@@ -26,7 +26,7 @@ package final class TestSignal: Sendable {
 
     package var isRaised: Bool { wait(milliseconds: 0) }
 
-    /// False if it was not raised in time. The bound is for tests that fail, so it is generous.
+    /// Waits for the signal. Returns false if it is not raised in time, which should happen only in failing tests.
     @discardableResult
     package func wait(seconds: Int32 = 30) -> Bool { wait(milliseconds: seconds * 1000) }
 
@@ -35,7 +35,7 @@ package final class TestSignal: Sendable {
         return Self.wait(for: [descriptor], milliseconds: milliseconds)
     }
 
-    /// Waits until one of the descriptors is readable.
+    /// Waits until one of the descriptors is readable. Returns false after `milliseconds`; -1 waits forever.
     static func wait(for descriptors: [Int32], milliseconds: Int32) -> Bool {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Finds sines in samples.
+/// Finds sine tones in samples.
 package enum Tone {
-    /// How strong `frequency` is: the amplitude of a sine of it (Goertzel).
+    /// Returns the amplitude of a sine of this frequency in the samples (Goertzel).
     package static func amplitude(_ samples: some Collection<Float>, at frequency: Double, rate: Int) -> Double {
         let step = 2 * Double.pi * frequency / Double(rate)
         let coefficient = 2 * cos(step)
@@ -12,7 +12,7 @@ package enum Tone {
         return 2 * max(power, 0).squareRoot() / Double(max(samples.count, 1))
     }
 
-    /// The frequency of a single sine, by its upward zero crossings; nil when there are fewer than three.
+    /// Returns the frequency of a single sine by its upward zero crossings, or nil if there are fewer than three.
     package static func frequency(_ samples: some Collection<Float>, rate: Int) -> Double? {
         var first: Double?
         var last = 0.0

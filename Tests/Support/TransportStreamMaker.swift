@@ -1,4 +1,4 @@
-/// Writes transport streams, right ones and such with faults (ISO/IEC 13818-1).
+/// Makes transport streams (ISO/IEC 13818-1), valid ones and faulty ones.
 package struct TransportStreamMaker: Sendable {
     package struct Stream: Sendable {
         package var pid: Int
@@ -15,14 +15,14 @@ package struct TransportStreamMaker: Sendable {
     package static let packetLength = 188
 
     package private(set) var bytes: [UInt8] = []
-    /// Bytes before and behind each packet, which M2TS and broadcasts have.
+    /// The bytes before each packet. `behind` holds the bytes after it. M2TS and broadcasts have such bytes.
     package var before: [UInt8] = []
     package var behind: [UInt8] = []
     private var counters: [Int: UInt8] = [:]
 
     package init() {}
 
-    /// Takes what was written; counters go on.
+    /// Returns and removes the bytes written so far. Continuity counters continue.
     package mutating func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes
@@ -32,7 +32,7 @@ package struct TransportStreamMaker: Sendable {
 
     // MARK: Tables
 
-    /// A program association and the map of its one program.
+    /// Writes a program association table and the program map table of its one program.
     package mutating func tables(_ streams: [Stream], mapPid: Int = 0x1000, isRight: Bool = true) {
         association([(1, mapPid)], isRight: isRight)
         map(streams, program: 1, pid: mapPid, isRight: isRight)
@@ -56,7 +56,7 @@ package struct TransportStreamMaker: Sendable {
         var section = [table] + Self.two(0xB000 | body.count + 9) + Self.two(number) + [0xC1, 0, 0] + body
         let checksum = Self.checksum(section) ^ (isRight ? 0 : 1)
         section += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> $0) }
-        // pointer_field, the section, stuffing.
+        // pointer_field and the section. Stuffing is added below.
         var payload = [0] + section
         var isStart = true
         while !payload.isEmpty {
@@ -79,10 +79,10 @@ package struct TransportStreamMaker: Sendable {
 
     // MARK: Streams
 
-    /// A PES packet.
+    /// Writes a PES packet.
     /// - Parameters:
-    ///   - pts: of 90 kHz; nil: none.
-    ///   - length: what its header says; nil: the right one.
+    ///   - pts: The time in 1/90,000 s, or nil for none.
+    ///   - length: The length that the header states, or nil for the right one.
     package mutating func pes(
         _ pid: Int, pts: UInt64?, _ payload: [UInt8], streamID: UInt8 = 0xC0, length: Int? = nil,
         flags: UInt8 = 0x84, isScrambled: Bool = false
@@ -107,7 +107,7 @@ package struct TransportStreamMaker: Sendable {
         ]
     }
 
-    /// One packet; what is missing to 184 bytes is stuffed before the payload.
+    /// Writes one transport packet. A payload shorter than 184 bytes is preceded by stuffing.
     package mutating func packet(
         _ pid: Int, _ payload: [UInt8], isStart: Bool = false, hasError: Bool = false, isScrambled: Bool = false,
         isDiscontinuous: Bool = false
@@ -131,14 +131,14 @@ package struct TransportStreamMaker: Sendable {
 
     // MARK: Faults
 
-    /// As if so many packets were lost.
+    /// Skips counter values, as if this many packets were lost.
     package mutating func skip(_ pid: Int, _ count: UInt8 = 1) {
         counters[pid] = (counters[pid, default: 0] + count) & 15
     }
 
-    /// The counters begin anew, as with each segment of some packagers.
+    /// Restarts the continuity counters, as some packagers do in each segment.
     package mutating func resetCounters() { counters = [:] }
 
-    /// The last packet once more.
+    /// Writes the last packet once more.
     package mutating func repeatLast() { bytes += bytes.suffix(Self.packetLength + before.count + behind.count) }
 }

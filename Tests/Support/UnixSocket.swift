@@ -1,14 +1,14 @@
 import Glibc
 
 package enum UnixSocket {
-    /// Whether somebody accepts connections there.
+    /// Returns whether a program accepts connections at this path.
     static func answers(_ path: String) -> Bool {
         guard let descriptor = connected(to: path) else { return false }
         close(descriptor)
         return true
     }
 
-    /// A connection; nil where nobody accepts one.
+    /// Returns a connection, or nil if no program accepts one.
     package static func connected(to path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }

@@ -1,6 +1,6 @@
-/// Builds WAVE and AIFF files, with right sizes unless others are wanted.
+/// Makes WAVE and AIFF files. Sizes are right unless a test gives others.
 package struct WaveMaker {
-    /// `RIFF`, `RIFX`, `RF64` or `BW64`; `FORM` for AIFF.
+    /// The identifier of the file: `RIFF`, `RIFX`, `RF64` or `BW64`, or `FORM` for AIFF.
     package var sign = "RIFF"
     package var form = "WAVE"
     private var isBigEndian: Bool { sign == "RIFX" || sign == "FORM" }
@@ -17,7 +17,7 @@ package struct WaveMaker {
         return isBigEndian ? little.reversed() : little
     }
 
-    /// - Parameter size: where it is not the body's.
+    /// - Parameter size: The stated size, or nil for the body's size.
     package func chunk(_ name: String, _ body: [UInt8], size: Int? = nil) -> [UInt8] {
         Array(name.utf8) + number(size ?? body.count, 4) + body + (body.count & 1 == 0 ? [] : [0])
     }
@@ -27,7 +27,7 @@ package struct WaveMaker {
         return Array(sign.utf8) + number(body.count, 4) + body
     }
 
-    /// - Parameter isExtensible: the tag in a GUID.
+    /// - Parameter isExtensible: Whether the tag is in the GUID of an extensible format.
     package func fmt(
         tag: Int = 1, channels: Int = 2, rate: Int = 44_100, bits: Int = 16, block: Int? = nil,
         isExtensible: Bool = false
@@ -42,7 +42,7 @@ package struct WaveMaker {
         return chunk("fmt ", body)
     }
 
-    /// - Parameter compression: of AIFF-C.
+    /// - Parameter compression: The compression type of AIFF-C.
     package func comm(
         channels: Int = 2, frames: Int, bits: Int = 16, rate: Int = 44_100, compression: String? = nil
     ) -> [UInt8] {
@@ -53,7 +53,7 @@ package struct WaveMaker {
         return chunk("COMM", body)
     }
 
-    /// - Parameter offset: bytes before the sound.
+    /// - Parameter offset: The number of bytes before the sound.
     package func ssnd(_ sound: [UInt8], offset: Int = 0, size: Int? = nil) -> [UInt8] {
         chunk("SSND", number(offset, 4) + number(0, 4) + [UInt8](repeating: 0x55, count: offset) + sound, size: size)
     }

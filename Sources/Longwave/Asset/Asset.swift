@@ -86,7 +86,7 @@ public final class Asset: Sendable {
         return (repeat (each property).value(facts)!)
     }
 
-    /// Returns the present state of a property's load.
+    /// Returns the current state of a property's load.
     public func status<Value>(of property: AssetProperty<Value>) -> Status<Value> {
         state.withLock { state in
             if let value = property.value(state.facts) { return .loaded(value) }
@@ -147,9 +147,9 @@ public final class Asset: Sendable {
         if isNew { fetch?.start() }
     }
 
-    /// Makes the fetch, whose facts are added to the state.
+    /// Makes the fetch, which adds its facts to the state.
     ///
-    /// The radio's end fails the fetch.
+    /// The fetch fails when the radio is shut down.
     private func makeFetch(_ manager: isolated PlaybackManager) throws(TransferError) -> AssetLoad {
         radio.state.questions[fetchID] = { [weak self] in self?.fail(.shutDown) }
         let manager = Unchecked(manager)
@@ -157,8 +157,8 @@ public final class Asset: Sendable {
             station, options, radio.configuration.playback, loop: manager.value.loop,
             pool: try manager.value.transferPool()
         ) { [weak self] facts in
-            // `self` is kept until the fetch has ended: a resumed caller on another thread may release its last
-            // reference.
+            // `self` stays alive until the fetch has ended: a resumed caller on another thread may release the last
+            // other reference.
             guard let self else { return }
             state.withLock { $0.learn(facts) }
             manager.value.assumeIsolated { self.updateFetch(on: $0) }

@@ -3,9 +3,9 @@ import RadioText
 /// The name of a property in `AssetFacts`.
 enum AssetKey: Hashable, Sendable { case duration, tracks, metadata, isPlayable, isSeekable }
 
-/// The properties of an asset that are known.
+/// The known properties of an asset.
 ///
-/// Nil means not known yet.
+/// Nil means that a property is not known yet.
 struct AssetFacts: Hashable, Sendable {
     var duration: AssetDuration?
     var tracks: [AssetTrack]?

@@ -83,7 +83,7 @@ final class AssetLoad {
         timer?.disarm()
     }
 
-    /// Opens the next address and forgets what the address before brought.
+    /// Opens an address and discards the facts of the address before.
     private func open(_ url: String) {
         address = url
         reading = AssetReading(station, wantsPrecision: options.prefersPreciseDuration)
@@ -192,7 +192,9 @@ extension AssetLoad: MediaStreamClient {
 
     func streamEnded(with error: StreamError?) { end(with: error) }
 
-    /// The duration of the sound received. All of it counts as still to be heard, so that few HLS segments are fetched.
+    /// The duration of the sound received.
+    ///
+    /// All of this sound counts as not heard yet, so that few HLS segments are fetched.
     var soundAhead: Duration { reading.receivedDuration.duration }
 }
 

@@ -4,7 +4,7 @@ import RadioPlayer
 import RadioStreams
 import RadioText
 
-/// Reads the stream of one address as `AssetFacts`, each fact as soon as it is certain. No I/O.
+/// Learns `AssetFacts` from the stream of one address, each fact as soon as it is certain. Does no I/O.
 struct AssetReading {
     /// The number of bytes after which a file's length is estimated from the bit rate so far.
     static let estimateBytes = 64 << 10

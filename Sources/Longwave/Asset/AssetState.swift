@@ -11,7 +11,7 @@ struct AssetState {
     private(set) var cancelled: Set<AssetKey> = []
     private var waiters: [SequenceID: Waiter] = [:]
 
-    /// The properties that somebody waits for and that are not known yet.
+    /// The properties that at least one caller waits for and that are not known yet.
     var wanted: Set<AssetKey> {
         waiters.values.reduce(into: Set<AssetKey>()) { $0.formUnion($1.keys) }.subtracting(facts.keys)
     }

@@ -28,7 +28,7 @@ public struct AssetTrack: Hashable, Sendable {
     public var sampleRate: Int?
     /// The number of decoded channels. Parametric stereo may raise it later in the stream.
     public var channelCount: Int?
-    /// Bits a second. For a variant, the peak.
+    /// The bit rate in bits per second. For a variant, the peak.
     public var bitRate: Int?
     /// The language as the playlist writes it: `en`, `eng`.
     public var language: String?

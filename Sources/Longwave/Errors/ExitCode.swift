@@ -24,17 +24,17 @@ package enum ExitCode: Int32, CaseIterable {
     case fileMissing = 66
     /// EX_NOHOST: the host name is unknown.
     case hostUnknown = 68
-    /// EX_UNAVAILABLE: no sound server, or the station was given up.
+    /// EX_UNAVAILABLE: there is no sound server, or the player gave up the station.
     case unavailable = 69
     /// EX_CANTCREAT: the output file cannot be written.
     case cannotWrite = 73
     /// EX_PROTOCOL: the server breaks the rules.
     case protocolViolation = 76
-    /// EX_NOPERM: the server wants a password (401) or refuses (403).
+    /// EX_NOPERM: the server requires a password (401) or refuses access (403).
     case accessDenied = 77
     /// EX_CONFIG: the settings file has an error.
     case badConfiguration = 78
-    /// The exit code that shells give to Ctrl-C. Also a picker that was left without a choice.
+    /// The exit code that shells use for Ctrl-C. Also used when a picker is left without a choice.
     case interrupted = 130
 }
 

@@ -1,14 +1,14 @@
 import RadioText
 
-/// An error that explains itself to a person, and names itself to a program.
+/// An error with a sentence for people and a stable code for programs.
 public protocol ExplainedError: Error, CustomStringConvertible {
     /// A stable name for programs, such as `hostUnknown`.
     var code: String { get }
-    /// One sentence with its full stop.
+    /// One sentence, including its full stop.
     ///
     /// It may contain a server's answer or an address: on a terminal, print ``description`` instead.
     var sentence: String { get }
-    /// A sentence that says what may help, or nil if nothing is known to.
+    /// A sentence that says what may help, or nil if nothing is known to help.
     var remedy: String? { get }
 }
 

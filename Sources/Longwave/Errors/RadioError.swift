@@ -9,9 +9,9 @@ import RadioTitles
 public enum RadioError: ExplainedError, Hashable {
     /// The radio was shut down.
     case shutDown
-    /// The system refuses descriptors or memory, with the system's reason.
+    /// The system refuses descriptors or memory. The value is the system's reason.
     case system(String)
-    /// No list is named, and the usual places have none.
+    /// No list was named, and there is none at the usual places.
     case noList
     /// A list cannot be used.
     case list(StationLibraryError)
@@ -95,7 +95,7 @@ public enum RadioError: ExplainedError, Hashable {
         }
     }
 
-    /// The lines that may help, each for a line of its own.
+    /// The hints that may help, one per line of output.
     package var hints: [String] {
         switch self {
         case .noList: ["Use --library, or copy a stations.json to ~/.config/longwave."]
@@ -120,7 +120,7 @@ public enum RadioError: ExplainedError, Hashable {
         }
     }
 
-    /// The number of lists that a sentence names. The rest is counted.
+    /// The maximum number of lists that a sentence names. It only counts the others.
     private static let maximumLists = 5
 
     private static func words(_ lists: [String]) -> String {

@@ -2,9 +2,9 @@ import RadioExport
 import RadioLoop
 
 extension Asset {
-    /// Decodes the whole of the asset's first address and returns the shape of its sound.
+    /// Decodes the whole sound of the asset's first address and returns its shape.
     ///
-    /// The address must have an end. Cancelling the task cancels the reading.
+    /// The sound must have an end, unlike that of a live station. Cancelling the task cancels the reading.
     ///
     /// - Parameter width: the number of columns, 1 to ``Waveform/maximumWidth``.
     /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
@@ -39,7 +39,7 @@ private final class WaveformRun: Sendable {
 
     /// Starts the reading on the loop and calls `end` once.
     ///
-    /// The radio's end cancels the reading.
+    /// Shutting down the radio cancels the reading.
     func start(_ end: @escaping @Sendable (Result<Waveform, ExportError>) -> Void) {
         radio.manager.loop.postStarting { [self] in
             guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {

@@ -38,7 +38,7 @@ package final class ExportRun {
         ) { [weak self] facts in
             if let metadata = facts.metadata { self?.begin(metadata) }
         } onEnd: { [weak self] _ in
-            // The exporter reports why the source cannot be read.
+            // If the source cannot be read, the exporter reports why.
             self?.begin([])
         }
         load?.start()
@@ -68,7 +68,7 @@ package final class ExportRun {
 }
 
 extension ExportTags {
-    /// Fills the tags that are not set from the source's metadata.
+    /// Fills each unset tag from the source's metadata.
     fileprivate mutating func fill(from metadata: [MetadataItem]) {
         func text(_ key: MetadataItem.CommonKey) -> String? { metadata.first { $0.commonKey == key }?.text }
         title = title ?? text(.title)

@@ -24,7 +24,7 @@ package struct JSONLine {
         line(notification.name, details(notification), notification.snapshot)
     }
 
-    /// Returns the present state as the event `snapshot`, which stands for no change.
+    /// Returns the current state as the event `snapshot`, which reports no change.
     package func value(_ snapshot: PlaybackSnapshot) -> JSONNode { line("snapshot", [], snapshot) }
 
     private func line(_ event: String, _ details: [JSONNode.Member], _ snapshot: PlaybackSnapshot) -> JSONNode {
@@ -156,7 +156,7 @@ package struct JSONLine {
         .array(links.map { .members(["name": .string($0.name), "url": .string($0.url)]) })
     }
 
-    /// Returns a title as it was read, and its raw text.
+    /// Returns a title as the reader understood it, and its raw text.
     ///
     /// Raw bytes that are not UTF-8 are in base64.
     package static func track(_ track: TrackInfo) -> JSONNode {

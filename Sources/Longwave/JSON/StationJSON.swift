@@ -29,7 +29,7 @@ package enum StationJSON {
         return .object(members)
     }
 
-    /// The members in the order of the output, the most sought first.
+    /// The members in the order of the output, the most useful first.
     private static let fields: [StationField] = [
         .name, .url, .furtherURLs, .id, .artworkURL, .summary, .longDescription, .codec, .bitRate, .directoryID,
         .language,
@@ -72,7 +72,7 @@ package enum StationJSON {
         }
     }
 
-    /// Returns a station of the directory, with the votes and clicks that it has there.
+    /// Returns a station of the directory, with its votes and clicks there.
     package static func json(_ found: DirectoryStation) -> JSONNode {
         guard case .object(var members) = json(found.station, id: nil) else { return .null }
         members.append(.init(name: "votes", value: .optional(found.votes)))

@@ -28,11 +28,11 @@ public struct JournalPlaces: Hashable, Sendable {
     }
 }
 
-/// A problem with a journal's files, or the end of one.
+/// A problem with a journal's files, or the end of such a problem.
 public enum JournalNews: Hashable, Sendable {
-    /// The reason why titles are not written. Nil if they are written again.
+    /// The reason why titles are not written. Nil once they are written again.
     case titles(StorageError?)
-    /// The reason why the listener's properties are neither read nor written. Nil if they are again.
+    /// The reason why the listener's properties are neither read nor written. Nil once they are both again.
     case listener(StorageError?)
     /// The reason why the station and volume are not remembered.
     case memory(String)

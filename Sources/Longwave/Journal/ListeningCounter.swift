@@ -18,7 +18,7 @@ package final class ListeningCounter {
     private let report: (StorageError?) -> Void
     private var observation: PlaybackObservation?
     private var timer: LoopTimer?
-    /// The station that plays, once its sound was heard.
+    /// The station that plays, or nil until its sound was heard.
     private var station: Station?
     /// The part of the player's total heard time that was handed to the worker, or that belongs to earlier stations.
     private var counted = Duration.zero
@@ -42,7 +42,8 @@ package final class ListeningCounter {
         /// Returns the error, or nil.
         func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: MediaTime) -> StorageError? {
             do throws(StorageError) {
-                // The file is opened once a minute: an open file costs more memory than it saves time.
+                // The file is opened for each write, once a minute: a file that stays open costs memory and saves
+                // little time.
                 let store = try ListenerStore(path: path)
                 let record = ListenerRecord(
                     id: try stations.id(of: station) { () throws(StorageError) in try store.records() },

@@ -28,10 +28,10 @@ final class ListeningJournal {
     /// Whether the present item is a station whose sound was heard since the item began.
     private var isHeard = false
     private var isOfStations = false
-    /// Whether the queue holds stations. The item that plays may still come from the queue before.
+    /// Whether the queue holds stations. The item that plays may still come from the previous queue.
     private var isQueueOfStations = false
     private let volume: Double?
-    /// Whether the first volume was set. It is set once; afterwards the listener decides.
+    /// Whether the first volume was set. The journal sets it once; afterwards only the listener changes the volume.
     private var isVolumeSet = false
     private var writes = 0
     private var onClose: (() -> Void)?
@@ -61,7 +61,7 @@ final class ListeningJournal {
         listen(programme, manager)
     }
 
-    /// Does the same as `begin` for a queue that is set while an item plays.
+    /// Does the same as `begin`, for a queue that is set while an item plays.
     func follow(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
         prefer(&programme)
         if manager.isAtRest { restoreVolume(manager) }
@@ -69,7 +69,7 @@ final class ListeningJournal {
         if counter == nil { listen(programme, manager) }
     }
 
-    /// Puts the address that worked last first.
+    /// Moves the address that worked last to the front of each station's addresses.
     ///
     /// The memory is read only if a station has several addresses.
     private func prefer(_ programme: inout Programme) {
@@ -91,7 +91,7 @@ final class ListeningJournal {
 
     /// Sets the first volume, once.
     ///
-    /// A volume that a call set earlier is kept.
+    /// If a call has set the volume before, that volume is kept.
     func restoreVolume(_ manager: isolated PlaybackManager) {
         guard !isVolumeSet else { return }
         isVolumeSet = true
@@ -102,7 +102,7 @@ final class ListeningJournal {
         }
     }
 
-    /// Reports a new problem with the file of the listener's properties, or its end.
+    /// Reports a new problem with the file of the listener's properties, or the end of a problem.
     private func listenerFile(_ error: StorageError?) {
         guard error != listenerProblem else { return }
         listenerProblem = error
@@ -148,7 +148,8 @@ final class ListeningJournal {
         observation = nil
         gain = nil
         onClose = completion
-        // Any of these may call back at once. This count keeps the end until all have been started.
+        // Any of the calls below may call back at once. This extra count delays the end until all of them have been
+        // started.
         writes += 1
         let done = { [self] in
             writes -= 1

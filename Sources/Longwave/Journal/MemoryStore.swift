@@ -1,14 +1,14 @@
 import RadioFormats
 import RadioStations
 
-/// The player's memory: what earlier runs left, and the changes of this run.
+/// The player's memory: the values from earlier runs, and the changes of this run.
 ///
 /// The file is read at the first use.
 package final class MemoryStore {
     private let path: String?
     private lazy var found = path.map { PlayerMemory(file: $0) { problem = $0 } } ?? PlayerMemory()
     private lazy var changed = found
-    /// Whether the last write failed, so that the next one repeats it.
+    /// Whether the last write failed, so that the next write repeats it.
     private var isOwed = false
 
     package init(path: String?) { self.path = path }
@@ -18,15 +18,15 @@ package final class MemoryStore {
     }
 
     package var memory: PlayerMemory { found }
-    /// The problem with the file, once it was read. Nil if there was none.
+    /// The problem with the file, known once the file was read. Nil if there was none.
     package private(set) var problem: String?
 
     package func heard(_ station: Station, at url: String?) { changed.heard(station, at: url) }
     package func set(volume: Double) { changed.volume = min(max(volume, 0), 1) }
 
-    /// Returns a function that writes the changes and blocks on the disk, or nil if there are none.
+    /// Returns a function that writes the changes and blocks on the disk, or nil if there are no changes.
     ///
-    /// The function returns its problem, or nil.
+    /// The function returns the problem, or nil.
     package func takeWrite() -> (@Sendable () -> String?)? {
         guard let path, isOwed || changed != found else { return nil }
         (found, isOwed) = (changed, false)

@@ -8,11 +8,13 @@ import RadioPlayer
 ///
 /// `add` and `play` take them by number, without asking the directory again.
 package struct LastFound {
-    /// How long in seconds `play` takes a number for one of these stations, unless `list` prints others before.
+    /// The time in seconds for which `play` takes a number for one of these stations.
+    ///
+    /// The time ends earlier if `list` prints other stations.
     static let validity: time_t = 3600
 
     private let path: String?
-    /// The path of a mark. The mark exists if stations of the listener's lists were printed with numbers after `find`.
+    /// The path of a mark. The mark exists if stations of the listener's lists were printed with numbers since `find`.
     private var mark: String? { path.map { $0 + ".listed" } }
 
     package init(environment: [String: String]) {
@@ -31,7 +33,7 @@ package struct LastFound {
         if let mark { unlink(mark) }
     }
 
-    /// Marks that other stations were printed with numbers, so that `play` takes those.
+    /// Marks that other stations were printed with numbers. From now on, `play` takes numbers for those stations.
     package func leave() {
         guard let path, let mark, access(path, F_OK) == 0 else { return }
         try? StationListFile.write(mark, [])

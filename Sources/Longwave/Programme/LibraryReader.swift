@@ -55,7 +55,7 @@ package struct LibraryReader: Sendable {
         return personal
     }
 
-    /// Loads the lists on a loop of its own and blocks until they are there, for commands that do nothing else.
+    /// Loads the lists on a loop of its own and blocks until they are loaded, for commands that do nothing else.
     package func loadNow() throws -> Answer {
         let loop = try EventLoop()
         var answer: Answer?
@@ -126,7 +126,7 @@ package struct LibraryReader: Sendable {
     ///
     /// Fails if no list was loaded, or if one of several named lists failed.
     ///
-    /// A list at the usual places that fails becomes a problem of the library if another list was loaded.
+    /// If a list at the usual places fails and another one was loaded, the failure becomes a problem of the library.
     private func join(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) -> Answer {
         var lists: [StationLibrary] = []
         var failures: [(String, StationLibraryError)] = []

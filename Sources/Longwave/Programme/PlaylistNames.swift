@@ -5,14 +5,14 @@ import RadioStorage
 package enum PlaylistNames {
     /// Returns the place of a playlist, or nil if none has this name.
     ///
-    /// An exact name wins over one that is equal after folding.
+    /// A playlist with exactly this name wins over one whose name is equal after folding.
     package static func place(of name: String, in playlists: [StationPlaylist]) -> Int? {
         let wanted = NameFolding.words(name)
         return playlists.firstIndex { $0.name == name }
             ?? playlists.firstIndex { NameFolding.words($0.name) == wanted }
     }
 
-    /// Returns the listener's playlists, then the ready-made ones whose names are not among them.
+    /// Returns the listener's playlists, then the ready-made ones with other names.
     package static func all(environment: [String: String]) -> Result<[StationPlaylist], RadioError> {
         do throws(StorageError) {
             let own = try ListenerStore.existing(environment: environment)?.playlists() ?? []

@@ -11,7 +11,7 @@ package struct Programme {
     package var remarks: [String] = []
     /// The library that gives the stations their ids.
     package var library: StationLibrary?
-    /// Whether the next item follows one that fails. False if the listener chose exactly one station.
+    /// Whether the player continues with the next item when one fails. False if the listener chose exactly one station.
     package var skipsFailedItems = false
     package var queue = QueueSettings()
     /// An object that must live while the programme plays.

@@ -24,7 +24,7 @@ package struct ProgrammeFinder: Sendable {
         self.isRemote = isRemote
     }
 
-    /// The number of candidates shown if several stations match, and of remarks about a list.
+    /// The maximum number of candidates shown if several stations match, and of remarks about a list.
     static let maximumCandidates = 20
 
     /// Finds the programme and calls `found` on the loop, at once or after the lists were read.
@@ -62,11 +62,11 @@ package struct ProgrammeFinder: Sendable {
             }
         case .file(let path)?: found(file(path))
         case .station(let name)?:
-            // The numbers of the last `find` count, unless a list was named or printed since.
+            // A number refers to the last `find`, unless a list was named or printed since.
             let numbered = !library.isNamed ? LastFound(environment: library.folders).programme(name) : nil
             library.load(on: loop) { answer in
                 let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
-                // A found station needs no list.
+                // A station of the last `find` needs no list.
                 if case .failure = answer, let numbered { return found(.success(alone(numbered))) }
                 found(picked.map(alone))
             }
@@ -85,7 +85,7 @@ package struct ProgrammeFinder: Sendable {
         isRemote && !isFile(path) ? .failure(.playback(.stream(.fileMissing(path)))) : .success(Self.file(path))
     }
 
-    /// Returns a programme of its first item only if there is a limit of time, so that no other station follows it.
+    /// Reduces a programme to its first item if there is a time limit, so that no other station follows.
     private func alone(_ programme: Programme) -> Programme {
         guard queue.itemLimit != nil else { return programme }
         var programme = programme
@@ -94,7 +94,7 @@ package struct ProgrammeFinder: Sendable {
         return programme
     }
 
-    /// Returns the stations that match a query, in the query's order.
+    /// Returns a programme of the stations that match a query, in the query's order.
     private static func select(
         _ query: StationQuery, in library: StationLibrary
     ) -> Result<Programme, RadioError> {
@@ -134,8 +134,8 @@ package struct ProgrammeFinder: Sendable {
     ///
     /// The whole list is its queue, for the keys n and p.
     ///
-    /// - Parameter numbered: the meaning of the number in the last `find`. An id or exact name in the library wins over
-    ///   it.
+    /// - Parameter numbered: the programme for this name as a number of the last `find`. An id or exact name in the
+    ///   library wins over it.
     package static func pick(
         _ name: String, in library: StationLibrary, numbered: Programme? = nil
     ) -> Result<Programme, RadioError> {
@@ -177,7 +177,7 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
-    /// Returns the station heard last, or the first of the list.
+    /// Returns a programme that starts with the station heard last, or with the first of the list.
     ///
     /// If no list was named, an address that is in no list is resumed as well.
     package func resume(
@@ -225,8 +225,8 @@ package struct ProgrammeFinder: Sendable {
 
     /// Returns the programme of a file.
     ///
-    /// A file takes its name from the last part of its path. A list that names files becomes a queue of them. A list of
-    /// addresses only is one station, as it is when it is fetched from the network.
+    /// A file takes its name from the last part of its path. A list that names files becomes a queue of them. A list
+    /// that names only addresses becomes one station, as it does when it is fetched from the network.
     private static func file(_ path: String) -> Programme {
         guard let entries = try? LocalPlaylist.entries(of: path) else {
             return .init(items: [item(path, title: nil)], isStation: false)

@@ -50,7 +50,7 @@ package final class DirectoryLink {
 
     /// Asks the directory for an address that the station does not have.
     ///
-    /// Calls `found` with it, or with nil.
+    /// Calls `found` with the address, or with nil if there is none.
     private func find(_ station: Station, _ found: @escaping (String?) -> Void) {
         guard let id = station.directoryID, let directory = readyDirectory() else { return found(nil) }
         report("no address of \(station.name) works: asking the directory for \(id)")
@@ -72,7 +72,7 @@ package final class DirectoryLink {
 
     private func readyDirectory() -> StationDirectory? {
         guard directory == nil, let manager else { return directory }
-        // No cache: an older answer cannot know the station's present address.
+        // The cache is not used: an older answer cannot contain the station's present address.
         directory = try? StationDirectory(
             address, loop: manager.loop, pool: manager.transferPool(), report: report)
         return directory

@@ -3,7 +3,8 @@ import RadioFormats
 import RadioPlayer
 import RadioStations
 
-/// The artwork for what is heard: the track's picture, else the station's, else the program's own.
+/// The artwork for what is heard: the picture of the track, the station or the program itself, in this order of
+/// preference.
 ///
 /// The artwork changes when the listener hears the new title. An answer that arrives after its title has ended is
 /// dropped. Nothing is fetched before something plays. The object belongs to the player's loop.

@@ -3,7 +3,7 @@ import RadioStorage
 import RadioTitles
 
 extension Radio {
-    /// The most answers returned, also for a query without a limit.
+    /// The maximum number of answers returned, even for a query without a limit.
     private static let maximumAnswers = 10_000
 
     /// Returns the titles that were heard, the newest first.

@@ -40,7 +40,7 @@ extension Radio {
         if kept.metadata[key] != value { throw .metadataTooLarge(key) }
     }
 
-    /// Returns the record of the listener's properties of a station, even if no list has the station any more.
+    /// Returns the listener's record of a station, even if no list has the station any more.
     private func record(of id: String) async throws(RadioError) -> ListenerRecord {
         let library = try await library()
         if let problem = library.listenerProblem { throw .listener(problem) }

@@ -36,8 +36,8 @@ extension Radio {
 extension PlaybackManager {
     /// Replaces the queue with the stations of a collection, as `setQueue(_:startingAt:skipsFailedItems:)` does.
     ///
-    /// The next station follows one that fails. Use ``Radio/setQueue(with:startingAt:)`` to write what is heard into
-    /// the journal as well.
+    /// When a station fails, the player continues with the next one. Use ``Radio/setQueue(with:startingAt:)`` to write
+    /// what is heard into the journal as well.
     public func setQueue(with collection: StationCollection, startingAt index: Int = 0) {
         setQueue(collection.items.map { PlaybackItem($0.station) }, startingAt: index, skipsFailedItems: true)
     }

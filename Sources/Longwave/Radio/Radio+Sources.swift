@@ -31,15 +31,15 @@ extension Radio {
         }
     }
 
-    /// Changes a station's properties of the listener: favourite, stars, gain.
+    /// Changes the listener's properties of a station: favourite, stars, gain.
     ///
-    /// They are on the disk when the call returns.
+    /// The new properties are on the disk when the call returns.
     ///
     /// - Parameters:
     ///   - item: the station, from ``library()``.
     ///   - change: changes the properties, which are read anew from the file.
     /// - Returns: the same station with its new properties.
-    /// - Throws: ``RadioError/listener(_:)``, also if the journal has no such file.
+    /// - Throws: ``RadioError/listener(_:)``, also if the journal has no file of the listener's properties.
     public func update(
         _ item: LibraryItem, _ change: @escaping @Sendable (inout UserProperties) -> Void
     ) async throws(RadioError) -> LibraryItem {
@@ -82,7 +82,7 @@ extension Radio {
 
     // MARK: Artwork
 
-    /// The pictures for what is heard: the track's picture, else the station's, else the program's own.
+    /// The pictures for what is heard: of the track, the station or the program itself, in this order of preference.
     ///
     /// An element is nil before anything plays and while a new picture loads.
     ///
@@ -161,7 +161,7 @@ extension Radio {
     }
 }
 
-/// The identity of one sequence, question or waiter.
+/// Identifies an open sequence, a call that waits for its answer, or a waiter.
 package final class SequenceID: Hashable, Sendable {
     package static func == (left: SequenceID, right: SequenceID) -> Bool { left === right }
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -5,7 +5,7 @@ import RadioPlayer
 ///
 /// Each sequence begins with the present value. A slow reader gets only the newest value.
 extension Radio {
-    /// The status with its reasons. No end is reported between two items of a queue.
+    /// The status with its reasons. Between two items of a queue, no end is reported.
     public var statuses: AsyncStream<PlaybackStatus> {
         values { if case .statusDidChange(let snapshot) = $0 { snapshot.status } else { nil } }
     }

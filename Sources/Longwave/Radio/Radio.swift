@@ -14,7 +14,7 @@ import RadioStations
 /// All methods may be called from any task or actor. The radio starts its own thread at the first call. Each radio has
 /// its own player, queue and volume.
 public final class Radio: Sendable {
-    /// The radio of the program, on ``PlaybackManager/shared``, with the listener's own lists and journal.
+    /// The program's shared radio, on ``PlaybackManager/shared``, with the listener's own lists and journal.
     public static let shared = Radio(Configuration(), manager: .shared)
 
     /// The settings of a radio.
@@ -56,7 +56,7 @@ public final class Radio: Sendable {
         var programme: Programme?
         /// The sources behind open sequences, and the functions that end the sequences.
         var sources: [SequenceID: (objects: [AnyObject], finish: () -> Void)] = [:]
-        /// The calls without an answer yet, and the functions that answer them at the radio's end.
+        /// The calls that wait for an answer: the functions that answer them when the radio is shut down.
         var questions: [SequenceID: () -> Void] = [:]
         var logs: [TitleLog] = []
         var ending = Ending.none
@@ -77,7 +77,8 @@ public final class Radio: Sendable {
             (self.sources, self.questions) = ([:], [:])
             for source in sources.values { source.finish() }
             for answer in questions.values { answer() }
-            // Any of these may call back at once. This count keeps the end until all have been started.
+            // Any of the calls below may call back at once. The extra count delays the end until all of them have been
+            // started.
             var left = logs.count + 2
             let done = { [self] in
                 left -= 1
@@ -103,7 +104,7 @@ public final class Radio: Sendable {
         self.manager = manager
     }
 
-    /// Ends a released radio as ``shutDown()`` does.
+    /// Shuts down the released radio as ``shutDown()`` does.
     deinit {
         guard manager.loop.isRunning else { return }
         let (manager, state) = (manager, Unchecked(state))
@@ -119,8 +120,8 @@ public final class Radio: Sendable {
 
     /// Runs the radio on the calling thread, calls `body` there, and returns after ``shutDown()``.
     ///
-    /// Use it if the program's main thread has nothing else to do. Otherwise the radio starts a thread at the first
-    /// call.
+    /// Use this method if the program's main thread has nothing else to do. Otherwise the radio starts a thread at the
+    /// first call.
     public func run(_ body: @escaping @Sendable (isolated PlaybackManager) -> Void) { manager.run(body) }
 
     /// Stops the sound at once, and returns once the journal is written.
@@ -152,7 +153,7 @@ public final class Radio: Sendable {
 
     /// Plays the stations that match a query, in the query's order.
     ///
-    /// The next station follows one that fails.
+    /// When a station fails, the player continues with the next one.
     ///
     /// - Throws: ``RadioError`` if no station matches, or no list can be read.
     public func play(_ query: StationQuery) async throws(RadioError) {
@@ -200,21 +201,22 @@ public final class Radio: Sendable {
         return reader
     }
 
-    /// Registers a function that is called on the loop at the radio's end, unless ``forget(_:)`` removes it before.
+    /// Registers a function that is called on the loop when the radio is shut down, unless ``forget(_:)`` removes it
+    /// before.
     package func atEnd(_ finish: @escaping () -> Void) -> SequenceID {
         let id = SequenceID()
         state.sources[id] = ([], finish)
         return id
     }
 
-    /// Reports news as the journal does.
+    /// Reports news about the journal's files to the program, as the journal itself does.
     package func tell(_ news: JournalNews) { configuration.onJournalNews(news) }
 
     package func forget(_ id: SequenceID) { state.sources[id] = nil }
 
     /// Runs `body` on the loop and returns its answer.
     ///
-    /// The end of the radio answers with ``RadioError/shutDown``.
+    /// Throws ``RadioError/shutDown`` if the radio is shut down before the answer.
     package func ask<Value: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Result<Value, RadioError>) -> Void) -> Void
     ) async throws(RadioError) -> Value {
@@ -233,9 +235,9 @@ public final class Radio: Sendable {
     /// Returns the memory of earlier runs, or nil if the radio keeps none.
     package func memory(on manager: isolated PlaybackManager) -> MemoryStore? { readyJournal(on: manager).memory }
 
-    /// Sets the remembered volume, unless the volume was set already.
+    /// Sets the configured or remembered volume, unless the volume was set already.
     ///
-    /// For sound that is played without a programme.
+    /// Call this before playing sound without a programme.
     package func restoreVolume(on manager: isolated PlaybackManager) {
         readyJournal(on: manager).restoreVolume(manager)
     }

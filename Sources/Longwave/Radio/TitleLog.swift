@@ -7,7 +7,7 @@ import RadioTitles
 ///
 /// The log runs until ``stop()`` or until the radio is shut down.
 public final class TitleLog: Sendable {
-    /// The number of events kept for a slow reader. Then the oldest are dropped, without loss to the written titles.
+    /// The number of events kept for a slow reader. Older events are dropped, but their titles are still written.
     static let maximumWaiting = 1024
 
     /// The events of the log, for one reader.
@@ -42,12 +42,12 @@ public final class TitleLog: Sendable {
         await manager.perform { _ in self.logger.update(stations.map(TitleStation.init)) }
     }
 
-    /// The numbers of followed stations and of events.
+    /// The numbers of followed stations and of events so far.
     public var tally: TitleLogger.Tally {
         get async { await manager.perform { _ in self.logger.tally } }
     }
 
-    /// Leaves the stations, and returns once all writes are finished or have failed.
+    /// Disconnects from the stations, and returns once all writes are finished or have failed.
     public func stop() async {
         await manager.answer { manager, answer in self.stop(on: manager) { answer(()) } }
     }

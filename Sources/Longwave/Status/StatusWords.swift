@@ -49,7 +49,7 @@ package struct StatusWords: Hashable {
         }
     }
 
-    /// Returns why the source is gone while its sound still plays, so that the listener knows before the sound ends.
+    /// Returns the reason why no new sound arrives while sound still plays, so that the listener knows before it ends.
     private static func playingReason(_ snapshot: PlaybackSnapshot) -> String? {
         switch snapshot.download {
         case .frozen: "no data arrives"

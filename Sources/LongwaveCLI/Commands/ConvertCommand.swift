@@ -82,7 +82,7 @@ struct ConvertCommand: ParsableCommand {
     }
 }
 
-/// A time in a file on the command line: `62.5`, `1:02.5` or `1:00:00`.
+/// A time in a file, as a command-line argument: `62.5`, `1:02.5` or `1:00:00`.
 struct TimePosition: ExpressibleByArgument {
     let time: MediaTime
 

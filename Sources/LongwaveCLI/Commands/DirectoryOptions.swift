@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-/// The option for the directory's server.
+/// The option for the directory server.
 struct DirectoryOptions: ParsableArguments {
     @Option(
         name: .long,

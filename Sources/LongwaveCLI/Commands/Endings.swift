@@ -1,5 +1,5 @@
 import ArgumentParser
-// How a command ends: with its action's exit code, or with an error before the action runs.
+// The two ways to end a command: with its action's exit code, or with an error before the action runs.
 import Longwave
 
 extension ParsableCommand {

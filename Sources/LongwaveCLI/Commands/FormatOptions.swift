@@ -25,7 +25,7 @@ struct FormatOptions: ParsableArguments {
         if quiet && verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     }
 
-    /// The format on the command line, or nil if the output's destination decides.
+    /// The format on the command line; nil to choose the format by the output's destination.
     var chosen: OutputFormat? { json ? .json : format }
 
     var settings: PrintSettings { PrintSettings(format: chosen, isQuiet: quiet, isVerbose: verbose) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The options that choose one of an HLS station's variants.
+/// The options that choose a variant of an HLS station.
 struct HlsOptions: ParsableArguments {
     @Option(
         name: .long,

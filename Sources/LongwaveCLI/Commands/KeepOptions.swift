@@ -1,7 +1,7 @@
 import ArgumentParser
 import RadioConsole
 
-/// The options of the keys k, K and R, which keep and record sound.
+/// The options for the recordings that the keys k, K and R make.
 struct KeepOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The options that every player takes: `play`, `pick`, `serve` and the screen.
+/// The options that `play`, `pick`, `serve` and the screen share.
 struct PlayerOptions: ParsableArguments {
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions

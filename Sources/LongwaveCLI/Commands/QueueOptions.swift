@@ -39,7 +39,7 @@ struct QueueOptions: ParsableArguments {
         do throws(StationQueryError) { _ = try choice() } catch { throw ValidationError("\(error)") }
     }
 
-    /// Returns the command that plays the same with the shared player.
+    /// Returns the action that plays the same queue with the shared player.
     func action(_ words: [String], _ settings: PrintSettings) -> ControlAction {
         .play(
             words, query: query, playlist: playlist, isShuffled: shuffle ? true : nil,

@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The option for the file of rules for titles.
+/// The option for the file of title rules.
 struct RuleOptions: ParsableArguments {
     @Option(
         name: .long,

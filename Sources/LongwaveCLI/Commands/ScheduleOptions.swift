@@ -28,7 +28,7 @@ struct ScheduleOptions: ParsableArguments {
     @Flag(name: .long, help: "With --at: wakes the machine from sleep; the timer must be installed as root.")
     var wake = false
 
-    /// Returns what is wrong with the options, or nil.
+    /// Returns what is wrong with the options, as a sentence; nil if they are valid.
     /// - Parameter span: the length of the programme.
     func problem(for span: TimeSpan?) -> String? {
         guard at != nil else {
@@ -48,7 +48,7 @@ struct ScheduleOptions: ParsableArguments {
             at: at, for: span, margin: margin ?? .usual, daily ? .daily : weekly ? .weekly : .once)
     }
 
-    /// Returns the action that schedules the recording, or nil to record now.
+    /// Returns the action that schedules the recording; nil if the recording starts now.
     func action(
         what: String, for span: TimeSpan?, _ settings: PrintSettings
     ) throws(RecordingSchedule.Problem) -> ScheduleAction? {

@@ -35,7 +35,7 @@ struct ScreenCommand: ParsableCommand {
 
     func run() throws {
         guard ScreenAction.hasTerminal else {
-            // "longwave" alone prints the help where there is no terminal.
+            // Without a terminal, "longwave" without arguments prints the help.
             guard CommandLine.arguments.count == 1 else {
                 throw ValidationError("The screen needs a terminal as standard input and output.")
             }

@@ -30,7 +30,7 @@ struct SongOptions: ParsableArguments {
     @Flag(name: .long, help: "Only titles that you like: marked with the key * or \"longwave ctl like\".")
     var liked = false
 
-    /// A kind of titles, or all kinds.
+    /// One kind of titles, or all kinds.
     enum KindChoice: String, CaseIterable, ExpressibleByArgument {
         case song, advertisement, jingle, speech, unknown, all
 

@@ -3,7 +3,7 @@ import LongwaveTerminal
 import RadioConsole
 import RadioProbe
 
-// Types of the library and the program that are values of options.
+// Lets options have values of types from other modules.
 
 extension AddScrobblingAction.Service: @retroactive ExpressibleByArgument {}
 extension ArtworkDisplay.Choice: @retroactive ExpressibleByArgument {}

@@ -6,7 +6,7 @@ enum CompletionLine {
     /// Returns the line of one candidate.
     /// - Parameters:
     ///   - word: the candidate, without control characters.
-    ///   - description: its meaning. fish and zsh show it.
+    ///   - description: the meaning of the word. fish and zsh show it.
     ///   - shell: the shell that reads the line.
     static func text(_ word: String, _ description: String? = nil, for shell: CompletionShell?) -> String {
         switch shell {
@@ -19,12 +19,12 @@ enum CompletionLine {
         }
     }
 
-    /// Returns the lines of all candidates for the shell that asks.
+    /// Returns the lines of all candidates, for the shell that runs the completion.
     static func offered(_ candidates: [Candidate]) -> [String] {
         candidates.map { text($0.word, $0.meaning, for: CompletionShell.requesting) }
     }
 
-    /// Escapes what `compgen -W` would expand: a station's name must not be run as shell code.
+    /// Escapes the characters that `compgen -W` would expand, because a station's name must not be run as shell code.
     private static func escapedForBash(_ word: String) -> String {
         let special: Set<Character> = ["\\", "'", "\"", "`", "$", "~"]
         return word.reduce(into: "") { text, character in

@@ -5,7 +5,7 @@ import RadioConsole
 enum DeviceCompletion {
     static let devices = CompletionKind.custom { _, _, _ in CompletionLine.offered(Candidates.devices()) }
 
-    /// The values of `--output`: `null`, a device, or a WAV file.
+    /// Values of `--output`: `null`, devices, and WAV files.
     static let outputs = CompletionKind.custom { _, _, prefix in
         ["null"] + CompletionLine.offered(Candidates.devices() + Candidates.files(prefix, endings: ["wav"]))
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Suggests options for one that does not exist. An option that begins with the typed letters is a better suggestion
+/// Suggests options in place of an unknown option. An option that begins with the typed letters is a better suggestion
 /// than the similar word that ArgumentParser finds.
 enum OptionSuggestion {
     /// Returns the error message with better suggestions, or nil if no option begins with the typed letters.
@@ -20,7 +20,7 @@ enum OptionSuggestion {
         return message.replacing(line, with: better, maxReplacements: 1)
     }
 
-    /// The options that a help text names, in its order.
+    /// Returns the options in a help text, in their order.
     private static func options(in help: String) -> [String] {
         var seen: Set<String> = []
         return help.split { $0.isWhitespace || "/,[]<>|".contains($0) }.map(String.init).filter { word in
@@ -29,7 +29,7 @@ enum OptionSuggestion {
         }
     }
 
-    /// The innermost subcommand that the arguments name.
+    /// Returns the innermost subcommand that the arguments name.
     static func command(
         _ arguments: some Sequence<String>, in root: any ParsableCommand.Type
     ) -> any ParsableCommand.Type {

@@ -9,7 +9,7 @@ enum PropertyCompletion {
     static let tag = kind(\.tags)
     static let codec = kind { [$0.codec].compactMap(\.self) }
 
-    /// The charsets that titles commonly use. The program understands others, too.
+    /// The charsets that titles commonly use. The program also understands others.
     static let charset = CompletionKind.list([
         "UTF-8", "ISO-8859-1", "ISO-8859-2", "ISO-8859-15", "windows-1250", "windows-1251", "windows-1252", "KOI8-R",
         "Shift_JIS", "EUC-JP", "GBK", "Big5", "EUC-KR",

@@ -5,7 +5,7 @@ import RadioConsole
 enum StationCompletion {
     static let kind = orFiles([])
 
-    /// Stations and sound files, for `play` and every command that accepts the same words.
+    /// Stations and sound files, for `play` and every command that accepts the same arguments.
     static let playable = orFiles(PlayAction.fileSuffixes)
 
     /// Stations, and files whose names have one of these suffixes.

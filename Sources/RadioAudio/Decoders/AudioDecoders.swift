@@ -20,6 +20,7 @@ package enum AudioDecoders {
         }
     }
 
-    /// Returns a decoder for an output that nobody hears: silence as long as the sound, at almost no cost.
+    /// Returns a decoder for an output that nobody hears. It returns silence of the sound's duration, at almost no
+    /// cost.
     package static func makeSilent(for format: MediaFormat) -> any AudioDecoder { SilentDecoder(format) }
 }

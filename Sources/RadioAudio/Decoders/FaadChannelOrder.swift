@@ -1,6 +1,7 @@
 import CFAAD
 
-/// Reorders more than two channels from AAC's order (centre first, ISO/IEC 14496-3 table 1.19) to ``PCMFormat``'s.
+/// Reorders the channels of multichannel sound: from AAC's order (centre first, ISO/IEC 14496-3 table 1.19) to that of
+/// ``PCMFormat``.
 final class FaadChannelOrder {
     /// Maximum number of channels in libfaad.
     private static let maximumChannels = 64
@@ -25,7 +26,7 @@ final class FaadChannelOrder {
     ) {
         guard channels <= Self.maximumChannels else { return }
         withUnsafeBytes(of: &info.channel_position) { positions in
-            // An insertion sort, because channels are few and equal positions must keep their order.
+            // This is an insertion sort, because channels are few and channels of equal position must keep their order.
             for channel in 0..<channels {
                 var slot = channel
                 while slot > 0, Self.rank(positions[sources[slot - 1]]) > Self.rank(positions[channel]) {
@@ -41,7 +42,7 @@ final class FaadChannelOrder {
         }
     }
 
-    /// Returns the place of a channel position in the order of ``PCMFormat``.
+    /// Returns the rank of libfaad's channel position in the order of ``PCMFormat``.
     private static func rank(_ position: UInt8) -> Int {
         switch Int32(position) {
         case FRONT_CHANNEL_LEFT: 0

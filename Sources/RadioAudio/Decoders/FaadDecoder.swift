@@ -3,18 +3,20 @@ import RadioFormats
 
 /// Decodes AAC-LC and HE-AAC v1 and v2 with libfaad, in ADTS or as bare access units.
 ///
-/// Rate and channels are those of each decoded frame: spectral band replication doubles the rate and parametric stereo
-/// turns one channel into two, and an ADTS header announces neither. libfaad decodes mono to two equal channels. The
-/// decoder folds them into one, unless spectral band replication is active, because parametric stereo may then begin at
-/// any frame.
+/// The sample rate and channel count come from each decoded frame. Spectral band replication doubles the rate,
+/// parametric stereo turns one channel into two, and an ADTS header announces neither. libfaad decodes mono to two
+/// equal channels. The decoder folds them into one, unless spectral band replication is active, because parametric
+/// stereo may then begin at any frame.
 package final class FaadDecoder: AudioDecoder {
-    /// The framing of the packets: ADTS, or bare with the configuration.
+    /// The framing of the packets: ADTS, or bare access units with their configuration.
     private let framing: MediaFormat.Framing
-    /// The libfaad handle, owned; closed in `deinit` and at each restart. Nil until a packet could start it.
+    /// The libfaad handle, owned by this object and closed in `deinit` and at each restart. Nil until a packet has
+    /// started it.
     private var handle: NeAACDecHandle?
-    /// The ADTS header's object type, rate and channels with which the handle was started; a change needs a restart.
+    /// Object type, rate and channels in the ADTS header that started the handle. If they change, the handle must
+    /// restart.
     private var startedHeader: UInt32 = 0
-    /// True if the stream's header names a single channel.
+    /// True if the stream's header states a single channel.
     private var isMonoStream = false
     private var errorsInARow = 0
     private var givesFirst = false
@@ -22,7 +24,8 @@ package final class FaadDecoder: AudioDecoder {
 
     /// Number of damaged packets in a row after which the handle restarts, because its prediction state may be damaged.
     static let errorsBeforeRestart = 3
-    /// Maximum length of a packet in bytes: 6144 bits per channel (ISO/IEC 14496-3 §4.5.3.1), eight channels, a header.
+    /// Maximum length of a packet in bytes: 6144 bits per channel (ISO/IEC 14496-3 §4.5.3.1) for eight channels, and a
+    /// header.
     package static let maximumPacketSize = 8 * 768 + 9
 
     /// Creates a decoder.
@@ -41,7 +44,7 @@ package final class FaadDecoder: AudioDecoder {
 
     package func reset() {
         guard let handle else { return }
-        // Spectral band replication starts anew. libfaad keeps the overlap.
+        // This restarts spectral band replication. libfaad keeps the overlap.
         NeAACDecPostSeekReset(handle, -1)
         errorsInARow = 0
     }
@@ -56,7 +59,7 @@ package final class FaadDecoder: AudioDecoder {
 
     package var blendsJoints: Bool { true }
 
-    /// Makes libfaad take the next frame for the second one, because it withholds the samples of the first.
+    /// Makes libfaad treat the next frame as the second one, because libfaad returns no samples for the first one.
     private func countFirst(_ handle: NeAACDecHandle) { NeAACDecPostSeekReset(handle, 1) }
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
@@ -123,7 +126,7 @@ package final class FaadDecoder: AudioDecoder {
             throw .unsupported("libfaad cannot start")
         }
         configuration.pointee.outputFormat = UInt8(FAAD_FMT_FLOAT)
-        // Otherwise libfaad decodes AAC-LC up to 24 kHz to twice its rate.
+        // Without this setting, libfaad decodes AAC-LC of up to 24 kHz to twice its rate.
         configuration.pointee.dontUpSampleImplicitSBR = 1
         configuration.pointee.downMatrix = 0
         guard NeAACDecSetConfiguration(handle, configuration) == 1 else {
@@ -165,11 +168,11 @@ package final class FaadDecoder: AudioDecoder {
     // MARK: Output
 
     private func isPlainMono(_ info: NeAACDecFrameInfo) -> Bool {
-        // libfaad reports two front channels for such frames, so the header must decide.
+        // libfaad reports two front channels for mono frames, too, so the stream's header must decide.
         isMonoStream && info.channels == 2 && info.ps == 0 && info.sbr == UInt8(NO_SBR)
     }
 
-    /// Keeps the first channel of each frame, in libfaad's own buffer, which stays valid until the next call.
+    /// Keeps the first channel only. The result is in libfaad's own buffer, which stays valid until the next call.
     private static func folded(_ samples: UnsafeMutablePointer<Float>, count: Int, rate: Int) -> DecodedAudio {
         let frames = count / 2
         for index in 0..<frames { samples[index] = samples[2 * index] }
@@ -178,7 +181,7 @@ package final class FaadDecoder: AudioDecoder {
             samples: UnsafeBufferPointer(start: samples, count: frames))
     }
 
-    /// Counts an error and stops the handle if it was one too many.
+    /// Counts an error. Stops the handle after too many errors in a row.
     private func failed(_ code: UInt8) -> DecoderError {
         errorsInARow += 1
         if errorsInARow >= Self.errorsBeforeRestart { stop() }

@@ -2,9 +2,10 @@ import CFLAC
 import Glibc
 import RadioFormats
 
-/// Decodes a FLAC stream as it arrives, and checks that its samples are those that were encoded.
+/// Decodes a FLAC stream as it arrives, and checks that the decoded samples equal those of the encoder.
 ///
-/// STREAMINFO contains the MD5 of the encoder's samples (RFC 9639 §8.2). libFLAC computes the MD5 of the decoded ones.
+/// STREAMINFO contains the MD5 of the encoder's samples (RFC 9639 §8.2). libFLAC computes the MD5 of the decoded
+/// samples.
 package final class FlacChecker {
     /// The result of a check.
     package enum Verdict: String, Hashable, Sendable {
@@ -17,17 +18,17 @@ package final class FlacChecker {
         case incomplete
     }
 
-    /// The result of a check, with the numbers behind it.
+    /// The result of a check, with the counts behind it.
     package struct Report: Hashable, Sendable {
         package var verdict: Verdict
         package var frameCount: Int
         /// Number of samples per channel.
         package var sampleCount: Int64
-        /// Number of times that libFLAC found anything but a whole frame.
+        /// Number of errors that libFLAC reported, such as bytes that are not a whole frame.
         package var damageCount: Int
     }
 
-    /// Length in bytes of a frame without its samples: headers and checksums.
+    /// Allowance in bytes for the parts of a frame that are not samples: headers and checksums.
     private static let overhead = 1 << 10
     /// Upper limit of a frame's length in bytes, twice what the format allows.
     private static let maximumFrame = 4 << 20
@@ -45,14 +46,15 @@ package final class FlacChecker {
         var rest: Int { bytes.count - at }
     }
 
-    /// Owned, deleted in `deinit`.
+    /// The libFLAC decoder, owned by this object and deleted in `deinit`.
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
     private let feed: Feed
     private let info: FlacStreamInfo
     /// Maximum length of a frame in bytes. libFLAC decodes a frame only when more bytes than this are available.
     private let longestFrame: Int
     private var isOver = false
-    /// True once libFLAC ran out of bytes while it searched for a frame; its MD5 is then no longer complete.
+    /// True once libFLAC ran out of bytes while it searched for a frame. The MD5 that libFLAC computes is then
+    /// incomplete.
     private var isTorn = false
 
     /// Creates a checker. Returns nil if libFLAC refuses the stream's description.
@@ -76,7 +78,7 @@ package final class FlacChecker {
     deinit { FLAC__stream_decoder_delete(decoder) }
 
     /// Takes the next bytes of the stream.
-    /// - Parameter bytes: frames; the first call must begin with a whole frame.
+    /// - Parameter bytes: encoded frames. The first call must begin with the start of a frame.
     package func take(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         if feed.at > 0, feed.at >= feed.bytes.count / 2 {
@@ -97,7 +99,8 @@ package final class FlacChecker {
     }
 
     private func verdict(isEqual: Bool) -> Verdict {
-        // libFLAC reports equality if the stream contains no MD5. Tags after the last frame do no harm.
+        // libFLAC also reports equality if the stream contains no MD5. Tags after the last frame count as damage but do
+        // no harm.
         if info.md5 != nil, isEqual, !isTorn { return .right }
         if feed.damageCount > 0 || isTorn { return .damaged }
         if let count = info.sampleCount, feed.sampleCount < count { return .incomplete }

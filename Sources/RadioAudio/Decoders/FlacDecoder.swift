@@ -4,7 +4,8 @@ import RadioFormats
 
 /// Decodes bare FLAC frames with libFLAC. Samples of 4 to 32 bits become floats.
 package final class FlacDecoder: AudioDecoder {
-    /// The current frame and its sound. libFLAC reads through callbacks; each frame looks like the end of a stream.
+    /// The current frame and its sound, for libFLAC's callbacks. To libFLAC, each frame's end looks like the stream's
+    /// end.
     private final class Feed {
         var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
         var sound = SampleBuffer()
@@ -13,7 +14,7 @@ package final class FlacDecoder: AudioDecoder {
         var isDamaged = false
     }
 
-    /// Owned, deleted in `deinit`.
+    /// The libFLAC decoder, owned by this object and deleted in `deinit`.
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
     private let feed = Feed()
 
@@ -53,7 +54,7 @@ package final class FlacDecoder: AudioDecoder {
         return DecodedAudio(format: feed.format, samples: UnsafeBufferPointer(feed.decoded))
     }
 
-    /// Drops unread bytes. Frames do not depend on each other.
+    /// Drops unread bytes. That suffices, because frames do not depend on each other.
     package func reset() { FLAC__stream_decoder_flush(decoder) }
 
     package func giveFirst() {}

@@ -3,29 +3,30 @@ import RadioFormats
 
 /// Decodes MPEG-1, 2 and 2.5 audio, Layers I to III, with libmpg123 in feed mode.
 ///
-/// Every frame gives exactly its samples, at its own rate and with its own channels. The decoder trims nothing for
+/// Every frame decodes to exactly its own samples, at its own rate and channel count. The decoder trims nothing for
 /// gapless playback (the framer knows the encoder delay), skips no information frame (the framer removes them), and
-/// resamples nothing. A Layer III frame whose bit reservoir is missing decodes to an incomplete sound, mostly silence.
-/// At the beginning of a stream joined in its middle, such frames only prime the decoder and give nothing.
+/// resamples nothing. A Layer III frame whose bit reservoir is missing decodes to incomplete sound, mostly silence. At
+/// the beginning of a stream joined in its middle, such frames only prime the decoder and return no sound.
 package final class Mpg123Decoder: AudioDecoder {
-    /// The libmpg123 handle, owned; deleted in `deinit`.
+    /// The libmpg123 handle, owned by this object and deleted in `deinit`.
     private let handle: OpaquePointer
     private var format = PCMFormat(sampleRate: 0, channelCount: 0)
-    /// Size of the free-format frames that the handle was opened for, as libmpg123 counts it; 0 for ordinary frames.
+    /// Size of the free-format frames for which the handle was opened (see ``freeFormatSize(_:)``); 0 for ordinary
+    /// frames.
     private var freeFormatSize = 0
     private var isOpen = false
-    /// Number of packets that may still only prime the decoder; 0 once a packet gave sound.
+    /// Number of packets that may still only prime the decoder; 0 once a packet returned sound.
     private var primersLeft = Mpg123Decoder.maximumPrimers
     /// Number of main-data bytes in the packets so far.
     private var reservoir = 0
 
-    /// Maximum number of packets that only prime.
+    /// Maximum number of packets that only prime the decoder.
     ///
     /// A burst that begins inside a bit reservoir lacks one to three packets.
     static let maximumPrimers = 10
     /// Maximum length of a packet in bytes.
     ///
-    /// The longest frame is free format of Layer II or III at 640 kbit/s and 8 kHz.
+    /// The longest frame is a free-format frame of Layer II or III at 640 kbit/s and 8 kHz.
     package static let maximumPacketSize = 16 * 1024
 
     /// Creates a decoder.
@@ -86,13 +87,14 @@ package final class Mpg123Decoder: AudioDecoder {
                 let samples = UnsafeRawPointer(audio)?.assumingMemoryBound(to: Float.self)
                 return DecodedAudio(format: format, samples: UnsafeBufferPointer(start: samples, count: count))
             default:
-                // Each packet must be a whole frame. A decoder that needs more bytes got a damaged one.
+                // Each packet must be a whole frame, so a decoder that needs more bytes got a damaged packet.
                 throw damaged()
             }
         }
     }
 
-    /// Returns whether a packet only primes: no sound came yet, and the packet lacks its bit reservoir.
+    /// Returns whether a packet only primes the decoder: no sound was returned yet, and the packet lacks its bit
+    /// reservoir.
     private func primes(_ packet: UnsafeRawBufferPointer) -> Bool {
         guard primersLeft > 0 else { return false }
         guard let main = MpegAudioHeader.mainData(of: packet), main.begin > reservoir else {
@@ -104,12 +106,12 @@ package final class Mpg123Decoder: AudioDecoder {
         return true
     }
 
-    /// Opens the handle's stream at the beginning, after a reset, and at a change of the free-format frame size.
+    /// Opens the handle's stream at the beginning, after a reset, and when the free-format frame size changes.
     private func openIfNeeded(_ packet: UnsafeRawBufferPointer) {
         let size = Self.freeFormatSize(packet)
         if isOpen, size == freeFormatSize { return }
         freeFormatSize = size
-        // Takes effect when the stream is opened, which also forgets all previous packets.
+        // The parameter takes effect when the stream is opened. Opening also forgets all previous packets.
         _ = longwave_mpg123_param(handle, MPG123_FREEFORMAT_SIZE, size == 0 ? -1 : size, 0)
         mpg123_open_feed(handle)
         isOpen = true
@@ -125,7 +127,8 @@ package final class Mpg123Decoder: AudioDecoder {
         format = PCMFormat(sampleRate: rate, channelCount: Int(channels))
     }
 
-    /// Returns the error and closes the stream, so that left-over bytes of a damaged frame do not join the next packet.
+    /// Returns the error and closes the stream, so that left-over bytes of a damaged frame are not joined to the next
+    /// packet.
     private func damaged() -> DecoderError {
         isOpen = false
         let code = mpg123_errcode(handle)

@@ -6,7 +6,7 @@ package final class OpusDecoder: AudioDecoder {
     /// Samples per channel in the longest packet: 120 ms.
     private static let longest = 5760
 
-    /// Owned, destroyed in `deinit`.
+    /// The libopus decoder, owned by this object and destroyed in `deinit`.
     private let decoder: Decoder
     private let format: PCMFormat
     private var sound = SampleBuffer()
@@ -17,7 +17,8 @@ package final class OpusDecoder: AudioDecoder {
         case single(OpaquePointer)
         /// A decoder for any number of channels in any order.
         ///
-        /// In libopus 1.3.1 it takes twice the time, as it queries the processor's features for every packet.
+        /// In libopus 1.3.1, such a decoder takes twice the time, because it queries the processor's features for every
+        /// packet.
         case multistream(OpaquePointer)
     }
 
@@ -53,7 +54,7 @@ package final class OpusDecoder: AudioDecoder {
     }
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
-        // libopus treats an empty packet as a lost one and would invent sound.
+        // libopus treats an empty packet as a lost packet, and would invent sound for it.
         guard packet.bytes.count > 0, let length = OpusHeader.sampleCount(ofPacket: packet.bytes) else {
             throw .damaged("not an Opus packet")
         }

@@ -7,8 +7,8 @@ package final class PcmDecoder: AudioDecoder {
     private var sound = SampleBuffer()
 
     /// Creates a decoder.
-    /// - Throws: ``DecoderError/unsupported(_:)`` unless samples are integers of 8 to 32 bits, floats of 32 or 64, or
-    ///   G.711.
+    /// - Throws: ``DecoderError/unsupported(_:)`` unless samples are integers of 8 to 32 bits, floats of 32 or 64 bits,
+    ///   or G.711.
     package init(_ encoding: SampleEncoding, sampleRate: Int, channelCount: Int) throws(DecoderError) {
         let widths =
             switch encoding.number {
@@ -38,13 +38,13 @@ package final class PcmDecoder: AudioDecoder {
                 samples[index] = Float(Double(bitPattern: word(bytes, index, UInt64.self)))
             }
         case .signed: read(bytes, samples, middle: 0)
-        // Moves the middle of the range to zero.
+        // The middle of the unsigned range becomes zero.
         case .unsigned: read(bytes, samples, middle: 1 << 31)
         }
         return DecodedAudio(format: format, samples: UnsafeBufferPointer(samples))
     }
 
-    /// Reads integers. A sample of any width fills the high bits of 32, so full scale is 2³¹.
+    /// Reads integer samples. Samples of any width are shifted to the high bits of 32, so full scale is always 2³¹.
     private func read(_ bytes: UnsafeRawBufferPointer, _ samples: UnsafeMutableBufferPointer<Float>, middle: UInt32) {
         func put(_ index: Int, _ bits: UInt32) {
             samples[index] = Float(Int32(bitPattern: bits ^ middle)) * 0x1p-31
@@ -63,7 +63,7 @@ package final class PcmDecoder: AudioDecoder {
         }
     }
 
-    /// Reads a number of the encoding's byte order.
+    /// Reads the number at an index, in the encoding's byte order.
     private func word<Word: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ index: Int, _: Word.Type) -> Word {
         let word = bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Word>.size, as: Word.self)
         return encoding.isBigEndian ? Word(bigEndian: word) : Word(littleEndian: word)
@@ -77,14 +77,14 @@ package final class PcmDecoder: AudioDecoder {
 
     // MARK: ITU-T G.711
 
-    /// Samples by their µ-law code.
+    /// The sample for each µ-law code.
     private static let muLaw: [Float] = (0...255).map { code in
         let code = ~code & 0xFF
         let size = (((code & 15) << 3) + 0x84) << (code >> 4 & 7) - 0x84
         return Float(code & 0x80 == 0 ? size : -size) / 32_768
     }
 
-    /// Samples by their A-law code.
+    /// The sample for each A-law code.
     private static let aLaw: [Float] = (0...255).map { code in
         let code = code ^ 0x55
         let part = code >> 4 & 7

@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// Returns silence as long as each packet's sound, without decoding.
+/// Returns silence of each packet's duration, without decoding.
 final class SilentDecoder: AudioDecoder {
     private let format: PCMFormat
-    /// Silence as long as the longest packet so far.
+    /// Silence, enough for the longest packet so far.
     private var silence = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
 
     let blendsJoints = false

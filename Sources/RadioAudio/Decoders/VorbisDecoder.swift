@@ -3,15 +3,15 @@ import RadioFormats
 
 /// Decodes bare Vorbis packets with libvorbis.
 package final class VorbisDecoder: AudioDecoder {
-    /// Owned; cleared in `deinit` in the reverse order.
+    /// libvorbis's state, owned by this object and cleared in `deinit`.
     private let state: UnsafeMutablePointer<State>
-    /// The headers, which ``state`` points into.
+    /// The headers, into which ``state`` points.
     private let setup: VorbisSetup
     private let format: PCMFormat
     private let order: ChannelOrder
     private var sound = SampleBuffer()
 
-    /// The decoder's structs of libvorbis, which must not move in memory.
+    /// libvorbis's structs for decoding, which must not move in memory.
     private struct State {
         var dsp = vorbis_dsp_state()
         var block = vorbis_block()
@@ -42,7 +42,7 @@ package final class VorbisDecoder: AudioDecoder {
     private static var refusal: DecoderError { .unsupported("libvorbis does not accept the stream's headers") }
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
-        // The packet has no position, so libvorbis cuts nothing off. The demuxer decides which samples are heard.
+        // The packet is given no position, so libvorbis cuts nothing off. The demuxer decides which samples are heard.
         var taken = VorbisSetup.packet(packet.bytes)
         guard vorbis_synthesis(&state.pointee.block, &taken) == 0,
             vorbis_synthesis_blockin(&state.pointee.dsp, &state.pointee.block) == 0
@@ -69,6 +69,6 @@ package final class VorbisDecoder: AudioDecoder {
 
     package func giveFirst() {}
 
-    /// False: a packet's sound begins in the window of the previous packet, which is missing after a restart.
+    /// False, because a packet's sound begins in the window of the previous packet, which is missing after a reset.
     package var blendsJoints: Bool { false }
 }

@@ -2,13 +2,13 @@
 package enum OutputTarget: Hashable, Sendable {
     /// The first existing device of the configuration's list, or the server's default if the list is empty.
     ///
-    /// With `orDefault`, also the server's default if no device of the list exists.
+    /// If `orDefault` is true, the server's default is also used when no listed device exists.
     case preferred(orDefault: Bool)
-    /// Only the device with this server name.
+    /// Only the device that has this name at the server.
     case named(String)
 }
 
-/// A listener's list of devices in order of preference, and its meaning among the existing devices.
+/// A listener's list of devices in order of preference, which chooses among the existing devices.
 package struct DeviceChoice: Hashable, Sendable {
     package var patterns: [DevicePattern]
 
@@ -16,7 +16,8 @@ package struct DeviceChoice: Hashable, Sendable {
 
     /// Returns the device for a target; nil if none of `devices` fits.
     ///
-    /// If a pattern matches several devices, the server's default comes first. A placeholder needs its exact name.
+    /// If a pattern matches several devices, the server's default comes first. A placeholder matches only its exact
+    /// name.
     package func device(for target: OutputTarget, among devices: [OutputDevice]) -> OutputDevice? {
         switch target {
         case .named(let name): return devices.first { $0.name == name }

@@ -1,17 +1,17 @@
 /// A device that can play sound, as the sound server describes it: a sink of PulseAudio or PipeWire.
 public struct OutputDevice: Hashable, Sendable {
-    /// What the device is doing.
+    /// The device's activity.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Sound plays on the device.
         case running
         /// The device is ready, and nothing plays.
         case idle
-        /// The device sleeps or was taken away. It plays nothing until it is resumed.
+        /// The device sleeps, or the server had to give it up. It plays nothing until it is resumed.
         case suspended
         case unknown
     }
 
-    /// A socket or loudspeaker of a device.
+    /// A connector or built-in loudspeaker of a device.
     public struct Port: Hashable, Sendable {
         /// Whether something is plugged in.
         public enum Availability: String, Hashable, Sendable, CaseIterable {
@@ -38,7 +38,7 @@ public struct OutputDevice: Hashable, Sendable {
         }
     }
 
-    /// Server's name of the device, constant as long as the server knows the hardware.
+    /// The server's name for the device, constant as long as the server knows the hardware.
     public var name: String
     /// Text for display, such as "Built-in Audio Analog Stereo".
     public var description: String
@@ -74,7 +74,7 @@ public struct OutputDevice: Hashable, Sendable {
 
     public var activePort: Port? { ports.first { $0.isActive } }
 
-    /// Name of the device that a server without any device creates, so that programs can play; nobody hears it.
+    /// Name of the silent device that a server without any other device creates, so that programs can play.
     ///
     /// PulseAudio's module-always-sink and PipeWire's session manager both use this name.
     package static let placeholderName = "auto_null"

@@ -1,7 +1,7 @@
 /// Detects from a device's successive descriptions when its active port is unplugged and plugged in again.
 ///
 /// The server switches to another port before it reports either change. Therefore the port that was active before
-/// counts, not the port that is active now. A port that a listener left for another one does not count.
+/// counts, not the port that is active now. If the listener changed to another port, the old one no longer counts.
 struct PortWatch: Hashable, Sendable {
     private var active: String?
     /// Name of the port that was active when it was unplugged.

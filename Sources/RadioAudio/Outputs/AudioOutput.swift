@@ -9,28 +9,28 @@ import RadioLoop
 /// fake output, do what is written here.
 package protocol AudioOutput: AnyObject {
     var format: PCMFormat { get }
-    /// The object that gives sound and receives events. Not retained.
+    /// The object that supplies sound and receives events. Not retained.
     var client: (any AudioOutputClient)? { get set }
 
     /// Connects. `.opened` or `.failed` follows; after `.opened` the output asks for sound at once, even while corked.
     func open()
     /// Tells the output that the client has more sound.
     ///
-    /// If the client could not fill the last request, the output asks again at the end of this turn. Else nothing
-    /// happens.
+    /// After a request that the client could not fill, or after ``drain()``, the output asks again at the end of this
+    /// turn. Otherwise the call has no effect.
     func wake()
-    /// Silences the output (true) or continues (false). Queued sound stays.
+    /// Pauses the output (true) or continues it (false). Queued sound is kept.
     func setCorked(_ corked: Bool)
     /// Drops the queued sound. The counts of ``OutputTiming`` start at zero again.
     func flush()
-    /// Announces that no more sound comes.
+    /// Announces that no more sound follows.
     ///
-    /// `.drained` follows when the queue is empty. A later `wake()` revokes the call.
+    /// `.drained` follows when the queue is empty. A later `wake()` revokes the announcement.
     func drain()
     /// Asks the server for its timing; `.timing` or `.frozen` follows.
     ///
-    /// Further requests while one is pending have no effect, nor have requests before `.opened`. An output may also
-    /// report timing unasked.
+    /// A request has no effect before `.opened`, or while another request is pending. An output may also report timing
+    /// without a request.
     func requestTiming()
     /// Sets the volume at the server, 0…1.
     func setVolume(_ volume: Double)
@@ -53,33 +53,34 @@ package protocol AudioOutputClient: AnyObject {
     func audioOutput(_ output: any AudioOutput, did event: AudioOutputEvent)
 }
 
-/// A maker of outputs: to a sound server, a file, or nowhere.
+/// Creates outputs that play to a sound server, to a file, or nowhere.
 package protocol AudioOutputSystem: AnyObject {
-    /// Returns a new output, not opened yet. Several may exist at once, for a change of format or a cross-fade.
+    /// Returns a new output that is not open yet. Several may exist at once, for a change of format or a cross-fade.
     func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput
-    /// Called for events of the whole system: the server or a device came or went. Set by the owner.
+    /// Called for events that concern the server or its devices. Set by the owner.
     var onEvent: ((AudioSystemEvent) -> Void)? { get set }
     /// Lists all existing devices, after connecting if needed.
     ///
-    /// The answer comes from the loop's inbox. It is empty without a sound server.
+    /// `answer` is called from the loop's inbox. A system without a sound server calls it at once, with an empty list.
     func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void)
-    /// Finds the name of the device that an output with this target would open on now.
+    /// Finds the name of the device on which an output with this target would open now.
     ///
-    /// The answer comes from the loop's inbox: nil if there is no such device, or no connection.
+    /// `answer` is called from the loop's inbox, with nil if there is no such device, or no connection. A system
+    /// without a sound server calls it at once.
     func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void)
     /// Connects early, so that the server's answer does not delay the first sound. The call is optional.
     func warmUp()
-    /// Disconnects from the server.
+    /// Disconnects from the server, or finishes the file.
     func shutDown()
 }
 
 /// The settings that an output starts with.
 package struct OutputConfiguration: Hashable, Sendable {
-    /// Amount of sound that the server may hold.
+    /// Duration of sound that the server may hold.
     package var bufferDuration: Duration
-    /// Amount of sound that must be queued before the server starts to play.
+    /// Duration of sound that must be queued before the server starts to play.
     package var prebufferDuration: Duration
-    /// Volume 0…1; nil leaves it to the server.
+    /// Volume 0…1; nil leaves the volume to the server.
     package var volume: Double?
     package var isMuted: Bool
     package var isCorked: Bool

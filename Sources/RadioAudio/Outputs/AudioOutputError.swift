@@ -1,6 +1,6 @@
-/// The reason why there is no output, by remedy.
+/// The reason why there is no output, grouped by remedy.
 public enum AudioOutputError: Error, Hashable, Sendable {
-    /// No sound server answers. The text tells what to do.
+    /// No sound server answers. The text tells the listener what to do.
     case noServer(String)
     /// The server disappeared while the stream played.
     case serverLost(String)
@@ -10,6 +10,6 @@ public enum AudioOutputError: Error, Hashable, Sendable {
     case file(String)
     /// The file exists and must not be overwritten.
     case fileExists(String)
-    /// The server refused. The text is the server's own.
+    /// The server refused. The text describes the error that the server returned.
     case refused(String)
 }

@@ -6,11 +6,12 @@ package enum AudioOutputEvent: Hashable, Sendable {
     case failed(AudioOutputError)
     /// The server reported its timing.
     case timing(OutputTiming)
-    /// The server did not answer a timing request for three seconds. `timing` follows when it does.
+    /// The server did not answer a timing request for three seconds. `timing` follows when the server answers.
     case frozen
-    /// The server plays the stream: after opening, starvation or corking.
+    /// The server began to play the stream, after opening, starvation or corking.
     case started
-    /// The server's queue is empty. This alone does not prove a stall: it also follows a start, flush or drain.
+    /// The server's queue is empty. This alone does not prove a stall, because the event also follows a start, flush or
+    /// drain.
     case underflow
     /// The server has executed ``AudioOutput/setCorked(_:)``.
     case corked(Bool)
@@ -18,9 +19,10 @@ package enum AudioOutputEvent: Hashable, Sendable {
     case drained
     /// The stream now plays on another sink.
     case moved(device: String)
-    /// The sink was suspended or resumed. `isOurs` if we had corked the stream: an idle suspend, no interruption.
+    /// The sink was suspended (true) or resumed. `isOurs` is true if we had corked the stream: the sink was only idle,
+    /// so this is not an interruption.
     case suspended(Bool, isOurs: Bool)
-    /// Another program changed the stream's volume (1 is the server's full volume; more is possible) or mute.
+    /// Another program changed the stream's mute or volume. 1 is the server's full volume; higher values are possible.
     case volumeChanged(Double, isMuted: Bool)
     /// Another stream asks ours to be silent (`request-cork`), or to continue (`request-uncork`).
     case interruptionRequested(Bool)

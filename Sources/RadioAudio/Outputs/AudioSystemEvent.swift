@@ -3,7 +3,7 @@ package enum AudioSystemEvent: Hashable, Sendable {
     case serverConnected
     /// Another kind of server took the place of the previous one (such as PipeWire for PulseAudio).
     ///
-    /// Comes before `serverConnected`. The names of the new devices have no relation to those of the old ones.
+    /// Comes before `serverConnected`. The names of the new devices are unrelated to those of the old ones.
     case serverReplaced
     /// The server disappeared or cannot be reached.
     case serverLost(String)

@@ -1,11 +1,12 @@
 import RadioLoop
 
-/// Makes ``FileOutput``s. All sound goes to one WAV file as long as its format stays the same.
+/// Creates ``FileOutput``s. All sound goes to one WAV file as long as its format stays the same.
 ///
 /// A new format (another rate or number of channels), or a second output at the same time, gets a file of its own:
 /// `NAME.wav`, then `NAME-2.wav`, `NAME-3.wav` … Nothing is resampled.
 ///
-/// If the first file exists already, the output fails. For later files, the numbers of existing files are skipped.
+/// Unless existing files are replaced, the output fails if the first file exists. For later files, the numbers of
+/// existing files are skipped.
 package final class FileSystem: AudioOutputSystem {
     package var onEvent: ((AudioSystemEvent) -> Void)?
     private let loop: EventLoop
@@ -21,7 +22,7 @@ package final class FileSystem: AudioOutputSystem {
     /// - Parameters:
     ///   - loop: the loop on which the files are written.
     ///   - path: the path of the first file.
-    ///   - isFast: whether sound is taken as fast as it comes instead of in real time.
+    ///   - isFast: whether sound is written as fast as it arrives instead of in real time.
     ///   - overwrites: whether existing files are replaced.
     package init(loop: EventLoop, path: String, isFast: Bool = false, overwrites: Bool = false) {
         self.loop = loop
@@ -40,7 +41,7 @@ package final class FileSystem: AudioOutputSystem {
         }
     }
 
-    /// Does nothing: there is no server.
+    /// Does nothing, because there is no server.
     package func warmUp() {}
 
     /// Finishes the file and returns once all sound is in it.
@@ -57,13 +58,13 @@ package final class FileSystem: AudioOutputSystem {
     private func file(for format: PCMFormat) throws(SoundFile.Failure) -> WaveFile {
         if let file, file.format == format, file.file.onError == nil { return file }
         let new = try newFile(format)
-        // An output that still writes to the old file keeps it open.
+        // The old file is finished, unless an output still writes to it.
         if let old = file, old.file.onError == nil { old.finish() }
         file = new
         return new
     }
 
-    /// Creates the next file, skipping names of existing files except for the first one.
+    /// Creates the next file. Skips the names of existing files, but never that of the first file.
     private func newFile(_ format: PCMFormat) throws(SoundFile.Failure) -> WaveFile {
         while true {
             do throws(SoundFile.Failure) {

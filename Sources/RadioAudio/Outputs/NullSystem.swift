@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// Makes ``NullOutput``s.
+/// Creates ``NullOutput``s.
 package final class NullSystem: AudioOutputSystem {
     package var onEvent: ((AudioSystemEvent) -> Void)?
     private let loop: EventLoop
@@ -11,7 +11,7 @@ package final class NullSystem: AudioOutputSystem {
         NullOutput(loop: loop, format: format, configuration: configuration)
     }
 
-    /// Does nothing: there is no server.
+    /// Does nothing, because there is no server.
     package func warmUp() {}
     package func shutDown() {}
 }

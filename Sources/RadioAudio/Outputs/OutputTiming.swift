@@ -9,9 +9,9 @@ package struct OutputTiming: Hashable, Sendable {
     /// The silence that a server plays when its queue is empty does not count. The number may decrease when a sink
     /// returns frames that it had taken but not played: at a cork, a move, or a change of another stream.
     package var consumed: Int64
-    /// Time from now until a frame consumed now is heard: the sink's buffer and the way to the loudspeaker.
+    /// Time from a frame's consumption until the frame is heard: the sink's buffer and the way to the loudspeaker.
     ///
-    /// After the queue ran dry, the time that the last frame still needs. Zero while corked or suspended.
+    /// After the queue ran dry, the time until the last frame is heard. Zero while corked or suspended.
     package var sinkLatency: Duration
     /// Time of the report.
     package var at: MonotonicInstant
@@ -26,12 +26,12 @@ package struct OutputTiming: Hashable, Sendable {
         self.isRunning = isRunning
     }
 
-    /// Returns how long the server has continued since the report.
+    /// Returns how long the server has been playing since the report.
     ///
-    /// Never negative, although the turn in which the server answered began before the report.
+    /// Never negative, although `now` may be the time of the turn, which began before the server's answer arrived.
     package func passed(at now: MonotonicInstant) -> Duration { isRunning ? max(at.duration(to: now), .zero) : .zero }
 
-    /// Returns the frame that leaves the loudspeaker at `now`: interpolated from ``at``, at most ``written``.
+    /// Returns the frame that leaves the loudspeaker at `now`, computed from the report. At most ``written``.
     package func heard(at now: MonotonicInstant, sampleRate: Int) -> Int64 {
         let frames = (passed(at: now) - sinkLatency).inSeconds * Double(sampleRate)
         return min(max(consumed + Int64(frames), 0), written)

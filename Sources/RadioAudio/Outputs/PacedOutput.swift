@@ -18,14 +18,14 @@ package class PacedOutput: AudioOutput {
     private var isTimingPosted = false
     /// Number of frames already given to ``store(_:)``.
     private var stored: Int64 = 0
-    /// Fires when to ask for more sound, or when the queue is empty.
+    /// Fires when it is time to ask for more sound, or when the queue is empty.
     private var timer: LoopTimer?
 
     private enum State { case made, open, failed, closed }
 
     /// Number of frames requested at once.
     private static let framesPerRequest = 4096
-    /// Number of requests in one turn, so that others can use the loop, too.
+    /// Maximum number of requests in one turn, so that others can use the loop, too.
     private static let requestsPerTurn = 64
 
     init(loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration, deviceName: String, isInstant: Bool) {
@@ -47,17 +47,17 @@ package class PacedOutput: AudioOutput {
 
     // MARK: For subclasses
 
-    /// Prepares the destination. Throws if there is none.
+    /// Prepares the destination. Throws if that is not possible.
     func prepare() throws(AudioOutputError) {}
     /// Takes sound that entered the queue.
     func accept(_ samples: UnsafeBufferPointer<Float>) {}
-    /// Stores the next `frames` accepted frames, which left the queue.
+    /// Stores the next `frames` accepted frames, because they left the queue.
     func store(_ frames: Int) {}
     /// Drops the sound that was accepted but not stored.
     func forget() {}
     /// False to stop pulling until ``storeHasRoom()``.
     var canStoreMore: Bool { true }
-    /// Calls `body` once all stored sound is in its place.
+    /// Calls `body` once all stored sound has reached the destination.
     func whenStored(_ body: @escaping () -> Void) { body() }
     /// Releases the destination.
     func finish() {}
@@ -66,7 +66,7 @@ package class PacedOutput: AudioOutput {
         if state == .open, !isStarving { postPull() }
     }
 
-    /// Ends the output with an error, once.
+    /// Ends the output with an error. Only the first call has an effect.
     final func fail(_ error: AudioOutputError) {
         guard state == .made || state == .open else { return }
         state = .failed
@@ -136,7 +136,7 @@ package class PacedOutput: AudioOutput {
         }
     }
 
-    /// Does nothing: nobody hears the output.
+    /// Does nothing, because nobody hears the output.
     package final func setVolume(_ volume: Double) {}
     package final func setMuted(_ muted: Bool) {}
     package final func setTitle(_ title: String) {}
@@ -149,7 +149,7 @@ package class PacedOutput: AudioOutput {
         finish()
     }
 
-    /// The timing, known at any time.
+    /// The current timing, or nil if the output is not open.
     package final var lastTiming: OutputTiming? {
         guard state == .open else { return nil }
         let now = loop.now
@@ -196,7 +196,7 @@ package class PacedOutput: AudioOutput {
         rearm()
     }
 
-    /// Stores what left the queue, and asks for more sound if the client may have some.
+    /// Stores the frames that left the queue, and asks for more sound unless the client has none.
     private func timerFired() {
         guard state == .open else { return }
         if queue.isInstant { return pull() }
@@ -204,7 +204,7 @@ package class PacedOutput: AudioOutput {
         if isStarving || queue.isDraining { rearm() } else { pull() }
     }
 
-    /// Stores what left the queue and emits the queue's events.
+    /// Stores the frames that left the queue, and emits the queue's events.
     private func advance() {
         storeConsumed()
         tellAll(queue.advance(to: loop.now))
@@ -218,7 +218,8 @@ package class PacedOutput: AudioOutput {
         stored = consumed
     }
 
-    /// Sets the timer: to when a quarter of the buffer is free, or when the queue is empty if no sound is expected.
+    /// Sets the timer to the time when a quarter of the buffer is free. If no more sound is expected, sets the timer to
+    /// the time when the queue is empty.
     private func rearm() {
         guard state == .open, !queue.isInstant else { return }
         let mark = isStarving || queue.isDraining ? 0 : queue.capacity - queue.capacity / 4

@@ -1,10 +1,10 @@
 import RadioLoop
 
-/// The counts of a sound server's queue: written frames leave it at the sample rate, in real time.
+/// The counts of a simulated sound server's queue: written frames leave it at the sample rate, in real time.
 ///
-/// A pure value. The outputs without a sound server use it.
+/// A pure value, used by the outputs without a sound server.
 struct PlayoutQueue {
-    /// Events since the previous call.
+    /// The events that a call reports.
     struct Events: OptionSet {
         let rawValue: UInt8
         static let started = Events(rawValue: 1)
@@ -19,12 +19,12 @@ struct PlayoutQueue {
     let capacity: Int64
     /// Number of frames that the queue must hold before it starts to play, at first and after it ran empty.
     let prebuffer: Int64
-    /// Number of frames written since the queue was made or flushed.
+    /// Number of frames written since the queue was created or flushed.
     private(set) var written: Int64 = 0
     private(set) var isCorked: Bool
     private(set) var isPlaying = false
     private(set) var isDraining = false
-    /// Number of frames consumed at ``anchor``. While playing, more have left since.
+    /// Number of frames consumed up to the time ``anchor``. While the queue plays, more frames have left since then.
     private var consumedAtAnchor: Int64 = 0
     private var anchor = MonotonicInstant(nanoseconds: 0)
 
@@ -47,12 +47,12 @@ struct PlayoutQueue {
 
     func room(at now: MonotonicInstant) -> Int64 { capacity - queued(at: now) }
 
-    /// Returns when the queue will have shrunk to `frames`; nil while nothing leaves it.
+    /// Returns the time when the queue will have shrunk to `frames`; nil while nothing leaves it.
     func whenQueued(is frames: Int64) -> MonotonicInstant? {
         guard isPlaying else { return nil }
         if isInstant { return anchor }
         let seconds = Double(written - consumedAtAnchor - frames) / Double(sampleRate)
-        // A microsecond is added, so that the count is reached at that time.
+        // A microsecond is added, so that the queue has certainly shrunk at the returned time.
         return anchor.advanced(by: .nanoseconds(Int64(max(seconds, 0) * 1e9) + 1_000))
     }
 
@@ -86,7 +86,7 @@ struct PlayoutQueue {
         isDraining = false
     }
 
-    /// Announces that no more frames will be written, so the queue plays the rest whatever its length.
+    /// Announces that no more frames will be written, so that the queue plays the rest however short it is.
     mutating func drain(at now: MonotonicInstant) -> Events {
         let before = advance(to: now)
         isDraining = true

@@ -4,7 +4,7 @@ import RadioLoop
 /// A stream on a PulseAudio server.
 ///
 /// The server holds two seconds of sound and asks for more when half a second is gone. It reports its timing only after
-/// ``requestTiming()``. A playing stream therefore wakes us twice a second.
+/// ``requestTiming()``. A playing stream therefore wakes the program twice a second.
 package final class PulseOutput: AudioOutput {
     package let format: PCMFormat
     package weak var client: (any AudioOutputClient)?
@@ -13,7 +13,7 @@ package final class PulseOutput: AudioOutput {
     private enum State { case made, connecting, open, failed, closed }
 
     private let connection: PulseConnection
-    /// The settings for the stream, kept up to date until the stream exists.
+    /// The wanted settings. Changes made before the stream exists are kept here and applied later.
     private var configuration: OutputConfiguration
     private let choice: DeviceChoice
     private var loop: EventLoop { connection.loop }
@@ -24,11 +24,11 @@ package final class PulseOutput: AudioOutput {
 
     private var queue = PulseQueue()
     private var isPumpPosted = false
-    /// The settings that the stream was made with.
+    /// The settings with which the stream was created.
     private var started = OutputConfiguration()
     private var timing = TimingRequest()
     private var frozenTimer: LoopTimer?
-    /// Watches volume, mute, calls and suspends; exists while the stream is open.
+    /// Watches volume, mute, phone calls and suspends. Exists while the stream is open.
     private var watch: PulseStreamWatch?
 
     /// The state of the timing request.
@@ -149,7 +149,7 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Creates the stream on a device; nil stands for the server's default.
+    /// Creates the stream on a device, or on the server's default if `device` is nil.
     private func createStream(on device: String?) {
         guard state == .connecting, stream == nil, let context = connection.context else { return }
         wantedDevice = device
@@ -174,10 +174,10 @@ package final class PulseOutput: AudioOutput {
         }
         return pa_buffer_attr(
             maxlength: .max, tlength: bytes(configuration.bufferDuration),
-            // The server's prebuffer is as large as the buffer, and we tell the server when to play. Otherwise it would
-            // start with the first of several blocks, and its sink, which takes a second at once, would run dry before
-            // the others arrive. The prebuffer is never 0: the server would then play on past the end of the written
-            // sound, and late sound would be lost.
+            // The server's prebuffer is as large as the buffer, and we tell the server when to play. Otherwise the
+            // server would start with the first of several blocks. Its sink, which takes a second of sound at once,
+            // would run dry before the other blocks arrive. The prebuffer is never 0, because the server would then
+            // play on past the end of the written sound, and late sound would be lost.
             prebuf: bytes(configuration.bufferDuration),
             minreq: bytes(configuration.bufferDuration) / 4, fragsize: .max)
     }
@@ -202,7 +202,7 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Leaves the device that the server offers instead of a missing card, because nobody hears that device.
+    /// Leaves the placeholder device, which nobody hears, for another device.
     private func leavePlaceholder() {
         stream?.close()
         stream = nil
@@ -215,7 +215,7 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Starts the watch and applies the settings that changed while the stream was being made.
+    /// Starts the watch, and applies the settings that changed while the stream was being created.
     private func opened(_ stream: PulseStream) {
         state = .open
         let watch = PulseStreamWatch(stream: stream, loop: loop, start: started) { [weak self] in
@@ -225,7 +225,6 @@ package final class PulseOutput: AudioOutput {
             }
         }
         self.watch = watch
-        // Settings may have changed while the stream was being made.
         if configuration.isCorked != started.isCorked { stream.cork(configuration.isCorked) }
         if let volume = configuration.volume, volume != started.volume { watch.setVolume(volume) }
         if configuration.isMuted != started.isMuted { watch.setMuted(configuration.isMuted) }
@@ -234,7 +233,7 @@ package final class PulseOutput: AudioOutput {
         watch.tellIfSuspended(isCorked: configuration.isCorked)
     }
 
-    /// Ends the output with an error, once.
+    /// Ends the output with an error. Only the first call has an effect.
     private func fail(_ error: AudioOutputError) {
         guard state == .connecting || state == .open else { return }
         state = .failed
@@ -287,16 +286,17 @@ package final class PulseOutput: AudioOutput {
 
     /// Number of bytes written in one turn of the loop.
     ///
-    /// libpulse sends them before the next turn, so its memory pool, which never shrinks, holds one portion at most.
+    /// libpulse sends these bytes before the next turn, so its memory pool, which never shrinks, holds at most one
+    /// portion.
     private static let portion = 192 << 10
 
-    /// Fills the server's room in portions, and lets the server play once all are written.
+    /// Fills the server's free room in portions, and lets the server play once all portions are written.
     private func pump() {
         fill()
         if !isPumpPosted { playIfEnough() }
     }
 
-    /// Asks the client for sound until the room is full, the client has no more, or a portion is written.
+    /// Asks the client for sound until the room is full, the client has no more, or one portion is written.
     private func fill() {
         guard state == .open, !queue.isDraining, watch?.isBirthKnown == true, let stream, let client else { return }
         queue.isStarving = false
@@ -345,8 +345,8 @@ package final class PulseOutput: AudioOutput {
         let queued = answer.queuedBytes / Int64(format.bytesPerFrame)
         queue.serverHolds(queued)
         playIfEnough()
-        // While the stream stands still, the sink's latency belongs to other streams. The stream's own sound has left
-        // the sink, or was returned to the queue.
+        // While the stream is corked or suspended, the sink's latency is that of other streams. The stream's own sound
+        // has left the sink, or was returned to the queue.
         let isStill = configuration.isCorked || stream?.isSuspended == true
         let timing = OutputTiming(
             written: queue.written, consumed: min(max(queue.written - queued, 0), queue.written),
@@ -356,7 +356,7 @@ package final class PulseOutput: AudioOutput {
         tell(.timing(timing))
     }
 
-    /// Requests timing again after a useless answer, or after libpulse's own limit of half a minute.
+    /// Requests timing again after a useless answer, or after libpulse's own time limit of half a minute.
     private func askAgain() {
         timing.isUnderWay = false
         timing.isStale = false

@@ -1,9 +1,9 @@
 import Glibc
 import RadioLoop
 
-/// A file that the disk's thread writes piece by piece, in order.
+/// A file that the disk worker's thread writes in pieces, in order.
 ///
-/// The object belongs to the loop's thread; the worker uses only its descriptor.
+/// The object belongs to the loop's thread. The worker's thread uses only the file's descriptor.
 package final class SoundFile {
     /// Called once, on the loop, when the disk reports an error. Nothing is written after that.
     package var onError: ((Failure) -> Void)?
@@ -19,7 +19,7 @@ package final class SoundFile {
     private var hasFailed = false
     private var isFinished = false
 
-    /// Number of pieces that may wait for the disk.
+    /// Maximum number of pieces that wait for the disk.
     static let maximumPieces = 16
 
     /// The reason why a file could not be opened or written.
@@ -37,7 +37,7 @@ package final class SoundFile {
         var number: Int32 = -1
         /// Path of the file; nil until it is open.
         var path: String?
-        /// True if a piece was not written.
+        /// True once a piece could not be written completely.
         var isPart = false
 
         init() {}
@@ -52,12 +52,12 @@ package final class SoundFile {
         descriptor = Descriptor(try Self.open(path, overwrites: overwrites), path)
     }
 
-    /// Opens the file on the disk's thread, under the first free name.
+    /// Opens the file on the worker's thread, under the first free name.
     /// - Parameters:
     ///   - overwrites: whether an existing file is replaced.
     ///   - folder: a folder that is created if needed.
     ///   - copies: the number of names to try.
-    ///   - name: returns the path for a number, from 1.
+    ///   - name: returns the path for each attempt. The attempts are numbered from 1.
     package init(
         worker: BlockingWorker, overwrites: Bool, folder: String? = nil, copies: Int = 1,
         name: @escaping @Sendable (_ copy: Int) -> String
@@ -80,7 +80,7 @@ package final class SoundFile {
                 }
             }
         } then: { (result: Result<String, Failure>) in
-            // Keeps the object alive, so that callers learn the path even if nobody holds the object any more.
+            // The closure keeps this object alive, so that callers learn the path even if nobody else holds the object.
             self.didOpen(result)
         }
     }
@@ -108,7 +108,7 @@ package final class SoundFile {
         }
     }
 
-    /// Calls `body` with the path on the loop; at once if the file is open.
+    /// Calls `body` on the loop with the path: at once if the file is open, otherwise when it has been opened.
     package func whenOpened(_ body: @escaping (String) -> Void) {
         if let path { body(path) } else { afterOpening.append(body) }
     }
@@ -117,7 +117,7 @@ package final class SoundFile {
 
     package var hasRoom: Bool { piecesUnderWay < Self.maximumPieces }
 
-    /// Writes a piece on the disk's thread, after the previous ones.
+    /// Writes a piece on the worker's thread, after the previous pieces.
     package func append(_ bytes: [UInt8]) {
         guard !hasFailed, !isFinished else { return }
         piecesUnderWay += 1
@@ -154,7 +154,7 @@ package final class SoundFile {
         if !worker.run(close, then: { _ in }) { _ = close() }
     }
 
-    /// Fails the file; nothing more is written.
+    /// Marks the file as failed. Nothing more is written.
     package func fail(_ text: String) { fail(Failure(path: path ?? "", text: text)) }
 
     private func fail(_ error: Failure) {

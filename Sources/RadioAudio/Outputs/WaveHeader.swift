@@ -1,6 +1,6 @@
 /// The header of a RIFF/WAVE file with 16-bit PCM.
 ///
-/// Microsoft, "Multimedia Programming Interface and Data Specifications 1.0".
+/// Source: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0".
 package struct WaveHeader {
     static let size = 44
     /// Maximum length of the sound in bytes. The file's size is a 32-bit number and includes most of the header.

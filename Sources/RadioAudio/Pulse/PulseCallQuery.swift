@@ -1,26 +1,27 @@
 import CPulse
 import RadioLoop
 
-/// Asks the server whether a stream plays for which module-role-cork silences others.
+/// Asks the server whether a stream plays that makes module-role-cork silence other streams, such as a phone call.
 final class PulseCallQuery {
     private let loop: EventLoop
     private let sink: UInt32
     private var answer: ((Bool?) -> Void)?
     private var asking: [OpaquePointer?] = []
-    /// Rules of the loaded modules; empty without the module.
+    /// The rules of all loaded instances of module-role-cork. Empty if the module is not loaded.
     private var rules: [PulseCallRule] = []
     private var isCall = false
 
-    /// Sends the question.
+    /// Sends the question to the server.
     /// - Parameters:
     ///   - sink: the index of our device.
-    ///   - answer: called from the inbox, unless the query is released before; nil without the module.
+    ///   - answer: called from the loop's inbox: true if such a stream plays, nil if the module is not loaded. Not
+    ///     called once the query is released.
     init(context: OpaquePointer, sink: UInt32, loop: EventLoop, _ answer: @escaping (Bool?) -> Void) {
         self.loop = loop
         self.sink = sink
         self.answer = answer
         let me = Unmanaged.passUnretained(self).toOpaque()
-        // The server answers in this order.
+        // The server answers in this order, so the last answer completes the query.
         asking.append(
             pa_context_get_module_info_list(
                 context,

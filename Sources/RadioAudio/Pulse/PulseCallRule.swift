@@ -1,4 +1,5 @@
-/// The streams that silence others, by the arguments of module-role-cork (PulseAudio's module documentation).
+/// Tells which streams silence others, according to one module-role-cork's arguments (PulseAudio's module
+/// documentation).
 struct PulseCallRule: Hashable, Sendable {
     /// The relevant properties of another program's stream.
     struct OtherStream: Hashable, Sendable {
@@ -19,9 +20,9 @@ struct PulseCallRule: Hashable, Sendable {
 
     /// Roles that silence others. A stream without a role has the role `no_role`.
     let roles: [String]
-    /// True if streams on any device count, false if only those on the silenced stream's device.
+    /// True if streams on any device count. False if only streams on the silenced stream's device count.
     let isGlobal: Bool
-    /// True if recording streams count, too; requires ``isGlobal``.
+    /// True if recording streams count, too. Has an effect only with ``isGlobal``.
     let countsSources: Bool
 
     /// Reads a module's argument, such as `trigger_roles=phone,x global=1`. The default role is "phone".

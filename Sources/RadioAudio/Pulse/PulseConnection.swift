@@ -4,34 +4,34 @@ import RadioLoop
 
 /// A user of a ``PulseConnection``, such as a stream. Called from the loop's inbox.
 protocol PulseConnectionMember: AnyObject {
-    /// The server answers, so streams can be made with ``PulseConnection/context``.
+    /// The server answers, so streams can be created with ``PulseConnection/context``.
     func connectionIsReady()
     func connectionFailed(_ error: AudioOutputError)
-    /// A sink input changed, perhaps another program's.
+    /// A stream at the server (a sink input) changed, perhaps another program's.
     func sinkInputChanged(_ index: UInt32)
 }
 
 /// The `pa_context` shared by all streams of a ``PulseSystem``.
 ///
-/// When the server disappears, the connection tries again until it is shut down.
+/// When the server disappears, the connection tries to reconnect until it is shut down.
 final class PulseConnection {
     let loop: EventLoop
     let mainloop: PulseMainloop
     /// Address of the server; nil for libpulse's own choice (environment, configuration, autospawn).
     let server: String?
     var onEvent: ((AudioSystemEvent) -> Void)?
-    /// The libpulse context, owned. Streams may be made while ``isReady``.
+    /// The libpulse context, owned by this object. Streams may be created while ``isReady`` is true.
     private(set) var context: OpaquePointer?
     private(set) var isReady = false
 
     private var members: [ObjectIdentifier: Member] = [:]
     private var devices: PulseDevices?
-    /// Device lists that wait for their answer.
+    /// Requests for device lists that are not answered yet.
     private var lists: [ObjectIdentifier: PulseDeviceList] = [:]
     private var serverWatch: PulseServerWatch?
-    /// Server's name without its version; kept after the server disappeared.
+    /// The server's name without its version. Kept after the server disappeared.
     private var serverName: String?
-    /// Time of the last change near the server's socket that led to an immediate attempt.
+    /// Time of the last change near the server's socket that led to an immediate attempt to connect.
     private var lastChange: MonotonicInstant?
     private var retryTimer: LoopTimer?
     private var attemptsInARow = 0
@@ -40,11 +40,11 @@ final class PulseConnection {
 
     private struct Member { weak var value: (any PulseConnectionMember)? }
 
-    /// Time between attempts. ``PulseServerWatch`` notices a server with a socket on this machine sooner.
+    /// Time between attempts to connect. ``PulseServerWatch`` notices a server with a local socket sooner.
     static let retryInterval = Duration.seconds(1)
-    /// Time from the first sign of a socket until its server listens.
+    /// Time between the first sign of a socket and the moment when its server listens.
     static let settling = Duration.milliseconds(30)
-    /// One attempt in this many may start a server: libpulse runs a program for that, which blocks the loop.
+    /// Only one in this many attempts may start a server, because libpulse then runs a program, which blocks the loop.
     static let attemptsPerAutospawn = 15
 
     init(loop: EventLoop, server: String?) {
@@ -68,7 +68,8 @@ final class PulseConnection {
         for member in members.values.compactMap(\.value) { body(member) }
     }
 
-    /// Lists all devices, after connecting if needed. The answer comes from the inbox, or as an error from a shutdown.
+    /// Lists all devices, after connecting if needed. `answer` is called from the loop's inbox, or with an error by
+    /// ``shutDown()``.
     func listDevices(_ answer: @escaping PulseDeviceList.Answer) {
         let list = PulseDeviceList(connection: self, answer)
         lists[ObjectIdentifier(list)] = list
@@ -83,7 +84,7 @@ final class PulseConnection {
 
     // MARK: Connecting
 
-    /// Connects, unless the connection exists or is being made.
+    /// Connects, unless a connection exists or is being established.
     func connect() {
         guard context == nil else { return }
         retryTimer?.disarm()
@@ -111,9 +112,9 @@ final class PulseConnection {
 
     /// Returns a new context; nil if there is not enough memory.
     ///
-    /// Without shared memory all sound goes through the socket. That is preferred: in memory shared with a server that
-    /// dies, libpulse can find states for which it aborts the program. But then libpulse reserves 64 MB of address
-    /// space in the process's own data, which a limit (RLIMIT_DATA) may forbid.
+    /// Without shared memory, all sound goes through the socket. This is preferred, because a dying server can leave
+    /// shared memory in a state for which libpulse aborts the program. Without shared memory, however, libpulse
+    /// reserves 64 MB of address space in the process's own data, which a limit (RLIMIT_DATA) may forbid.
     private func newContext(sharesMemory: Bool) -> OpaquePointer? {
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
@@ -124,7 +125,7 @@ final class PulseConnection {
         return pa_context_new_with_proplist(mainloop.api, "Longwave", properties)
     }
 
-    /// Disconnects and ends all attempts. Device lists that wait get an error.
+    /// Disconnects and ends all attempts to connect. Unanswered requests for device lists get an error.
     func shutDown() {
         retryTimer?.cancel()
         retryTimer = nil
@@ -155,8 +156,8 @@ final class PulseConnection {
         attemptsInARow = 0
         hasSaidLost = false
         serverWatch = nil
-        // Streams come first, because the rest is not urgent. The subscription precedes the list, so no change is
-        // missed.
+        // Streams come first, because the rest is not urgent. The subscription precedes the device list, so no change
+        // is missed.
         eachMember { $0.connectionIsReady() }
         subscribe(context)
         devices = PulseDevices(context: context, loop: loop) { [weak self] in self?.onEvent?($0) }
@@ -178,7 +179,7 @@ final class PulseConnection {
         PulseOperation.forget(operation)
     }
 
-    /// Reports the server, and whether it differs from the previous one.
+    /// Reports that the server is connected, and first whether it is of another kind than the previous server.
     private func met(_ name: String?) {
         // "PulseAudio (on PipeWire 0.3.65)": a server with another version is still the same server.
         let plain = name.map { String($0.prefix { !$0.isNumber }) }
@@ -187,7 +188,7 @@ final class PulseConnection {
         onEvent?(.serverConnected)
     }
 
-    /// Handles the loss of the connection: tells the members, and tries again later.
+    /// Handles a lost or failed connection: tells the members, and tries again later.
     private func failed(_ reason: String) {
         let error: AudioOutputError = isReady ? .serverLost(reason) : .noServer(advice(reason))
         letGo()
@@ -198,7 +199,7 @@ final class PulseConnection {
         onEvent?(.serverLost(reason))
     }
 
-    /// Tries again after an interval, or when the server's socket changes.
+    /// Tries to connect again after ``retryInterval``, or sooner when the server's socket changes.
     private func waitForServer() {
         let timer = retryTimer ?? loop.makeTimer { [weak self] in self?.connect() }
         retryTimer = timer
@@ -208,7 +209,7 @@ final class PulseConnection {
         }
     }
 
-    /// Tries again at once, but at most once a second, in case a server dies again and again.
+    /// Tries to connect again after ``settling``, but at most once a second, in case a server crashes again and again.
     private func serverMayBeBack() {
         guard context == nil, let retryTimer else { return }
         let now = loop.now
@@ -217,7 +218,7 @@ final class PulseConnection {
         retryTimer.rearm(after: Self.settling)
     }
 
-    /// Releases the context.
+    /// Disconnects and releases the context.
     private func letGo() {
         isReady = false
         devices = nil
@@ -248,7 +249,7 @@ final class PulseConnection {
         PulseOperation.forget(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
     }
 
-    /// Handles a change in the server.
+    /// Handles a change that the server reported.
     private func changed(_ type: UInt32, _ index: UInt32) {
         let facility = type & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue
         let kind = type & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue

@@ -1,13 +1,13 @@
 import CPulse
 import RadioLoop
 
-/// A deferred call of libpulse, made once per turn while enabled.
+/// A deferred event of libpulse, which calls libpulse once per turn while enabled.
 final class PulseDeferEvent: PulseEvent {
     var onDestroy: pa_defer_event_destroy_cb_t?
     private let callback: pa_defer_event_cb_t?
     private var isEnabled = false
     private var isPosted = false
-    /// Makes the calls after the first. Posting again in the same turn would keep the turn from ending.
+    /// Makes the calls after the first one, each in its own turn. Posting them instead would keep the turn from ending.
     private var nextTurn: LoopTimer?
     private var run: () -> Void = {}
 

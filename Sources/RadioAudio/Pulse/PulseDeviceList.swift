@@ -23,7 +23,7 @@ final class PulseDeviceList: PulseConnectionMember {
     func connectionIsReady() {
         guard asking.isEmpty, let context = connection.context else { return }
         let me = Unmanaged.passUnretained(self).toOpaque()
-        // The server answers in this order.
+        // The server answers in this order, so the last answer completes the list.
         asking.append(
             pa_context_get_server_info(
                 context,
@@ -76,7 +76,8 @@ final class PulseDeviceList: PulseConnectionMember {
 }
 
 extension OutputDevice {
-    /// Reads libpulse's description of a sink. Does not know ``isDefault``.
+    /// Creates a device from libpulse's description of a sink. ``isDefault`` stays false, because the description lacks
+    /// it.
     init(_ info: pa_sink_info) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
         let active = info.active_port.map { text($0.pointee.name) }

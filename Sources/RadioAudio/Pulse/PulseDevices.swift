@@ -1,7 +1,8 @@
 import CPulse
 import RadioLoop
 
-/// Follows the server's sinks, and reports those that come, go, or lose their port.
+/// Follows the server's sinks. Reports sinks that appear or disappear, and active ports that are unplugged or
+/// replugged.
 ///
 /// Lives as long as its context is ready.
 final class PulseDevices {
@@ -22,7 +23,8 @@ final class PulseDevices {
         listSinks()
     }
 
-    /// Requests all sinks: at the beginning, and when a card and perhaps its ports changed.
+    /// Requests all sinks. Called at the beginning, and when a card has changed, because its ports may have changed,
+    /// too.
     func listSinks() {
         PulseOperation.forget(pa_context_get_sink_info_list(context, Self.onKnown, me))
     }
@@ -40,7 +42,8 @@ final class PulseDevices {
         onEvent(.deviceRemoved(name: sink.name))
     }
 
-    // No callback comes after the context is gone. The context and this object have the same owner and end together.
+    // The pointer stays valid for all callbacks, because this object and the context have the same owner and end
+    // together.
     private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     private static let onKnown: pa_sink_info_cb_t = { _, info, end, me in PulseDevices.tell(info, end, me, isNew: false)

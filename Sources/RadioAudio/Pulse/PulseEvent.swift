@@ -2,7 +2,7 @@ import CPulse
 
 /// The common part of libpulse's three kinds of events.
 ///
-/// libpulse owns one reference from `…_new` to `…_free`, as an opaque pointer.
+/// From `…_new` to `…_free`, libpulse owns one reference to the object, as an opaque pointer.
 class PulseEvent {
     let mainloop: PulseMainloop
     let userdata: UnsafeMutableRawPointer?
@@ -13,7 +13,7 @@ class PulseEvent {
         self.userdata = userdata
     }
 
-    /// The object's pointer with a reference for libpulse. Used once, by `…_new`.
+    /// A pointer to the object, with a new reference that libpulse owns. Read only once, by `…_new`.
     final var handedOut: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
     final var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 

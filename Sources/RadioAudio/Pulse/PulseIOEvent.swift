@@ -15,7 +15,7 @@ final class PulseIOEvent: PulseEvent {
         self.callback = callback
         self.descriptor = descriptor
         super.init(mainloop, userdata)
-        // Fails only for lack of memory. libpulse then gets no events, and its requests time out.
+        // The watch fails only for lack of memory. libpulse then gets no events, and its requests time out.
         watch = try? mainloop.loop.watch(descriptor, for: Self.interest(events)) { [weak self] in self?.report($0) }
     }
 

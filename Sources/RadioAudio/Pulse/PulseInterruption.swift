@@ -1,9 +1,10 @@
-/// Distinguishes an interruption (module-role-cork: a phone call) from a mute that a listener wants. Pure.
+/// Distinguishes an interruption by a phone call (module-role-cork) from a mute that a listener wants. Pure.
 ///
-/// The server mutes a stream that it interrupts, asks it to cork, and later removes the mute. Only a stream that is
-/// corked by then is asked to continue. Therefore the end of the mute counts, too. The mute of a short call may come
-/// and go unseen; a corked stream then asks whether the call still lasts. A stream that begins during a call is muted
-/// before it can be asked; it must then find out whether a call is the reason.
+/// When a call begins, the server mutes the stream and asks it to cork. When the call ends, the server removes the
+/// mute, but asks the stream to continue only if it is corked by then. Therefore the end of the mute also ends the
+/// interruption. The mute of a short call may begin and end unseen, so a corked stream asks whether the call still
+/// lasts. A stream that begins during a call is muted before it can be asked to cork, so it must find out whether a
+/// call is the reason.
 struct PulseInterruption: Hashable, Sendable {
     /// What the owner must report or ask.
     enum News: Hashable, Sendable {
@@ -13,9 +14,9 @@ struct PulseInterruption: Hashable, Sendable {
         case mute(Bool)
         /// The stream is muted from its beginning.
         ///
-        /// Ask whether a call is the reason, and call ``mutedAtBirth(byCall:)``.
+        /// Ask whether a call is the reason, and pass the answer to ``mutedAtBirth(byCall:)``.
         case question
-        /// The stream is silent for a call. Ask whether the call still lasts, and call ``lasted(_:)``.
+        /// The stream is silent for a call. Ask whether the call still lasts, and pass the answer to ``lasted(_:)``.
         case doubt
     }
 
@@ -33,15 +34,16 @@ struct PulseInterruption: Hashable, Sendable {
 
     /// Handles the server's confirmation that the stream is corked.
     ///
-    /// From now on the server asks the stream to continue when a call ends. An earlier end gave no request.
+    /// From now on, the server asks the stream to continue when the call ends. It sends no request if the call ended
+    /// before.
     func corked() -> News { isOn ? .doubt : .none }
 
-    /// Handles the answer to ``News/doubt``; nil if the server cannot tell.
+    /// Handles the answer to ``News/doubt``. `isCall` is nil if the server cannot tell.
     mutating func lasted(_ isCall: Bool?) -> News { isCall == false ? requested(false) : .none }
 
     /// Handles the server's report of the stream's mute.
     /// - Parameters:
-    ///   - wanted: the mute that we requested or last knew.
+    ///   - wanted: the mute that was requested or reported last.
     ///   - isFirst: whether this is the first report.
     mutating func muted(_ isMuted: Bool, wanted: Bool, isFirst: Bool) -> News {
         guard isMuted else {

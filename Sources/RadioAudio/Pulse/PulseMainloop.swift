@@ -1,7 +1,7 @@
 import CPulse
 import RadioLoop
 
-/// libpulse's main loop on our ``EventLoop``, which provides its descriptors, timers and deferred calls.
+/// Runs libpulse's main loop on our ``EventLoop``, which provides descriptor events, timers and deferred calls.
 ///
 /// libpulse holds an unowned pointer to this object, which must outlive every context made with ``api``.
 final class PulseMainloop {

@@ -9,7 +9,7 @@ final class PulseMixerWatch {
         var volume: Double
         var isVolumeNew: Bool
         var isMuted: Bool
-        /// True if this describes the stream as it began.
+        /// True if this is the first report, which describes the stream as it began.
         var isFirst: Bool
     }
 
@@ -20,14 +20,14 @@ final class PulseMixerWatch {
     private var isFirst = true
     /// True once the stream's initial state is known, or the server failed to report it.
     private(set) var isKnown = false
-    /// The server's volume as last known; nil before its first answer.
+    /// The stream's volume as last set or reported; nil before that.
     private var volume: UInt32?
     private var isMuted: Bool
     private var asking: OpaquePointer?
-    /// Number of the latest question; identifies posted answers to older questions, which are dropped.
+    /// Number of the latest question. An answer to an older question is dropped.
     private var question = 0
 
-    /// Creates a watch. `onChange` and `onKnown` come from the inbox, `onKnown` once.
+    /// Creates a watch. `onChange` and `onKnown` are called from the loop's inbox, `onKnown` only once.
     init(
         stream: PulseStream, loop: EventLoop, volume: Double?, isMuted: Bool,
         onChange: @escaping (Change) -> Void, onKnown: @escaping () -> Void
@@ -38,7 +38,7 @@ final class PulseMixerWatch {
         self.onChange = onChange
         self.onKnown = onKnown
         self.volume = volume.map(PulseStream.volume)
-        // The server mutes a stream that begins during a phone call before it can tell the stream.
+        // A phone call may have muted the stream from its beginning, before the server could send the stream a request.
         ask()
     }
 
@@ -64,8 +64,8 @@ final class PulseMixerWatch {
 
     /// Asks the server for the stream's volume and mute.
     ///
-    /// The server answers requests in order, so an answer includes what was set before the question. An answer from
-    /// before a setting is dropped: the setting makes the server report a change, which leads to a new question.
+    /// The server answers requests in order, so an answer reflects all settings from before the question. A new setting
+    /// drops the pending answer, because the server then reports a change, which leads to a new question.
     private func ask() {
         forgetQuestion()
         asking = pa_context_get_sink_input_info(

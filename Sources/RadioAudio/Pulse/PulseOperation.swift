@@ -2,7 +2,7 @@ import CPulse
 
 /// Helpers for references to `pa_operation`.
 enum PulseOperation {
-    /// Releases an operation, which continues. Nil is allowed: if the connection died, the state callback reports it.
+    /// Releases an operation, which continues. Nil is allowed, because the state callback reports a dead connection.
     static func forget(_ operation: OpaquePointer?) {
         if let operation { pa_operation_unref(operation) }
     }

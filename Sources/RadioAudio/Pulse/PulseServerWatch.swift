@@ -10,7 +10,7 @@ final class PulseServerWatch {
     private let onChange: () -> Void
     private var directory: DirectoryWatch?
 
-    /// Creates a watch. Returns nil if the socket's path is unknown. `onChange` comes from the loop's inbox.
+    /// Creates a watch. Returns nil if the socket's path is unknown. `onChange` is called from the loop's inbox.
     init?(loop: EventLoop, server: String?, onChange: @escaping () -> Void) {
         guard let socket = PulseServerAddress.socketPath(server) else { return nil }
         self.loop = loop
@@ -19,7 +19,7 @@ final class PulseServerWatch {
         look()
     }
 
-    /// Watches the deepest folder of the path that exists.
+    /// Watches the deepest existing folder of the socket's path.
     private func look() {
         var path = socket
         while directory == nil, let slash = path.lastIndex(of: "/"), slash > path.startIndex {

@@ -75,7 +75,7 @@ final class PulseStream {
         var volume: Double?
     }
 
-    /// Creates the stream at the server. Returns libpulse's error code if it refuses at once.
+    /// Creates the stream at the server. Returns libpulse's error code if libpulse refuses at once.
     func connect(_ start: Start) -> Int32? {
         var attributes = start.attributes
         let flags = pa_stream_flags_t(start.flags)
@@ -95,7 +95,8 @@ final class PulseStream {
         isClosed = true
         PulseOperation.cancel(&drainOperation)
         PulseOperation.cancel(&timingOperation)
-        // Their callbacks point to this object, and libpulse would call them as long as the connection lives.
+        // The callbacks of these operations point to this object, and libpulse would call them while the connection
+        // lives.
         for operation in corkOperations {
             pa_operation_cancel(operation)
             pa_operation_unref(operation)
@@ -123,7 +124,7 @@ final class PulseStream {
     // MARK: Requests
 
     /// Lets `fill` write up to `bytes` bytes into libpulse's own buffer, and sends as many as `fill` returns.
-    /// - Returns: the size of the buffer and the bytes sent; nil on error.
+    /// - Returns: the size of the buffer and the number of bytes sent; nil on error.
     func write(_ bytes: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> (room: Int, sent: Int)? {
         var room = bytes
         var memory: UnsafeMutableRawPointer?
@@ -148,7 +149,7 @@ final class PulseStream {
     }
 
     private func corkAnswered(_ corked: Bool, _ success: Int32) {
-        // The server answers in order.
+        // The server answers in order, so this answer belongs to the first operation.
         if !corkOperations.isEmpty { pa_operation_unref(corkOperations.removeFirst()) }
         tell(.corked(corked), if: success)
     }
@@ -184,7 +185,8 @@ final class PulseStream {
 
     func setTitle(_ title: String) { PulseOperation.forget(pa_stream_set_name(stream, title, nil, nil)) }
 
-    /// Returns PulseAudio's volume. 1 is PA_VOLUME_NORM, the 100 % of mixers. The scale is cubic in loudness.
+    /// Returns PulseAudio's value for a volume. 1 is PA_VOLUME_NORM, the 100 % of mixers. The scale is cubic in
+    /// loudness.
     static func volume(_ volume: Double) -> pa_volume_t {
         pa_volume_t((min(max(volume, 0), 1) * Double(PA_VOLUME_NORM)).rounded())
     }
@@ -247,7 +249,7 @@ final class PulseStream {
         }
     }
 
-    /// Emits the timing after an answer, successful or not.
+    /// Emits the timing after an answer, or its failure.
     private func timingArrived(_ success: Bool) {
         if let operation = timingOperation {
             timingOperation = nil
@@ -259,10 +261,10 @@ final class PulseStream {
         let now = MonotonicInstant.now
         // The age is measured with the wall clock, so it is limited to the round trip's duration.
         let age = min(Duration.microseconds(Int64(clamping: info.transport_usec)), timingAsked.duration(to: now))
-        // In a queue that ran dry, the sink continues with silence. The sound's end thus approaches the loudspeaker.
+        // When the queue has run dry, the sink continues with silence, so the sound's end approaches the loudspeaker.
         let silence = info.playing == 0 ? pa_bytes_to_usec(UInt64(max(info.since_underrun, 0)), specification) : 0
         let latency = info.sink_usec > silence ? info.sink_usec - silence : 0
-        // libpulse has added the bytes written since the request to the server's write index, so both indexes fit.
+        // libpulse has added the bytes written since the request to the server's write index, so both indexes match.
         tell(
             .timing(
                 Timing(

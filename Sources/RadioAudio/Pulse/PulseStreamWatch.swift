@@ -6,18 +6,18 @@ final class PulseStreamWatch {
     /// A report of the watch.
     enum News {
         case event(AudioOutputEvent)
-        /// The stream's initial state is known, so sound may be given.
+        /// The stream's initial state is known, so sound may be supplied.
         case known
     }
 
     private unowned let stream: PulseStream
     private let loop: EventLoop
     private let onNews: (News) -> Void
-    /// The watch of volume and mute; set in the initializer.
+    /// The watch for volume and mute; set in the initializer.
     private var mixer: PulseMixerWatch?
     private var interruption = PulseInterruption()
     private var callQuery: PulseCallQuery?
-    /// The query whether the call that silences us still lasts.
+    /// Asks whether the call that silences our stream still lasts.
     private var lastingQuery: PulseCallQuery?
     private var volume: Double
     private var isMuted: Bool
@@ -26,8 +26,8 @@ final class PulseStreamWatch {
 
     /// Creates a watch for an open stream.
     /// - Parameters:
-    ///   - start: the settings that the stream was made with.
-    ///   - onNews: called from the inbox, or from inside a call of this object.
+    ///   - start: the settings with which the stream was created.
+    ///   - onNews: called from the loop's inbox, or inside a method of this object.
     init(
         stream: PulseStream, loop: EventLoop, start: OutputConfiguration, onNews: @escaping (News) -> Void
     ) {
@@ -57,15 +57,16 @@ final class PulseStreamWatch {
     // MARK: Suspend and cork
 
     /// Reports that the device was suspended or resumed.
-    /// - Parameter isCorked: the cork requested last.
+    /// - Parameter isCorked: whether a cork was requested last.
     func suspended(_ on: Bool, isCorked: Bool) {
-        // While an uncork is unanswered, this may be the idle suspend that the uncork will end. The answer will tell.
+        // Before the server answers an uncork, this may be an idle suspend, which the uncork ends. The answer shows
+        // which.
         if on { isSuspendOurs = isCorked || stream.isCorkAsked }
         isSuspendTold = on
         tell(.suspended(on, isOurs: isSuspendOurs))
     }
 
-    /// Reports the new device, and that it is awake.
+    /// Reports the new device, and, after a suspend, that the new device is awake.
     ///
     /// libpulse reports no resume when a stream moves from a suspended device to one that is awake.
     func moved() {
@@ -78,9 +79,10 @@ final class PulseStreamWatch {
         if on { handle(interruption.corked()) } else { tellIfSuspended(isCorked: isCorked) }
     }
 
-    /// Reports a suspended device after an open or uncork.
+    /// After an open or uncork, reports a device that is suspended.
     ///
-    /// A device that is suspended for idleness resumes before the stream gets any report. Any other was taken away.
+    /// A device that was suspended for idleness has resumed before the stream gets any report. This suspend has another
+    /// cause.
     func tellIfSuspended(isCorked: Bool) {
         guard !isCorked, !stream.isCorkAsked, stream.isSuspended else { return }
         isSuspendOurs = false
@@ -90,9 +92,9 @@ final class PulseStreamWatch {
 
     // MARK: Volume, mute and calls
 
-    /// True once it is known whether the stream began muted by a call.
+    /// True once it is known whether a call muted the stream at its beginning.
     ///
-    /// Before that, no sound is given, because a call would mute it and nobody would hear it.
+    /// Before that, no sound is supplied, because a call would mute it and nobody would hear it.
     var isBirthKnown: Bool { mixer?.isKnown == true && callQuery == nil }
 
     func corkRequested(_ on: Bool) { handle(interruption.requested(on)) }
@@ -121,7 +123,7 @@ final class PulseStreamWatch {
         }
     }
 
-    /// Asks whether a call silences us, and keeps the query in `query` until the answer.
+    /// Asks whether a call silences our stream, and keeps the query in the property `query` until the answer.
     private func ask(
         _ query: ReferenceWritableKeyPath<PulseStreamWatch, PulseCallQuery?>,
         _ answer: @escaping (PulseStreamWatch, Bool?) -> Void

@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// Makes ``PulseOutput``s on a PulseAudio server, or on PipeWire's replacement.
+/// Creates ``PulseOutput``s on a PulseAudio server, or on PipeWire's replacement for one.
 package final class PulseSystem: AudioOutputSystem {
     package var onEvent: ((AudioSystemEvent) -> Void)? {
         get { connection.onEvent }

@@ -4,8 +4,8 @@ import RadioLoop
 
 /// A timer of libpulse.
 ///
-/// libpulse gives a foreign main loop times of the wall clock. They become delays at once, so that a later change of
-/// the clock does no harm.
+/// libpulse gives a foreign main loop times of the wall clock. They are converted to delays at once, so that a later
+/// change of the clock does no harm.
 final class PulseTimeEvent: PulseEvent {
     var onDestroy: pa_time_event_destroy_cb_t?
     private let callback: pa_time_event_cb_t?

@@ -2,7 +2,7 @@ import CRubberband
 
 /// Changes the tempo of music with librubberband's real-time mode.
 ///
-/// Frames between two flushes have the same rate.
+/// All frames between two flushes have the same rate.
 final class RubberbandTempo {
     private let library: Rubberband
     private let state: lw_rubberband
@@ -10,11 +10,11 @@ final class RubberbandTempo {
     private var rate = 1.0
     /// True if no frames were taken since the beginning or a flush.
     private var isFresh = true
-    /// Number of output frames to drop, which come from the silence at the beginning.
+    /// Number of output frames still to drop, because they come from the silence at the beginning.
     private var delay = 0
-    /// Number of output frames for the input so far that were not read yet.
+    /// Number of output frames that the input so far yields, minus those that were read.
     private var owed = 0.0
-    /// One piece for each channel, one after the other.
+    /// Buffers for one piece of each channel, one after the other.
     private let planes: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
@@ -115,7 +115,7 @@ final class RubberbandTempo {
         return given
     }
 
-    /// Returns exactly the output that the frames taken still have, and starts again.
+    /// Returns exactly the remaining output of the frames taken so far, and starts anew.
     func flush() -> [Float] {
         let count = max(Int(owed.rounded()), 0)
         var rest: [Float] = []

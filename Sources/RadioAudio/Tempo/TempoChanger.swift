@@ -1,4 +1,4 @@
-/// Makes sound faster or slower without changing its pitch: takes frames and gives fewer or more.
+/// Makes sound faster or slower without changing its pitch: takes frames and returns fewer or more.
 package final class TempoChanger {
     /// Supported rates. Outside them speech is unintelligible.
     package static let rates = 0.5...3.0
@@ -8,7 +8,7 @@ package final class TempoChanger {
         case sonic(SonicTempo)
         case rubberband(RubberbandTempo)
 
-        /// Creates an engine: libsonic's if librubberband is not installed. Returns nil if memory is exhausted.
+        /// Creates an engine. Uses libsonic if librubberband is not installed. Returns nil if memory is exhausted.
         init?(_ format: PCMFormat, _ algorithm: TimePitchAlgorithm) {
             if algorithm == .music, let music = RubberbandTempo(format) {
                 self = .rubberband(music)
@@ -33,7 +33,7 @@ package final class TempoChanger {
         self.engine = engine
     }
 
-    /// Maximum number of frames kept back.
+    /// Maximum number of frames that are kept back, so that they cannot be read yet.
     package var maximumPending: Int {
         switch engine {
         case .sonic(let sonic): sonic.maximumPending
@@ -42,7 +42,7 @@ package final class TempoChanger {
     }
 
     /// Sets the rate.
-    /// - Returns: true if nothing is kept back and the rate applies to later frames only; false if the rate also
+    /// - Returns: true if nothing is kept back, so that the rate applies to later frames only; false if the rate also
     ///   applies to the frames kept back.
     @discardableResult package func setRate(_ new: Double) -> Bool {
         rate = new
@@ -51,7 +51,7 @@ package final class TempoChanger {
             sonic.setRate(new)
             return new == 1
         case .rubberband(let rubberband):
-            // Without a flush the library would continue, and be up to 40 ms off from then on.
+            // Without a flush, the library would continue, and its output would be up to 40 ms off from then on.
             rest += rubberband.flush()
             rubberband.setRate(new)
             return true

@@ -12,10 +12,11 @@ final class AddressCheck {
     private let settings: StationChecker.Settings
     private let station: Station
     private let completion: (AddressHealth) -> Void
-    /// The time at which the first transfer began, from which the other times count.
+    /// The time at which the first transfer began. All other times count from it.
     private var begin: MonotonicInstant
     private var health: AddressHealth
-    /// The number of transfers. The first is that of the address itself; others follow a list or playlist.
+    /// The number of transfers. The first transfer is that of the address itself; later transfers follow a list or
+    /// playlist.
     private var transferCount = 0
     private var isAwaitingBody = true
     private var names: StationNames
@@ -30,9 +31,10 @@ final class AddressCheck {
     private var isEnding = false
     private var isOver = false
 
-    /// The number of packets decoded, because parametric stereo may begin some frames after the first.
+    /// The number of packets to decode. One is not enough, because parametric stereo may begin some frames after the
+    /// first.
     static let maximumDecoded = 32
-    /// The most bytes of a metadata block with its length byte.
+    /// The maximum length of a metadata block in bytes, with its length byte.
     private static let maximumBlock = 1 + 255 * 16
 
     /// - Parameter completion: called once, on the loop, unless the check is cancelled.
@@ -98,13 +100,13 @@ final class AddressCheck {
 
     /// Ends the check.
     ///
-    /// The error counts only if nothing was decoded.
+    /// The error is reported only if nothing was decoded.
     private func end(with error: StreamError) {
         guard !isOver else { return }
         cancel()
         health.endedAt = now
         if health.decoded == nil {
-            // Packets that do not decode explain the silence better.
+            // Packets that cannot be decoded explain the missing sound better than the error does.
             health.error = health.packetCount > 0 ? decoder.words.map(PlaybackError.undecodable) : nil
             health.error = health.error ?? .stream(error)
         }
@@ -153,7 +155,7 @@ final class AddressCheck {
         if health.decoded == nil || isTitleSettled { endLater() }
     }
 
-    /// Whether a title was found, none is announced, or the first metadata block passed without one.
+    /// Whether a title was found, no title is announced, or the first metadata block passed without a title.
     private var isTitleSettled: Bool {
         guard let metaint = health.info?.metaint, health.title == nil else { return true }
         return streamBytes >= metaint + Self.maximumBlock

@@ -4,7 +4,7 @@ import RadioInspect
 import RadioPlayer
 import RadioStreams
 
-/// The findings of a ``StationChecker`` at one address.
+/// The findings of a ``StationChecker`` about one address.
 ///
 /// Times count from the first request.
 package struct AddressHealth: Hashable, Sendable {
@@ -13,18 +13,18 @@ package struct AddressHealth: Hashable, Sendable {
     package var redirects = RedirectChain()
     /// The description of the stream, once the address turned out to be sound.
     package var info: StreamInfo?
-    /// The format in the frames' headers.
+    /// The format that the frames' headers state.
     package var format: MediaFormat?
     /// The format of the decoded sound.
     package var decoded: PCMFormat?
     package var isParametricStereo = false
-    /// The bytes of encoded sound received. `soundDuration` is their duration.
+    /// The number of bytes of encoded sound that were received. `soundDuration` is the duration of this sound.
     package var soundBytes = 0
     package var soundDuration = Duration.zero
     package var packetCount = 0
     /// The number of packets that could not be decoded. Only the first packets are decoded.
     package var damagedCount = 0
-    /// The first title, if one came in time.
+    /// The first title, if one came before the check ended.
     package var title: TrackInfo?
     /// The time until the first byte of the last response's body.
     package var firstByteAt: Duration?
@@ -35,25 +35,25 @@ package struct AddressHealth: Hashable, Sendable {
 
     package init(url: String) { self.url = url }
 
-    /// Whether sound came and could be decoded.
+    /// Whether sound arrived and could be decoded.
     package var isAlive: Bool { error == nil && decoded != nil }
 
-    /// Whether the address sends titles: it announces metadata blocks, or a title came.
+    /// Whether the address sends titles: it announces metadata blocks, or a title arrived.
     package var hasTitles: Bool { info?.metaint != nil || title != nil }
 
     /// The codec's usual name: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`.
     package var codecName: String? { format?.codecName(decoded: decoded, isParametricStereo: isParametricStereo) }
 
-    /// The bits a second of the sound received.
+    /// The bit rate of the received sound, in bits per second.
     package var measuredBitRate: Int? {
         let seconds = soundDuration / .seconds(1)
         return seconds > 0 ? Int((Double(soundBytes) * 8 / seconds).rounded()) : nil
     }
 
-    /// The bits a second that a header of the server or the playing variant declares.
+    /// The bit rate that a header of the server or the playing variant declares, in bits per second.
     package var declaredBitRate: Int? { info?.bitRate }
 
-    /// The bits a second to write into a list. Nil for a station with several bit rates (HLS).
+    /// The bit rate to write into a list, in bits per second. Nil for a station with several bit rates (HLS).
     package var bitRate: Int? {
         guard let info, (info.presentation?.variants.count ?? 0) < 2 else { return nil }
         return BitRateReading.rate(
@@ -74,14 +74,14 @@ package struct AddressHealth: Hashable, Sendable {
                 problems += StreamProblem.ofBitRate(declared: declared, found: found)
             }
         }
-        // A few damaged frames are normal: at the start of a stream, a frame may lack the data before it.
+        // A few damaged frames are normal, because the first frames of a stream may lack the data before them.
         if damagedCount * 4 > min(packetCount, AddressCheck.maximumDecoded) {
             problems.append(.undecodable(frames: damagedCount, of: packetCount))
         }
         return problems
     }
 
-    /// The kinds that can have carried the sound, the likeliest first. Packets do not give the kind.
+    /// The kinds of content that may have carried the sound, the likeliest first. Packets alone do not show the kind.
     private var kinds: [ContentKind] {
         switch format?.framing {
         case .mpegAudio: [.mpegAudio, .mpegTS, .mp4]

@@ -8,11 +8,11 @@ enum BitRateReading {
         8, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256, 288, 320,
     ]
 
-    /// Returns the bit rate to write, in bits a second.
+    /// Returns the bit rate to write, in bits per second.
     ///
     /// A rate in the frames' headers is exact and wins. Next comes the server's rate, if the measured rate is near it.
-    /// Otherwise the result is a usual rate within a twelfth of the measured one, or else the measured rate in whole
-    /// kbit/s.
+    /// Next comes a usual rate within a twelfth of the measured rate. Otherwise the result is the measured rate in
+    /// whole kbit/s.
     ///
     /// - Parameters:
     ///   - named: the rate in the frames' headers.
@@ -33,7 +33,8 @@ enum BitRateReading {
 
     /// Returns whether a list's rate should be corrected.
     ///
-    /// A rate in frames is exact, up to 2 %. Other rates may vary by a quarter.
+    /// If the frames' headers state the found rate (`isNamed`), the list's rate may differ by 2 %, otherwise by a
+    /// quarter.
     static func differs(_ listed: Int?, found: Int, isNamed: Bool) -> Bool {
         guard let listed, listed > 0 else { return true }
         if isNamed { return abs(found - listed) * 50 > listed }

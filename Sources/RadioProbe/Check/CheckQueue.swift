@@ -18,14 +18,15 @@ struct CheckQueue {
     private var hosts: [Host] = []
     private var places: [String: Int] = [:]
     private var hostOf: [Int32] = []
-    /// The hosts whose next address may begin, in turn. Those before `turn` had theirs.
+    /// The hosts whose next address may begin, in order. Those before the index `turn` have had their turn.
     private var ready: [Int] = []
     private var turn = 0
     private(set) var running = 0
 
     /// - Parameters:
-    ///   - maximum: the number of addresses at a time.
-    ///   - maximumPerHost: the number of addresses of one host at a time. This machine itself has no limit of its own.
+    ///   - maximum: the number of addresses that are checked at a time.
+    ///   - maximumPerHost: the number of addresses of one host that are checked at a time. Does not apply to this
+    ///     machine.
     init(maximum: Int, maximumPerHost: Int) {
         self.maximum = max(maximum, 1)
         self.maximumPerHost = max(maximumPerHost, 1)

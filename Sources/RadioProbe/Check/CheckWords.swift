@@ -1,6 +1,6 @@
 import RadioPlayer
 
-/// The findings about a station in words.
+/// Puts the findings about a station into words.
 package enum CheckWords {
     /// The state of a station, as `check` prints it.
     package enum State: String {

@@ -17,10 +17,10 @@ package struct RedirectChain: Hashable, Sendable {
         package var isPermanent: Bool { status == 301 || status == 308 }
     }
 
-    /// The most hops that are kept. A server's chain ends long before.
+    /// The maximum number of hops that are kept. Real chains of redirects are much shorter.
     package static let maximumHops = 32
 
-    /// The hops. The last one gave the content or an error.
+    /// The hops. The last hop delivered the content or an error.
     package private(set) var hops: [Hop] = []
 
     package init(_ hops: [Hop] = []) { self.hops = Array(hops.prefix(Self.maximumHops)) }
@@ -31,10 +31,10 @@ package struct RedirectChain: Hashable, Sendable {
 
     package var isRedirected: Bool { hops.count > 1 }
 
-    /// The address that permanently replaces the first one: the target of the permanent redirects before the first
-    /// temporary one.
+    /// The address that permanently replaces the first one: the target of the last permanent redirect before any
+    /// temporary redirect.
     ///
-    /// Nil if the first redirect is not permanent. Also nil if the address contains a name and password, which no
+    /// Nil if the first redirect is not permanent. Also nil if the first address contains a name and password, which no
     /// redirect repeats.
     package var permanentURL: String? {
         var index = 0

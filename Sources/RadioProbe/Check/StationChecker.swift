@@ -8,8 +8,9 @@ import RadioStreams
 ///     let checker = try StationChecker(loop: loop)
 ///     checker.start(library.stations) { place, health in … } completion: { loop.stop() }
 ///
-/// Every address is opened as a player would, with its lists, redirects and segments. About a second of sound is
-/// decoded, then the address is closed. The checker belongs to the loop's thread, and works for as long as it is kept.
+/// Every address is opened as a player would open it, with its lists, redirects and segments. About a second of sound
+/// is decoded, then the address is closed. The checker belongs to the loop's thread, and works only as long as its
+/// owner keeps it.
 package final class StationChecker {
     /// The limits of a check.
     package struct Settings: Hashable, Sendable {
@@ -17,21 +18,21 @@ package final class StationChecker {
         package var timeout: Duration
         /// The duration of sound that is examined.
         package var listening = Duration.seconds(1)
-        /// The time from the first sound to the first title, if titles are announced.
+        /// The longest wait from the first sound to the first title, if titles are announced.
         package var titlePatience: Duration
-        /// The number of addresses checked at a time. Each takes a file descriptor or two.
+        /// The number of addresses that are checked at a time. Each needs one or two file descriptors.
         package var maximumAtOnce = 128
-        /// The number of addresses of one host checked at a time, to spare its server.
+        /// The number of addresses of one host that are checked at a time, to spare the host's server.
         ///
         /// This machine itself has no such limit.
         package var maximumPerHost = 4
-        /// The bytes after which an address without sound is given up.
+        /// The number of bytes after which an address without sound is given up.
         package var maximumBytes = 8 << 20
-        /// The user agent of requests. Nil sends Longwave's own.
+        /// The user agent of requests. If nil, Longwave's own is sent.
         package var userAgent: String?
 
-        /// - Parameter timeout: the time limit for one address. A third of it is left for the first title, and half of
-        ///   it, but at least 8 s, for the connection.
+        /// - Parameter timeout: the time limit for one address. The limit for the first title is a third of it. The
+        ///   limit for the connection is half of it, but at least 8 s.
         package init(timeout: Duration = .seconds(15)) {
             self.timeout = timeout
             titlePatience = timeout / 3
@@ -40,7 +41,7 @@ package final class StationChecker {
         var connectTimeout: Duration { min(timeout, max(.seconds(8), timeout / 2)) }
         /// The time limit for a response's headers.
         ///
-        /// It is shorter than ``timeout``, so that a list's other addresses are tried as well.
+        /// Shorter than ``timeout`` if that is above 10 s, so that a list's other addresses are tried as well.
         var headersTimeout: Duration { min(timeout, max(.seconds(10), timeout / 3 * 2)) }
     }
 
@@ -61,9 +62,9 @@ package final class StationChecker {
     private let worker: BlockingWorker
     private var queue: CheckQueue
     private var stations: [Station] = []
-    /// The addresses in the queue's order, as places of the station and of the address in it.
+    /// The addresses in the queue's order: the station's index in the list, and the address's index in the station.
     private var items: [(station: Int32, address: Int32)] = []
-    /// The stations that have some addresses checked and others not yet, by their place in the list.
+    /// The stations of which only some addresses have been checked, by their index in the list.
     private var open: [Int: StationHealth] = [:]
     private var running: [Int: AddressCheck] = [:]
     private var isPumping = false
@@ -120,7 +121,7 @@ package final class StationChecker {
 
     /// Stops the check at once.
     ///
-    /// Stations that are partly done are reported as far as they are known.
+    /// Stations that are partly checked are reported with the findings so far.
     package func stop() {
         for check in running.values { check.cancel() }
         running = [:]

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioJSON
 
-/// The comments of an Ogg link or a file, with pictures in an array of their own.
+/// The comments of an Ogg link or a file, with pictures in a separate array.
 package struct CommentReading: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var name: String
@@ -10,7 +10,7 @@ package struct CommentReading: Hashable, Sendable {
 
     /// The name of the encoding program.
     package var vendor: String
-    /// The fields without pictures, in their order.
+    /// The fields other than pictures, in their order.
     package var fields: [Field] = []
     package var pictures: [FlacPicture] = []
 

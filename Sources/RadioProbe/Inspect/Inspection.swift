@@ -12,9 +12,10 @@ import RadioText
 package struct Inspection: Hashable, Sendable {
     /// The text frames of one tag.
     ///
-    /// ID3v1's fields have the names of ID3v2.
+    /// Fields of ID3v1 get the frame names of ID3v2.
     package struct TagReading: Hashable, Sendable {
-        /// The second number of an ID3v2 tag's version, or 1 for ID3v1. Nil if the tag was not read.
+        /// The second number of an ID3v2 tag's version, such as 3 for ID3v2.3, or 1 for ID3v1. Nil if the tag was not
+        /// read.
         package var version: Int?
         package var frames: [Id3Tag.TextFrame]
     }
@@ -23,7 +24,7 @@ package struct Inspection: Hashable, Sendable {
     package struct FlacReading: Hashable, Sendable {
         package var report: FlacReport
         package var comments: CommentReading?
-        /// The result of decoding. Nil if no frame came, or if libFLAC refuses the header.
+        /// The result of decoding. Nil if there was no frame, or if libFLAC refuses the header.
         package var check: FlacChecker.Report?
     }
 
@@ -35,13 +36,13 @@ package struct Inspection: Hashable, Sendable {
     }
 
     package var report: InspectionReport
-    /// The encryption of a segment that was read with its key.
+    /// The encryption, if the input is a segment that was decrypted.
     package var encryption: Encryption?
     /// The SHA-256 of the sound without heads and metadata blocks: 64 hexadecimal digits.
     package var soundSHA256: String?
     /// The title in each of `InspectionReport.blocks`.
     package var tracks: [TrackInfo]
-    /// The charset of the blocks with the reasons for it, or nil if all blocks are ASCII.
+    /// The charset of the blocks with the reasons for this choice, or nil if all blocks are ASCII.
     package var charset: CharsetDecision?
     /// The texts in each of `InspectionReport.tags`.
     package var tags: [TagReading]
@@ -49,7 +50,7 @@ package struct Inspection: Hashable, Sendable {
     package var segmentTracks: [TrackInfo?]
     /// The comments of each of `OggReport.links`, or nil if a link has none.
     package var linkComments: [CommentReading?]
-    /// The reading of a FLAC file, or nil if the input is not FLAC.
+    /// The findings about a FLAC file, or nil if the input is not FLAC.
     package var flac: FlacReading? {
         didSet {
             guard let flac else { return }
@@ -64,7 +65,7 @@ package struct Inspection: Hashable, Sendable {
     /// The stations of a list in any format, or the reason why the list cannot be read. Nil if the input is not a list.
     package var list: Result<StationList, StationListError>? {
         didSet {
-            // A list is a known kind, even though it is not sound.
+            // A list need not contain sound.
             if list != nil { report.problems.removeAll { $0 == .noSound } }
         }
     }
@@ -77,7 +78,7 @@ package struct Inspection: Hashable, Sendable {
     ///   - report: the parsers' report.
     ///   - soundSHA256: the hash of the sound in hexadecimal digits.
     ///   - charset: the IANA name of the charset that the station declares for its titles, or nil.
-    ///   - stationName: the station's name in its list, beside `icy-name`. A title that only repeats a name counts as
+    ///   - stationName: the station's name in its list. A title that only repeats this name or `icy-name` counts as
     ///     none.
     package init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil, stationName: String? = nil) {
         self.report = report
@@ -99,7 +100,7 @@ package struct Inspection: Hashable, Sendable {
         }
         linkComments = (report.ogg?.links ?? []).map { $0.comments.flatMap(CommentReading.init) }
         let format = report.kind?.listFormat
-        // A missing libxml2 is ignored here. Playing such a list reports it.
+        // An error, such as a missing libxml2, is ignored here. Playing such a list reports it.
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []
     }
 

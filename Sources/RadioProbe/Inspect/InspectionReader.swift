@@ -18,10 +18,10 @@ package final class InspectionReader {
     private var flacChecker: FlacChecker?
     private let charset: String?
     private let stationName: String?
-    /// Decrypts the input, or nil if the input is not encrypted.
+    /// The input's decryptor, or nil if the input is not encrypted.
     private let decryptor: SegmentDecryptor?
     private var encryption: Inspection.Encryption?
-    /// The bytes of the input before decryption.
+    /// The number of bytes of the input before decryption.
     private var byteCount = 0
 
     /// The number of bytes that one read(2) asks for.
@@ -29,8 +29,8 @@ package final class InspectionReader {
 
     /// - Parameters:
     ///   - form: the form of the input.
-    ///   - metaint: the bytes of sound between two metadata blocks, instead of the head's value. 0 means that there are
-    ///     no blocks.
+    ///   - metaint: the number of bytes of sound between two metadata blocks. Replaces the head's value. 0 means that
+    ///     there are no blocks.
     ///   - charset: the IANA name of the charset that the station declares for its titles, if any.
     ///   - stationName: the station's name in its list, if known.
     ///   - cipher: the key of the input, which is one whole HLS segment encrypted with AES-128 (RFC 8216 §4.3.2.4).
@@ -60,7 +60,7 @@ package final class InspectionReader {
 
     /// Ends the input and returns the inspection.
     ///
-    /// Called once, and last.
+    /// Call this once, as the last method.
     package func finish() -> Inspection {
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
         var report = inspector.finish { content($0) }
@@ -81,7 +81,7 @@ package final class InspectionReader {
 
     private func inspect(_ bytes: UnsafeRawBufferPointer) { inspector.feed(bytes) { content($0) } }
 
-    /// Takes the input without heads and metadata.
+    /// Takes bytes of the input that are neither heads nor metadata.
     private func content(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         list.feed(bytes)

@@ -1,7 +1,7 @@
 import RadioHls
 import RadioJSON
 
-/// Encodes `hls` of `probe --json`: the variants that are offered and the one that plays. docs/FORMATS.md describes it.
+/// Encodes `hls` of `probe --json`: the variants that are offered and the one that plays. See docs/FORMATS.md.
 package enum HlsReportJSON {
     /// Returns the object, or null if the sound does not come in segments.
     package static func segments(_ report: ProbeReport) -> JSONNode {

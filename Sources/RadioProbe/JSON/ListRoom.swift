@@ -1,17 +1,15 @@
 import RadioJSON
 
-/// Limits the size of a playlist's lists in a report.
+/// Limits the size of the lists in a report about a playlist.
 ///
-/// The lists share the limit.
-///
-/// A key or init section is repeated with each of its segments, so that a small playlist could fill any memory. For a
-/// list that does not fit, the report gives the number of omitted elements.
+/// All lists share the limit. Without it, a small playlist could fill any memory, because a key or init section is
+/// repeated with each of its segments. For a list that does not fit, the report gives the number of omitted elements.
 struct ListRoom {
     /// The limit in bytes of JSON. Some thousands of segments fit.
     static let maximum = 2 << 20
 
     private var left = Self.maximum
-    /// The number of omitted elements by the name of the list, for lists with any.
+    /// The number of omitted elements of each list that does not fit, by the list's name.
     private(set) var omitted: [JSONNode.Member] = []
 
     mutating func list<Value>(_ name: String, _ values: [Value], _ node: (Value) -> JSONNode) -> JSONNode {
@@ -29,7 +27,7 @@ struct ListRoom {
             })
     }
 
-    /// Returns the nodes that fit into the remaining room, and notes the number of omitted ones.
+    /// Returns the nodes that fit into the remaining room, and notes how many are omitted.
     private mutating func fitting<Value>(
         _ name: String, _ values: [Value], _ node: (Value) -> JSONNode
     ) -> [JSONNode] {

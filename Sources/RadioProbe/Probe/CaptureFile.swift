@@ -11,7 +11,7 @@ package final class CaptureFile {
     }
 
     package let path: String
-    /// The bytes taken since the last restart.
+    /// The number of bytes appended since the last restart.
     package private(set) var byteCount = 0
 
     /// A step for the worker.
@@ -22,7 +22,7 @@ package final class CaptureFile {
     }
 
     private let worker: BlockingWorker
-    /// The file, which this object owns and closes.
+    /// The file's descriptor, which this object owns and closes.
     private let descriptor: Int32
     private var waiting: [Work] = []
     private var isWriting = false
@@ -61,7 +61,7 @@ package final class CaptureFile {
         next()
     }
 
-    /// Calls `completion` once everything is written, or with the reason why it is not.
+    /// Calls `completion` once everything is written, or with the reason why that failed.
     package func finish(_ completion: @escaping (Failure?) -> Void) {
         onEnd = completion
         next()
@@ -92,7 +92,7 @@ package final class CaptureFile {
         switch work {
         case .restart:
             if ftruncate(descriptor, 0) == 0 { lseek(descriptor, 0, SEEK_SET) }
-            // Truncation fails on a pipe or /dev/null, which keeps the bytes it got.
+            // Truncation fails on a pipe or /dev/null. The bytes that were written there stay.
             return nil
         case .write(let bytes):
             var rest = bytes[...]

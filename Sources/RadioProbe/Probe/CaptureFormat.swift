@@ -2,7 +2,7 @@
 ///
 /// A capture is the last response's head as it came, an empty line, and the body without its transfer coding.
 enum CaptureFormat {
-    /// The prefix for the name of the transfer coding's header, because the body is already unpacked.
+    /// The prefix that renames the header of the transfer coding, because the captured body is already unpacked.
     static let unpackedPrefix = "X-Unpacked-"
 
     /// Returns a line of a head as the capture writes it.

@@ -3,7 +3,7 @@ import RadioFormats
 import RadioHls
 import RadioLists
 
-/// The growth of a report: one method for each event, with its time.
+/// Adds events to a report: one method for each kind of event, with the time of the event.
 extension ProbeReport {
     mutating func began(_ url: String, at: Duration) {
         tries.append(Try(url: url, at: at))

@@ -29,9 +29,9 @@ extension ProbeReport {
         return words.contains("certificate") || words.contains("subject name") ? [.certificateRefused] : []
     }
 
-    /// Returns the addresses that were tried before the one that answered.
+    /// Returns the problem of addresses that were tried, but had not answered when a later one did.
     ///
-    /// Addresses tried later lost a race.
+    /// An address that was tried after the answering one merely lost a race.
     private func addressProblems() -> [StreamProblem] {
         let dead = tries.flatMap { one -> [String] in
             guard let winner = one.addresses.firstIndex(where: { $0.isConnected && $0.tried != nil }) else { return [] }
@@ -53,7 +53,7 @@ extension ProbeReport {
         }
     }
 
-    /// Returns how fast the sound arrives, 1 for real time, or nil if there was too little of it.
+    /// Returns the pace at which the sound arrives, 1 for real time, or nil if too little sound came to tell.
     private func pace() -> Double? {
         guard info?.isFinite == false, segments == nil, let firstByteAt else { return nil }
         let duration = content?.report.frames?.duration ?? soundDuration

@@ -9,7 +9,7 @@ import RadioText
 ///
 /// All times count from the start of the probe.
 package struct ProbeReport: Sendable {
-    /// One address of a host, in numbers with its port.
+    /// One numeric address of a host, with its port.
     package struct Address: Hashable, Sendable {
         package var text: String
         /// The time of the attempt. Nil for a connection that an earlier request left open.
@@ -36,13 +36,13 @@ package struct ProbeReport: Sendable {
         package var at: Duration
         package var addresses: [Address] = []
         package var responses: [Response] = []
-        /// The reason of the failure, in libcurl's words.
+        /// The reason for the failure, in libcurl's words.
         package var failure: String?
     }
 
     /// The requests for a station in segments (HTTP Live Streaming) after its sound was found.
     ///
-    /// ``tries`` leaves them out.
+    /// These requests are not in ``tries``.
     package struct Segments: Hashable, Sendable {
         /// The media playlist of the sound.
         package var playlistURL: String
@@ -59,9 +59,9 @@ package struct ProbeReport: Sendable {
         package var at: Duration
     }
 
-    /// The number of titles kept. Further titles are only counted.
+    /// The maximum number of titles that are kept. Further titles are only counted.
     package static let maximumTitles = 64
-    /// The number of addresses kept for one request. A host hardly has more.
+    /// The maximum number of addresses that are kept for one request. Hosts hardly have more.
     package static let maximumAddresses = 32
 
     package var url: String
@@ -70,7 +70,7 @@ package struct ProbeReport: Sendable {
     package var info: StreamInfo?
     /// The requests for segments, or nil if the sound does not come in segments.
     package var segments: Segments?
-    /// The format in the frames' headers.
+    /// The format that the frames' headers state.
     package var format: MediaFormat?
     /// The formats of the decoded sound, in the order of first appearance.
     ///
@@ -80,19 +80,19 @@ package struct ProbeReport: Sendable {
     package var isParametricStereo = false
     package var titles: [Title] = []
     package var titleCount = 0
-    /// The charset of the titles with the reasons for it, or nil if all titles are ASCII.
+    /// The charset of the titles with the reasons for this choice, or nil if all titles are ASCII.
     package var charset: CharsetDecision?
     package var headersAt: Duration?
     package var firstByteAt: Duration?
     package var firstSoundAt: Duration?
     package var endedAt = Duration.zero
-    /// The bytes of all packets. `soundDuration` is their duration.
+    /// The number of bytes of all packets. `soundDuration` is the duration of their sound.
     package var soundByteCount = 0
     package var soundDuration = MediaTime.zero
-    /// The number of packets. `damagedCount` is the number of those that could not be decoded.
+    /// The number of packets. `damagedCount` is the number of packets that could not be decoded.
     package var packetCount = 0
     package var damagedCount = 0
-    /// The content of the last response's body, as far as it came.
+    /// The content of the last response's body, as far as it was received.
     ///
     /// For a station in segments, the last playlist before the sound. Nil if there was no response.
     package var content: Inspection?
@@ -105,13 +105,13 @@ package struct ProbeReport: Sendable {
     /// The head of the last response.
     package var response: CapturedResponse? { tries.last?.responses.last?.head }
 
-    /// The bits a second of the sound received.
+    /// The bit rate of the received sound, in bits per second.
     package var measuredBitRate: Int? {
         if segments == nil, let frames = content?.report.frames { return frames.bitRate.mean }
         return soundDuration > .zero ? Int((Double(soundByteCount) * 8 / soundDuration.seconds).rounded()) : nil
     }
 
-    /// The bits a second that a header of the server or the playing variant declares.
+    /// The bit rate that a header of the server or the playing variant declares, in bits per second.
     package var declaredBitRate: Int? { segments == nil ? response?.icy.bitRate : info?.bitRate }
 }
 

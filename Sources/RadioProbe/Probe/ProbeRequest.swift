@@ -13,20 +13,20 @@ package struct ProbeRequest: Hashable, Sendable {
     package var userAgent: String?
     /// The charset that the station declares for its titles, if any.
     package var charset: String?
-    /// The station's name in its list, beside `icy-name`. A title that only repeats a name counts as none.
+    /// The station's name in its list. A title that only repeats this name or `icy-name` counts as none.
     package var stationName: String?
     /// The settings for a station in segments.
     package var hls: HlsSettings
-    /// The time of listening after the first sound.
+    /// How long the probe listens after the first sound.
     ///
-    /// If titles are announced and the first cannot have come yet, the probe waits up to ``maximumSecondsForTitle``
-    /// seconds longer.
+    /// If titles are announced but the first title cannot have come by then, the probe waits up to
+    /// ``maximumSecondsForTitle`` seconds longer.
     package var listening: Duration
-    /// The bytes of a body after which the probe ends, at whatever time.
+    /// The number of bytes of a body after which the probe ends, however little time has passed.
     package var maximumBytes: Int
     /// The time limit for a connection.
     package var connectTimeout: Duration
-    /// The time limit for the headers, including the connection.
+    /// The time limit for connecting and receiving the headers together.
     package var headersTimeout: Duration
     /// The time limit from the headers to the first sound.
     package var soundTimeout: Duration

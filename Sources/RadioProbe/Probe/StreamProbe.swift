@@ -33,9 +33,9 @@ package final class StreamProbe {
     private var isEnding = false
     private var isOver = false
 
-    /// The sound that is received in advance at most.
+    /// How much more sound than ``ProbeRequest/listening`` is received.
     ///
-    /// A server that sends this much faster than real time need send no more.
+    /// The probe ends when a server has sent this much faster than real time.
     private static let soundAhead = Duration.seconds(60)
 
     /// - Parameters:
@@ -88,7 +88,7 @@ package final class StreamProbe {
 
     /// Ends the probe, or waits longer for the first title.
     ///
-    /// At low bit rates without a burst, the first metadata block may be seconds of sound away.
+    /// At low bit rates without a burst, the first metadata block may come only after many seconds of sound.
     private func listenedLongEnough() {
         if let metaint = report.info?.metaint, report.titleCount == 0, bodyBytes <= metaint,
             secondsForTitle < ProbeRequest.maximumSecondsForTitle
@@ -117,8 +117,8 @@ package final class StreamProbe {
     /// Ends the probe once: releases its resources, completes the report, and calls back.
     ///
     /// - Parameters:
-    ///   - error: the reason of the end. It counts only if there was no sound.
-    ///   - byServer: whether the stream ended by itself.
+    ///   - error: the reason for the end. Reported only if there was no sound.
+    ///   - byServer: whether the probe ends because the stream ended.
     private func end(with error: StreamError?, byServer: Bool = false) {
         guard !isOver else { return }
         isOver = true
@@ -129,7 +129,7 @@ package final class StreamProbe {
         pool.shutDown()
         report.content = content?.finish()
         if report.firstSoundAt == nil {
-            // Packets that do not decode explain the silence better.
+            // Packets that cannot be decoded explain the missing sound better than the error does.
             if report.packetCount > 0, let words = decoder.words {
                 report.error = .undecodable(words)
             } else if let error {
@@ -146,7 +146,7 @@ package final class StreamProbe {
 
     /// Counts and decodes a packet.
     ///
-    /// The first sound starts the time of listening.
+    /// The time of listening starts with the first sound.
     private func take(_ packet: Packet) {
         report.packetCount += 1
         if let format = report.format {
@@ -193,9 +193,9 @@ extension StreamProbe: MediaStreamClient {
 
     package func streamChanged(_ info: StreamInfo) { streamOpened(info) }
 
-    /// The sound ahead of a listener, as if the stream were played.
+    /// The duration of sound that a listener would not have heard yet if the stream were played.
     ///
-    /// It keeps the probe from fetching minutes of segments.
+    /// This value keeps the probe from fetching minutes of segments.
     package var soundAhead: Duration {
         guard let begin = report.firstSoundAt else { return .zero }
         return max(report.soundDuration.duration - (now - begin), .zero)
@@ -220,7 +220,7 @@ extension StreamProbe: MediaStreamClient {
 // MARK: - What the wire carries
 
 extension StreamProbe: TransferObserver {
-    /// Whether segments follow. The report then only counts requests, and describes those before one by one.
+    /// Whether segments follow. The report then only counts the requests instead of describing each one.
     private var isSegmented: Bool { report.segments != nil }
 
     package func transferBegins(_ transfer: Transfer) {

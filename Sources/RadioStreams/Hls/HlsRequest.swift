@@ -6,24 +6,25 @@ import RadioLoop
 
 /// One request of an ``HlsStream``.
 ///
-/// The request reads a playlist as it arrives, keeps a small file, and passes media on.
+/// The request parses a playlist as it arrives, stores a key or init section, and passes on the bytes of media.
 final class HlsRequest: TransferDelegate {
-    /// The most bytes of a key file. A longer answer is not a key.
+    /// The maximum length of a key file in bytes. A longer response is not a key.
     private static let maximumKeyBytes = 4096
-    /// The most redirects of one request. Each redirect is a request of its own.
+    /// The maximum number of redirects of one request. Each redirect costs another request.
     static let maximumRedirects = 5
 
-    /// The machine's number for the request, or nil for the listener's address.
+    /// The machine's number for the request. Nil for the first request, which fetches the address that the listener
+    /// opened.
     let id: Int?
     let fetch: HlsFetch
     private weak var owner: HlsStream?
     private(set) var transfer: Transfer?
-    /// Reads a file on disk, instead of the transfer.
+    /// Reads a local file, instead of ``transfer``.
     private var file: FileReader?
     private(set) var url: String
-    /// Reads a playlist.
+    /// The parser of a playlist.
     private var reader: M3U8Reader?
-    /// Unpacks a playlist that came as gzip although nobody asked for that.
+    /// Unpacks a playlist that the server sent as gzip although the request did not ask for gzip.
     private var unpacker: GzipReader?
     /// The bytes of a key or init section.
     private var bytes: [UInt8] = []
@@ -31,7 +32,7 @@ final class HlsRequest: TransferDelegate {
     private(set) var byteCount = 0
     /// The number of bytes still to drop before the range, if the server sends the whole file.
     private var leftOut: Int64 = 0
-    /// The number of bytes of the range still to come. Nil means up to the end.
+    /// The number of bytes of the range still to come. Nil if the request has no range.
     private var left: Int64?
     private var isOver = false
 
@@ -52,7 +53,7 @@ final class HlsRequest: TransferDelegate {
         prefix.withUnsafeBytes { take($0) }
     }
 
-    /// Reads a file instead of a transfer. Must not be called from inside a library's callback.
+    /// Starts to read a local file, instead of a transfer. Must not be called from inside a library's callback.
     func start(_ path: String, on worker: BlockingWorker) {
         file = FileReader(worker: worker, path: path, offset: fetch.range?.offset ?? 0) { [weak self] in self?.take($0)
         }
@@ -87,7 +88,8 @@ final class HlsRequest: TransferDelegate {
 
     // MARK: TransferDelegate
 
-    /// Checks the status, and whether bytes before the range may be dropped.
+    /// Checks the status. If the server ignores the range, also checks whether the bytes before the range may be
+    /// dropped.
     func transfer(_ transfer: Transfer, received head: ResponseHead) {
         guard !isOver else { return }
         url = head.url
@@ -142,7 +144,7 @@ final class HlsRequest: TransferDelegate {
         case .initSection: keep(bytes, upTo: HlsMachine.maximumInitBytes)
         case .media: owner?.request(self, brought: bytes)
         }
-        // The server sends more bytes than the range has.
+        // The range is complete, but the server sends more bytes.
         if left == 0, !isOver, all.count > bytes.count {
             isOver = true
             stop()
@@ -150,7 +152,7 @@ final class HlsRequest: TransferDelegate {
         }
     }
 
-    /// Feeds bytes to the playlist's reader, unpacked if the playlist came as gzip.
+    /// Feeds bytes to the playlist's parser, after unpacking if the playlist came as gzip.
     private func read(_ bytes: UnsafeRawBufferPointer) {
         if let unpacker {
             do throws(GzipReader.Damaged) {
@@ -194,7 +196,7 @@ final class HlsRequest: TransferDelegate {
         owner?.requestIsComplete(self)
     }
 
-    /// Returns the playlist, or the reason why it cannot be read. May be called once, because the reader is given away.
+    /// Returns the playlist, or the reason why it cannot be read. Call this once only, because it consumes ``reader``.
     func playlist() -> Result<HlsPlaylist, HlsFailure> {
         do throws(HlsPlaylistError) {
             var reader = reader.take() ?? M3U8Reader()

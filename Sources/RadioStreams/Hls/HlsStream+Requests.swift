@@ -38,23 +38,25 @@ extension HlsStream {
             }
         }
         if let path, let worker { new.start(path, on: worker) } else { new.start(request, pool: pool) }
-        // The machine may not know of the pause yet.
+        // If the stream is paused, the machine may not know that yet.
         if isPaused, new === media { new.setPaused(true) }
     }
 
     /// Returns true if a request may read a local file.
     ///
-    /// Only a playlist on disk may name files. A playlist from the network must not, even if one on disk named it.
+    /// Only a playlist on disk may name local files. A playlist from the network must not, even if a playlist on disk
+    /// names it.
     private func mayReadFiles(for fetch: HlsFetch) -> Bool {
         worker != nil && (fetch.base.isEmpty || FileURL.path(fetch.base) != nil)
     }
 
-    /// Reports that an answer began. Called from inside a library's callback, like the methods below.
+    /// Tells the machine that a response began. Like the other methods for an ``HlsRequest``, may be called from inside
+    /// a library's callback.
     func requestBegan(_ request: HlsRequest, length: Int64?) {
         if let id = request.id { post(.fetchBegan(id, length: length)) }
     }
 
-    /// Feeds a segment's bytes to the reader, and reports the progress once per turn.
+    /// Feeds a segment's bytes to the reader, and tells the machine the progress once per turn.
     func request(_ request: HlsRequest, brought bytes: UnsafeRawBufferPointer) {
         guard request === media, !isOver else { return }
         do throws(SegmentProblem) {
@@ -92,7 +94,7 @@ extension HlsStream {
         post(.fetchFailed(id, failure))
     }
 
-    /// Ends the stream after the failure of its first playlist, because nothing else can be tried.
+    /// Ends the stream because its first playlist failed and nothing else can be tried.
     private func firstFailed(_ failure: HlsFailure) {
         guard !isOver else { return }
         end(.fetch(failure))
@@ -105,8 +107,8 @@ extension HlsStream {
         }
     }
 
-    /// Removes a request that is over.
-    /// - Returns: The request's number, or nil for the listener's address.
+    /// Forgets a request that has ended.
+    /// - Returns: The request's number, or nil for the first request.
     private func forget(_ request: HlsRequest) -> Int? {
         if let id = request.id { requests[id] = nil } else { first = nil }
         return request.id
@@ -126,7 +128,7 @@ extension HlsStream {
         guard !isOver else { return }
         switch request.fetch.purpose {
         case .playlist:
-            // No media bytes are reported then.
+            // Playlist bytes are reported only while no media is fetched.
             if !isMediaWanted { client?.streamReceived(bytes: request.byteCount) }
             switch request.playlist() {
             case .success(let playlist): step(.playlistArrived(id, playlist, url: request.url))

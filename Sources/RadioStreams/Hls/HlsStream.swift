@@ -6,23 +6,22 @@ import RadioLoop
 
 /// Plays sound that comes in segments (HTTP Live Streaming), by performing the actions of an ``HlsMachine``.
 ///
-/// Bytes are parsed as they arrive, inside the network library's callbacks. Only the inbox steps the machine.
-/// `HlsStream+Requests` handles the requests.
+/// Bytes are parsed as they arrive, inside the network library's callbacks. The machine is never stepped inside those
+/// callbacks. `HlsStream+Requests` handles the requests.
 final class HlsStream: MediaStream {
     let loop: EventLoop
     let pool: TransferPool
     let request: StreamRequest
-    /// Reads the files of a playlist on disk. Nil for a playlist from the network, which must not name files of this
-    /// machine.
+    /// Reads the files of a playlist on disk. Nil for a playlist from the network, which must not name local files.
     let worker: BlockingWorker?
     private(set) weak var client: (any MediaStreamClient)?
     private let skipping: SegmentSkipping?
     private var machine: HlsMachine
     let reader = SegmentReader()
-    /// The request for the playlist at the listener's address, until it is complete.
+    /// The request for the playlist at the address that the listener opened. Nil once the request is complete.
     var first: HlsRequest?
     var requests: [Int: HlsRequest] = [:]
-    /// The request whose bytes go to the reader.
+    /// The request for media, whose bytes go to ``reader``.
     var media: HlsRequest?
     private var timer: LoopTimer!
     private(set) var info: StreamInfo
@@ -32,12 +31,12 @@ final class HlsStream: MediaStream {
     var hasPackets = false
     private var isHoldingOff = false
     var isProgressPosted = false
-    /// The last failure of a request, and the error that the client would get for it.
+    /// The last failure of a request, and the error that the client gets if the stream ends because of the failure.
     var lastFailure: (failure: HlsFailure, error: StreamError)?
     private var discard = DiscardAllowance()
 
-    /// Takes over a transfer that brings a playlist.
-    /// - Parameter prefix: The body bytes that came so far.
+    /// Creates a stream that takes over the transfer of a playlist.
+    /// - Parameter prefix: The body bytes that arrived so far.
     convenience init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, info: StreamInfo,
         prefix: [UInt8], client: any MediaStreamClient, skipping: SegmentSkipping?
@@ -103,7 +102,7 @@ final class HlsStream: MediaStream {
         post(.paused(isPaused))
     }
 
-    /// Does nothing: segments come as fast as possible, and waiting for more of a segment gains nothing.
+    /// Does nothing, because segments arrive as fast as possible and collecting more bytes gains nothing.
     func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
     func seek(to time: MediaTime, tolerance: Duration) { step(.seek(time, tolerance: tolerance)) }
@@ -112,14 +111,14 @@ final class HlsStream: MediaStream {
 
     var isMediaWanted: Bool { machine.isMediaWanted }
 
-    /// Returns true and counts the bytes if they may be dropped from an answer.
+    /// Returns true if this many bytes of a response may be dropped, and subtracts them from the allowance.
     func mayDiscard(_ bytes: Int64) -> Bool {
         discard.take(bytes, at: .nanoseconds(loop.now.nanoseconds))
     }
 
     // MARK: The machine
 
-    /// Counts the redirects of an answered request.
+    /// Tells the request pace how many redirects a request took.
     func redirected(_ count: Int) {
         loop.post { [weak self] in
             guard let self, !self.isOver else { return }
@@ -132,7 +131,7 @@ final class HlsStream: MediaStream {
         loop.post { [weak self] in self?.step(event) }
     }
 
-    /// Steps the machine and performs its actions. Called from the inbox or from outside of any callback.
+    /// Steps the machine and performs its actions. Must not be called from inside a library's callback.
     func step(_ event: HlsEvent) {
         guard !isOver, let client else { return }
         let now = Duration.nanoseconds(loop.now.nanoseconds)
@@ -168,7 +167,7 @@ final class HlsStream: MediaStream {
 
     /// Reports the titles of a segment that is not fetched.
     private func skip(_ segment: SkippedSegment) {
-        // The segment has sound, which is left out on purpose.
+        // The segment contains sound, which is left out on purpose.
         hasPackets = true
         var skipped = MediaTime.zero
         for note in segment.notes {
@@ -195,7 +194,7 @@ final class HlsStream: MediaStream {
         }
     }
 
-    /// Ends the stream and tells the client from the inbox.
+    /// Ends the stream. Tells the client so from the loop's inbox.
     /// - Parameter error: Nil at the end of a finite item.
     func end(_ error: HlsError?) {
         isOver = true
@@ -210,7 +209,7 @@ final class HlsStream: MediaStream {
         }
     }
 
-    /// Returns the error that the client gets.
+    /// Returns the client's error for an error of the machine.
     private func streamError(_ error: HlsError) -> StreamError {
         switch error {
         case .fetch(let failure):

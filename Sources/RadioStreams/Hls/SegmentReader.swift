@@ -5,7 +5,7 @@ import RadioHls
 ///
 /// The reader decrypts a segment, recognises its kind and splits it into packets. It does no I/O.
 final class SegmentReader {
-    /// The most bytes of one segment. A longer segment is an error.
+    /// The maximum length of one segment in bytes. A longer segment is an error.
     static let maximumBytes: Int64 = 64 << 20
 
     private var timeline = SegmentTimeline()
@@ -35,7 +35,7 @@ final class SegmentReader {
 
     /// Starts a segment or part.
     ///
-    /// If it does not continue the segment before, unfinished sound of that segment is dropped.
+    /// If the new segment does not continue the previous one, unfinished sound of the previous one is dropped.
     func begin(_ next: SegmentPlan) throws(SegmentProblem) {
         let before = plan
         let isContinued =
@@ -45,7 +45,7 @@ final class SegmentReader {
         isOpen = false
         let follows =
             before?.track == next.track && before?.discontinuity == next.discontinuity && !next.isDiscontinuous
-        // A repeated or different segment does not continue what was half read.
+        // A segment or part that is fetched again does not continue its own earlier bytes.
         let isAgain = before?.sequence == next.sequence && (next.part == nil || before?.part == next.part)
         if !follows || isAgain { demuxer = nil }
         plan = next
@@ -97,7 +97,7 @@ final class SegmentReader {
             demuxer?.finish { timeline.take($0, emit) }
         }
         if let problem = demuxer?.problem { throw problem }
-        // An empty segment brings nothing and is no error.
+        // An empty segment is not an error.
         if byteCount > 0, timeline.givenPackets == 0, timeline.droppedPackets == 0, plan?.part == nil { throw .noSound }
     }
 
@@ -114,7 +114,8 @@ final class SegmentReader {
     /// Starts to parse once the first bytes show the segment's kind.
     private func recognise(isComplete: Bool, _ emit: Emit) throws(SegmentProblem) {
         guard let plan, !(isComplete && prefix.isEmpty) else { return }
-        // A part in the middle of a transport stream, or of packed audio, may begin within a frame.
+        // A later part of a transport stream or of packed audio may begin inside a frame, so its first bytes need not
+        // show the kind.
         let isContinued = (plan.part ?? 0) > 0 && demuxer != nil && kind != nil
         let found =
             isContinued

@@ -1,6 +1,6 @@
-/// Switches the fetching of segments off if the playlist itself tells the titles.
+/// Switches off the fetching of segments, for a stream whose playlist states the titles.
 ///
-/// For clients of a ``StreamOpener`` that want titles only.
+/// Used by clients of a ``StreamOpener`` that want titles only.
 package final class SegmentSkipping {
     /// True to fetch playlists only. Has no effect on a stream without segments.
     package var isOn = false {
@@ -10,7 +10,7 @@ package final class SegmentSkipping {
     let didSkip: (_ duration: Duration, _ isNamed: Bool) -> Void
 
     /// Creates a switch that is off.
-    /// - Parameter didSkip: Called from the inbox with the duration of a piece of a segment that is not fetched, when
-    ///   its turn comes, and whether the playlist tells a title for the segment.
+    /// - Parameter didSkip: Called from the loop's inbox when the turn of a piece of a skipped segment comes. The
+    ///   arguments are the piece's duration, and whether the playlist states a title for the segment.
     package init(didSkip: @escaping (_ duration: Duration, _ isNamed: Bool) -> Void) { self.didSkip = didSkip }
 }

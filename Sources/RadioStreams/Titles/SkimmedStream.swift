@@ -4,15 +4,16 @@ import RadioLoop
 
 /// Delivers a station's titles without its sound.
 ///
-/// The stream brings ``StreamElement/metadata(_:)`` only, and leaves out repeated titles. It drops the sound, inside
-/// the kernel if the connection allows that, so that the sound is never copied. It ends when no byte has come for
-/// ``patience``.
+/// The stream delivers only ``StreamElement/metadata(_:)``, without repeated titles. It drops the sound. If the
+/// connection allows that, the kernel drops the sound, so that the sound is never copied. The stream ends when no byte
+/// has arrived for ``patience``.
 final class SkimmedStream: MediaStream, TransferDelegate {
     /// The time without a byte after which the connection is given up.
     static let patience = Duration.seconds(8)
-    /// The low-water mark for libcurl's reads: half a second of sound at 128 kbit/s, the delay that a title may have.
+    /// The low-water mark for libcurl's reads: half a second of sound at 128 kbit/s. A title may be delayed by that
+    /// much.
     static let lowWater = 1 << 13
-    /// The time between two checks for bytes. All streams check in the same turn.
+    /// The time between two checks whether bytes have arrived. All streams check in the same turn.
     static let lookEvery = Duration.seconds(4)
 
     private let loop: EventLoop
@@ -20,14 +21,14 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private weak var client: (any MediaStreamClient)?
     private var transfer: Transfer?
     private var skimmer: SocketSkimmer?
-    /// Reads the titles while the transfer brings the bytes.
+    /// Finds the titles while libcurl delivers the bytes.
     private var titles: TitleSkimmer
     private var look: LoopTimer?
     private var lastByte: MonotonicInstant
     private var hasNews = false
 
-    /// Takes over a transfer that brings sound with titles.
-    /// - Parameter prefix: The body bytes that came so far.
+    /// Creates a stream that takes over a transfer of sound with titles.
+    /// - Parameter prefix: The body bytes that arrived so far.
     init(
         loop: EventLoop, transfer: Transfer, info: StreamInfo, isOgg: Bool, prefix: [UInt8],
         client: any MediaStreamClient
@@ -57,7 +58,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
 
     func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
-    // MARK: By the transfer: TLS, chunks, and the first bytes of every body
+    // MARK: Through the transfer: TLS, chunked bodies, and the first bytes of every body
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) {}
 
@@ -75,9 +76,10 @@ final class SkimmedStream: MediaStream, TransferDelegate {
         client.streamReceived(bytes: bytes.count)
     }
 
-    // MARK: By the socket
+    // MARK: Through the socket
 
-    /// Takes the connection away from libcurl, so that the kernel drops the sound. Otherwise reads on through libcurl.
+    /// Takes the connection over from libcurl, so that the kernel drops the sound. If that is not possible, libcurl
+    /// continues to read.
     private func takeConnection() {
         guard client != nil, let transfer else { return }
         guard let descriptor = transfer.takeConnection() else {
@@ -105,11 +107,11 @@ final class SkimmedStream: MediaStream, TransferDelegate {
         }
     }
 
-    // MARK: Its end
+    // MARK: End
 
     private var closed: StreamError { .connectionLost("\(info.url) closed the connection") }
 
-    /// Ends the stream if no byte has come for ``patience``.
+    /// Ends the stream if no byte has arrived for ``patience``.
     private func lookAtBytes() {
         let now = loop.now
         if hasNews || skimmer?.hasMoreWaiting == true {

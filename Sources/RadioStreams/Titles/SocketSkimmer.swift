@@ -5,23 +5,24 @@ import RadioLoop
 
 /// Reads the titles in a station's body from a socket.
 ///
-/// The kernel drops the sound between titles (tcp(7), MSG_TRUNC). It wakes the loop when bytes behind the sound have
+/// The kernel drops the sound between titles (tcp(7), MSG_TRUNC). It wakes the loop when bytes after the sound have
 /// arrived (SO_RCVLOWAT), once per block of ICY metadata.
 final class SocketSkimmer {
     /// The events that a skimmer reports.
     enum Event {
         case metadata(TimedMetadata)
-        /// Bytes passed: sound and metadata.
+        /// This many bytes of sound and metadata were read or dropped.
         case bytes(Int)
         case closed
         case failed(String)
     }
 
-    /// The number of bytes of sound that are read with the bytes behind them, which saves a call.
+    /// Less sound than this number of bytes is read together with the bytes after it, which saves a call.
     private static let shortSound = 1024
-    /// The most bytes that the kernel collects before it wakes the loop. Its buffer must hold twice that.
+    /// The maximum number of bytes that the kernel collects before it wakes the loop. Its buffer must hold twice as
+    /// many.
     private static let maximumMark = 1 << 16
-    /// The most calls in one turn, so that a burst does not delay other stations.
+    /// The maximum number of calls in one turn, so that a burst does not delay other stations.
     private static let maximumReads = 16
 
     private let descriptor: Int32
@@ -31,7 +32,7 @@ final class SocketSkimmer {
     private var waiting: Int32 = 0
     private let report: (Event) -> Void
 
-    /// Creates a skimmer, which owns the descriptor from then on, even if the initialiser throws.
+    /// Creates a skimmer. It takes ownership of the descriptor, even if the initialiser throws.
     init(
         loop: EventLoop, descriptor: Int32, titles: TitleSkimmer, report: @escaping (Event) -> Void
     ) throws(LoopError) {
@@ -56,14 +57,14 @@ final class SocketSkimmer {
         Glibc.close(descriptor)
     }
 
-    /// True if more bytes lie in the socket than at the last check, although they are too few to wake the loop.
+    /// True if more bytes wait in the socket than at the last check, although they are too few to wake the loop.
     var hasMoreWaiting: Bool {
         let before = waiting
         waiting = longwave_bytes_waiting(descriptor)
         return waiting != before && waiting > 0
     }
 
-    /// Drops sound and reads titles until the socket is empty or a block ended.
+    /// Drops sound and reads titles until the socket is empty or a metadata block has ended.
     private func read() {
         withExtendedLifetime(self) {
             var total = 0
@@ -75,7 +76,7 @@ final class SocketSkimmer {
                     return
                 }
                 total += count
-                // The loop was woken for the byte behind the sound. Further bytes wake it again.
+                // The block for which the loop was woken has been read. Further bytes wake the loop again.
                 if titles.isBehindBlock { break }
             }
             waiting = 0
@@ -91,7 +92,7 @@ final class SocketSkimmer {
         return result(count)
     }
 
-    /// Reads bytes for titles. Returns a number like ``drop()``.
+    /// Reads bytes that may contain titles. Returns the number of bytes, 0 or -1, like ``drop()``.
     private func take() -> Int {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { scratch in
             let count = recv(
@@ -118,16 +119,16 @@ final class SocketSkimmer {
         report(failure.map(Event.failed) ?? .closed)
     }
 
-    /// Sets the mark at which the kernel wakes the loop.
+    /// Sets the low-water mark: the number of waiting bytes at which the kernel wakes the loop.
     private func setMark() {
         guard watch != nil else { return }
-        // Several blocks that are near one another are read at once.
+        // Several blocks that are close together are read at once.
         let isShort = (1..<Self.shortSound).contains(titles.soundDue)
         let due = max(isShort ? Self.shortSound : titles.due, titles.leastBytes)
         let wanted = Int32(min(due, Self.maximumMark))
         guard wanted != mark else { return }
         var value = wanted
-        // A failure only costs wake-ups.
+        // A failure only makes the kernel wake the loop more often.
         if setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &value, socklen_t(MemoryLayout<Int32>.size)) == 0 {
             mark = wanted
         }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Finds the titles in a station's body: ICY metadata between the sound, and the comments of an Ogg stream's links.
+/// Finds the titles in a station's body: ICY metadata between the sound, or the comments of an Ogg stream's links.
 ///
 /// The type does no I/O.
 struct TitleSkimmer {
@@ -13,35 +13,36 @@ struct TitleSkimmer {
         ogg = isOgg ? OggSkimmer() : nil
     }
 
-    /// The number of the next bytes that need not be read.
+    /// The number of bytes that come next and need not be read, because they are sound.
     var soundDue: Int { min(splitter.soundDue, ogg?.soundDue ?? .max) }
 
-    /// The number of bytes up to the next point where the skimmer knows more.
+    /// The number of bytes up to the skimmer's next decision, such as the end of a metadata block.
     var due: Int {
         guard let ogg, splitter.soundDue > 0 else { return splitter.due }
         return splitter.metaint == nil ? ogg.due : min(splitter.due, ogg.due)
     }
 
-    /// The most bytes to read at once.
+    /// The maximum number of bytes to read at once.
     ///
-    /// In a block of metadata or before it, no byte of the sound behind is read. Ogg's pages are short, so a call for
-    /// each page would cost more than copying them.
+    /// A read for a metadata block does not include the sound after the block. Ogg pages are short, so a call for each
+    /// page would cost more than copying them.
     var readLimit: Int { ogg == nil && soundDue == 0 ? due : .max }
 
-    /// The least number of bytes that are worth a read: some of Ogg's pages.
+    /// The minimum number of bytes that are worth a read: for Ogg, several pages.
     var leastBytes: Int { ogg == nil ? 1 : SkimmedStream.lowWater }
 
     /// True if a block of metadata has just ended.
     var isBehindBlock: Bool { splitter.soundDue == splitter.metaint }
 
-    /// Skips `count` bytes, at most ``soundDue``, that were not read.
+    /// Skips `count` bytes of sound that were not read. `count` is at most ``soundDue``.
     mutating func skipSound(_ count: Int) {
         splitter.skipSound(count)
         ogg?.skipSound(count)
     }
 
     /// Takes the next bytes of the body.
-    /// - Parameter take: Gets metadata once. Many stations repeat their title with every block, about once a second.
+    /// - Parameter take: Called with metadata that is new. Many stations repeat their title with every block, about
+    ///   once a second.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ take: (TimedMetadata) -> Void) {
         splitter.feed(bytes) { event in
             switch event {
@@ -51,7 +52,7 @@ struct TitleSkimmer {
         }
     }
 
-    /// Leaves out metadata that repeats the last one.
+    /// Leaves out metadata that repeats the previous metadata.
     private struct News {
         var sources = TitleSources()
         var last: TimedMetadata?

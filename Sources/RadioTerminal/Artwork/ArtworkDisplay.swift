@@ -4,12 +4,12 @@ import RadioStations
 
 /// The way in which a terminal shows pictures.
 ///
-/// The environment's variables and the installed programs decide. The terminal is not asked, because a late answer
+/// The environment variables and the installed programs decide it. The terminal is not queried, because a late answer
 /// would be read as keys (docs/DECISIONS.md).
 public struct ArtworkDisplay: Hashable, Sendable {
-    /// The ways that a person may ask for.
+    /// The ways that a person may choose.
     public enum Choice: String, Hashable, Sendable, CaseIterable {
-        /// The best way that the terminal is known to understand; no pictures if `NO_COLOR` is set.
+        /// The best way that the terminal is known to support; no pictures if `NO_COLOR` is set.
         case auto
         case kitty, sixel, symbols
         case none
@@ -25,7 +25,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
         case symbols
     }
 
-    /// The number of colours that `chafa` may use. The raw values are those of its option `-c`.
+    /// The number of colours that `chafa` may use. The raw values are those of the option `-c` of `chafa`.
     enum Colours: String, Hashable, Sendable {
         case full, palette256 = "256", palette16 = "16"
     }
@@ -35,9 +35,9 @@ public struct ArtworkDisplay: Hashable, Sendable {
     /// The path of `chafa`; nil if it is not installed.
     let chafa: String?
 
-    /// Chooses the way. Returns nil if no pictures are shown.
+    /// Chooses the way to show pictures. Returns nil if no pictures can or may be shown.
     /// - Parameters:
-    ///   - choice: the way that the person asks for. It takes precedence over the environment.
+    ///   - choice: the way that the person chose. It takes precedence over the environment.
     ///   - isTerminal: whether the output goes to a terminal.
     ///   - environment: returns the value of a variable of the process, such as `PATH`.
     package init?(_ choice: Choice = .auto, isTerminal: Bool, environment: (String) -> String?) {
@@ -56,10 +56,10 @@ public struct ArtworkDisplay: Hashable, Sendable {
         }
     }
 
-    /// Returns the length in pixels of the longest side that a picture needs to fill a number of text rows.
+    /// Returns the length in pixels that the longest side of a picture needs to fill a number of text rows.
     package func wanted(rows: Int) -> Int {
         switch means {
-        // A row has about 24 pixels. A PNG of more than 200 pixels takes too long over ssh.
+        // A row has about 24 pixels. A PNG whose side exceeds 200 pixels takes too long over ssh.
         case .kitty: min(rows * 24, 200)
         // chafa scales the picture down to its shown size in one step.
         case .sixel, .symbols: 1024
@@ -76,14 +76,15 @@ public struct ArtworkDisplay: Hashable, Sendable {
         }
     }
 
-    /// Returns the best means that the terminal is known to understand; nil if it shows no pictures.
+    /// Returns the best form that the terminal is known to support; nil if it cannot or must not show pictures.
     private static func usual(_ environment: (String) -> String?) -> Means? {
         let type = environment("TERM") ?? ""
-        // https://no-color.org: the variable counts if it is not empty.
+        // https://no-color.org: the variable is in effect if it is not empty.
         guard !["", "dumb", "linux"].contains(type), (environment("NO_COLOR") ?? "").isEmpty,
             TerminalCharset(environment: environment) == .utf8
         else { return nil }
-        // A multiplexer drops the control sequences that it does not know, or shows their picture at the wrong place.
+        // A multiplexer such as tmux drops control sequences that it does not know, or shows the picture at the wrong
+        // place.
         if environment("TMUX") != nil || environment("STY") != nil || type.hasPrefix("tmux") || type.hasPrefix("screen")
         {
             return .symbols

@@ -5,7 +5,8 @@ import RadioStations
 
 /// Makes pictures for the terminal, one at a time.
 ///
-/// The painter belongs to one loop. A new request cancels the one before, which then gets no answer.
+/// The painter is used only on one loop. A new request cancels the previous request, whose completion is then not
+/// called.
 package final class ArtworkPainter {
     package let display: ArtworkDisplay
     private let loop: EventLoop
@@ -16,17 +17,18 @@ package final class ArtworkPainter {
     /// The number of the current request.
     private var number = 0
 
-    /// The limits for `chafa`. A tenth of its output would fill a terminal of 200 columns.
+    /// The limits for `chafa`. A terminal of 200 columns needs only a tenth of the allowed output.
     private static let limits = ChildProgram.Limits(outputBytes: maximumText)
-    /// The largest picture, in bytes sent to the terminal. Larger ones are not shown.
+    /// The largest picture, in bytes sent to the terminal. Larger pictures are not shown.
     static let maximumText = 192 << 10
-    /// The largest PNG for kitty, in bytes: Base64 makes it a third longer, and the control sequences need some bytes.
+    /// The largest PNG for kitty, in bytes. Base64 makes the data a third longer, and the control sequences need some
+    /// bytes.
     private static let maximumPNG = maximumText / 4 * 3 - 4096
 
     /// - Parameters:
     ///   - display: how pictures are shown.
     ///   - cache: the source of the pictures.
-    ///   - loop: the loop on which the painter is called and answers.
+    ///   - loop: the loop on which the painter is called and calls completions.
     package init(_ display: ArtworkDisplay, cache: ArtworkCache, loop: EventLoop) {
         self.display = display
         self.loop = loop
@@ -36,7 +38,7 @@ package final class ArtworkPainter {
 
     deinit { cancel() }
 
-    /// Finds the first picture that exists and draws it as large as fits. Cancels the request before.
+    /// Finds the first candidate that exists and draws it as large as fits. Cancels the previous request.
     /// - Parameters:
     ///   - candidates: the pictures to try, one after another.
     ///   - home: the address of the station that the pictures belong to (`ArtworkCache`).
@@ -61,7 +63,7 @@ package final class ArtworkPainter {
         }
     }
 
-    /// Draws a picture that was found before. Cancels the request before.
+    /// Draws a picture that was found earlier. Cancels the previous request.
     /// - Parameters:
     ///   - artwork: the picture. kitty can show only a PNG.
     ///   - columns: the largest width, in cells.
@@ -76,7 +78,7 @@ package final class ArtworkPainter {
         draw(artwork, columns, rows) { [weak self] in if self?.number == current { completion($0) } }
     }
 
-    /// Cancels the current request, which then gets no answer.
+    /// Cancels the current request, whose completion is then not called.
     package func cancel() {
         number += 1
         request?.cancel()
@@ -85,7 +87,7 @@ package final class ArtworkPainter {
         child = nil
     }
 
-    /// Draws a picture by the display's means, as large as fits.
+    /// Draws a picture in the form that the display uses, as large as fits.
     private func draw(
         _ artwork: Artwork, _ columns: Int, _ rows: Int, _ completion: @escaping (TerminalPicture?) -> Void
     ) {
@@ -95,7 +97,7 @@ package final class ArtworkPainter {
         case .kitty:
             transmit(artwork, cells, completion)
         case .sixel:
-            // chafa does not see the terminal and takes a cell to have eight by eight pixels.
+            // chafa cannot query the terminal here, so it assumes that a cell has eight by eight pixels.
             let pixels = TerminalCell.pixels
             let size = "\(cells.columns * pixels.width / 8)x\(cells.rows * pixels.height / 8)"
             run(artwork, size, ["-f", "sixels", "--font-ratio", "1"]) { bytes in

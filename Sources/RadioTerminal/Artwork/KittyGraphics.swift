@@ -5,14 +5,14 @@ package enum KittyGraphics {
     /// The number of Base64 characters in one control sequence. Longer data needs several sequences.
     private static let chunk = 4096
 
-    /// Returns the control sequences that show a PNG from the cursor's cell on.
+    /// Returns the control sequences that show a PNG. The cursor's cell becomes the picture's upper left corner.
     ///
     /// The cursor does not move. The terminal sends no answer (`q=2`), because an answer would be read as keys.
     /// - Parameters:
     ///   - png: the whole file.
     ///   - columns: the width of the picture, in cells.
     ///   - rows: the height of the picture, in cells.
-    ///   - id: the number by which ``remove(id:)`` takes the picture away.
+    ///   - id: the number by which ``remove(id:)`` removes the picture.
     package static func show(_ png: [UInt8], columns: Int, rows: Int, id: UInt32) -> String {
         let data = Array(Base64.encode(png).utf8)
         var text = ""
@@ -28,6 +28,6 @@ package enum KittyGraphics {
         return text
     }
 
-    /// Returns the control sequence that takes a picture away and frees its memory in the terminal.
+    /// Returns the control sequence that removes a picture and frees its memory in the terminal.
     package static func remove(id: UInt32) -> String { "\u{1B}_Ga=d,d=I,i=\(id),q=2\u{1B}\\" }
 }

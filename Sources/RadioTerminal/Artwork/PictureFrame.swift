@@ -1,4 +1,4 @@
-/// The cells of a terminal that a picture may take.
+/// The cells of a terminal that a picture may occupy.
 package struct PictureFrame: Hashable, Sendable {
     /// The first row, counted from 0.
     var row: Int

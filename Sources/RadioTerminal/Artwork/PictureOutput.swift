@@ -1,7 +1,7 @@
 /// Checks the terminal output of a program that drew a picture: coloured characters or sixels, and nothing else. Pure.
 ///
-/// Neither the picture nor the program that read it is trusted. Output that would move the cursor, change the
-/// terminal's state or query the terminal is refused.
+/// Neither the picture nor the drawing program is trusted. Output that would move the cursor, change the terminal's
+/// state or query the terminal is refused.
 package enum PictureOutput {
     /// Returns the lines of coloured characters (ECMA-48 §8.3.117, SGR). Each line ends with a reset of the colours.
     /// - Parameters:
@@ -53,7 +53,7 @@ package enum PictureOutput {
         let content = rest.dropFirst(2).dropLast(2)
         let parameters = content.prefix { (0x30...0x39).contains($0) || $0 == 0x3B }
         let data = content[parameters.endIndex...]
-        // A `q` begins sixels. Sixels are the characters `?` to `~`; the characters `!` to `>` control them.
+        // A `q` begins the data. Sixels are the characters `?` to `~`; the characters `!` to `>` are control commands.
         guard data.first == UInt8(ascii: "q"),
             data.dropFirst().allSatisfy({ (0x21...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D })
         else { return nil }

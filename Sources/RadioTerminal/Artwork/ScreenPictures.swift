@@ -3,14 +3,14 @@ import RadioLoop
 
 /// The picture on the screen.
 ///
-/// The picture is requested when its subject has not changed for ``rest``, drawn when it arrives, and taken away when
-/// the subject changes.
+/// The picture is requested when its subject has not changed for ``rest``, drawn when it arrives, and removed when the
+/// subject changes.
 final class ScreenPictures {
     /// The subject of a picture, and its place.
     struct Subject: Hashable {
         /// The pictures to try, one after another.
         var candidates: [ArtworkCandidate]
-        /// The station's own address (`ArtworkCache`).
+        /// The address of the station that the pictures belong to (`ArtworkCache`).
         var home: String
         var frame: PictureFrame
     }
@@ -19,11 +19,12 @@ final class ScreenPictures {
     private struct Shown {
         var picture: TerminalPicture
         var frame: PictureFrame
-        /// The cells of its rows up to its last column. If they change, ncurses may clear the rest of a row.
+        /// The page's cells in the picture's rows, up to the picture's last column. If they change, ncurses may clear
+        /// the rest of a row and damage the picture.
         var lines: [ArraySlice<ScreenCells.Cell>]
     }
 
-    /// Whether the terminal was cleared or overwritten since the last drawing.
+    /// Whether the terminal was cleared or overwritten since the picture was last drawn.
     var isSpoilt = false
 
     private let painter: ArtworkPainter
@@ -39,7 +40,7 @@ final class ScreenPictures {
     static let rest = Duration.milliseconds(150)
 
     /// - Parameters:
-    ///   - painter: makes the pictures.
+    ///   - painter: draws the pictures.
     ///   - loop: the loop of the painter.
     ///   - onChange: called when a request has ended, so that the page is drawn again.
     init(_ painter: ArtworkPainter, loop: EventLoop, onChange: @escaping () -> Void) {
@@ -58,7 +59,8 @@ final class ScreenPictures {
         if new == nil { timer?.disarm() } else { timer?.rearm(after: Self.rest) }
     }
 
-    /// Returns true if the last request found no picture of the candidates. The page then needs no room for one.
+    /// Returns true if the last request for these candidates found no picture. The page then needs no room for a
+    /// picture.
     func lacks(_ candidates: [ArtworkCandidate]) -> Bool { candidates == missing }
 
     private func ask() {
@@ -73,13 +75,13 @@ final class ScreenPictures {
         }
     }
 
-    /// Returns the output that takes an outdated picture off the terminal. It is written before the page.
+    /// Returns the output that removes an outdated picture from the terminal. Write it before the page is drawn.
     func erasure() -> String {
         guard let shown, shown.picture != picture || shown.frame != subject?.frame || isSpoilt else { return "" }
         return removal()
     }
 
-    /// Returns the output that draws the picture, if it is new or was drawn over. It is written after the page.
+    /// Returns the output that draws the picture, if it is new or was overwritten. Write it after the page is drawn.
     func drawing(on page: ScreenCells) -> String {
         isSpoilt = false
         guard let picture, let frame = subject?.frame else { return "" }
@@ -91,7 +93,7 @@ final class ScreenPictures {
         return picture.text(row: frame.row, column: frame.column)
     }
 
-    /// Returns the output that takes the picture off the terminal. The next page shows the picture again.
+    /// Returns the output that removes the picture from the terminal. The next drawn page shows the picture again.
     func removal() -> String {
         guard let shown else { return "" }
         self.shown = nil

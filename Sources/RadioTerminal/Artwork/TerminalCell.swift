@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The size of a character cell of the program's terminal.
+/// The size of a character cell in the program's terminal.
 enum TerminalCell {
     /// The size in pixels that is assumed if the terminal reports none.
     private static let usual = (width: 8, height: 16)

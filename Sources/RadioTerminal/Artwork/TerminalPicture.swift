@@ -4,9 +4,10 @@ package struct TerminalPicture: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         /// Lines of coloured characters.
         case lines([String])
-        /// A control sequence that draws the picture from the cursor's cell on.
+        /// A control sequence that draws the picture. The cursor's cell becomes the upper left corner.
         case sequence(String)
-        /// Control sequences of kitty's protocol that draw the picture from the cursor's cell on. The id removes it.
+        /// Control sequences of kitty's protocol that draw the picture in the same way, and the id by which it is
+        /// removed.
         case kitty(String, id: UInt32)
     }
 
@@ -32,7 +33,7 @@ package struct TerminalPicture: Hashable, Sendable {
         )
     }
 
-    /// Returns the picture for output that scrolls.
+    /// Returns the output that prints the picture like lines of text. The terminal scrolls if necessary.
     ///
     /// The cursor must be at the beginning of a line. Afterwards it is at the beginning of the line below the picture.
     /// - Parameter indent: the number of blank columns before the picture.
@@ -42,13 +43,14 @@ package struct TerminalPicture: Hashable, Sendable {
         case .lines(let lines):
             return lines.map { String(repeating: " ", count: indent) + $0 + "\r\n" }.joined()
         case .sequence(let text), .kitty(let text, id: _):
-            // Lines are made for the picture first, because terminals leave the cursor at different places after it.
+            // Empty lines are made first and the cursor is moved over them, because terminals leave the cursor at
+            // different places after a picture.
             return String(repeating: "\r\n", count: rows)
                 + "\u{1B}[\(rows)A\u{1B}7\(blank)\(text)\u{1B}8\u{1B}[\(rows)B\r"
         }
     }
 
-    /// Returns the output that draws the picture on a page. The cursor and its colours stay as they were.
+    /// Returns the output that draws the picture on a page. The cursor's place and colours stay as they were.
     /// - Parameters:
     ///   - row: the first row, counted from 0.
     ///   - column: the first column, counted from 0.
@@ -60,12 +62,12 @@ package struct TerminalPicture: Hashable, Sendable {
         }
     }
 
-    /// Returns the output that takes the picture off a page and leaves its cells blank.
+    /// Returns the output that removes the picture from a page and leaves its cells blank.
     func erasure(row: Int, column: Int) -> String {
         var text = ""
         if case .kitty(_, let id) = content { text += KittyGraphics.remove(id: id) }
         text += "\u{1B}7\u{1B}[0m"
-        // ECMA-48 §8.3.38 (ECH) erases a number of characters.
+        // ECH (ECMA-48 §8.3.38) erases a number of characters.
         for line in 0..<rows { text += Self.move(row + line, column) + "\u{1B}[\(columns)X" }
         return text + "\u{1B}8"
     }

@@ -1,6 +1,7 @@
 /// The action of a key in `longwave play` and on the screen.
 ///
-/// The type is the only table of the keys, their names in the settings file (the raw values) and their descriptions.
+/// This type is the only table of the actions, their names in the settings file (the raw values), their usual keys and
+/// their descriptions.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     // Actions on the player: in `play` and on the screen.
     case toggle, quit, louder, quieter, mute, next, previous, back, forward
@@ -158,14 +159,14 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The keys if the settings file does not change them.
+    /// The keys of the action, unless the settings file changes them.
     package var usual: [KeyStroke] {
         switch self {
         // Keys with Ctrl and Alt also work while text is typed.
         case .toggle: [.space, .control("p")]
         // Ctrl-D is the end of input.
         case .quit: Self.both("q") + [.control("d")]
-        // = is the key of + without Shift, and _ is the key of - with Shift.
+        // On many keyboards, = is the key of + without Shift, and _ is the key of - with Shift.
         case .louder: [.character("+"), .character("="), .alt("+"), .alt("=")]
         case .quieter: [.character("-"), .character("_"), .alt("-"), .alt("_")]
         case .mute: Self.both("m")

@@ -1,13 +1,13 @@
 /// The keys of all actions. The settings file may give an action other keys.
 package struct KeyBindings: Hashable, Sendable {
-    /// The keys of each action. An action without a key is missing.
+    /// The keys of each action. Actions without a key are missing.
     private var strokes: [KeyAction: [KeyStroke]] = [:]
     private var actions: [KeyStroke: KeyAction] = [:]
 
     package static let usual = KeyBindings()
 
-    /// - Parameter changes: other keys for some actions. A key that is also another action's usual key belongs to the
-    ///   changed action.
+    /// - Parameter changes: the keys of the actions that have other keys than usual. Such a key belongs only to that
+    ///   action, even if it is another action's usual key.
     package init(_ changes: [KeyAction: [KeyStroke]] = [:]) {
         let claimed = Set(changes.values.joined())
         for action in KeyAction.allCases {

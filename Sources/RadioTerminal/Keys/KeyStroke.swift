@@ -17,7 +17,7 @@ package enum KeyStroke: Hashable, Sendable {
     package static let escape = KeyStroke.special(.escape)
     package static let space = KeyStroke.character(" ")
 
-    /// Creates a key from its name: a character, `space`, `enter`, `left`, `ctrl-l`, `alt-3`.
+    /// Creates a key from its name: a character, or a name such as `space`, `enter`, `left`, `ctrl-l` or `alt-3`.
     ///
     /// Returns nil if no key has the name.
     package init?(name: String) {
@@ -70,7 +70,7 @@ extension KeyStroke.Special {
         }
     }
 
-    /// The label in ASCII. Each word begins with a capital: `Page-Up`.
+    /// The label in ASCII. Each word begins with a capital letter: `Page-Up`.
     fileprivate var plainLabel: String {
         rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
     }

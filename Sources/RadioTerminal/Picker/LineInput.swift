@@ -1,7 +1,7 @@
 import Glibc
 import RadioLoop
 
-/// Reads lines from a descriptor, and passes each line to a closure; nil at the end of the input.
+/// Reads lines from a descriptor, and passes each line to a closure.
 final class LineInput {
     private let descriptor: Int32
     private let loop: EventLoop
@@ -10,7 +10,7 @@ final class LineInput {
     private var pending: [UInt8] = []
     private var isCancelled = false
 
-    /// The longest line in bytes. The rest of a longer line is dropped: nobody types one.
+    /// The longest line in bytes. Nobody types a longer line; its rest is dropped.
     private static let maximumLine = 4096
 
     /// Begins to read.

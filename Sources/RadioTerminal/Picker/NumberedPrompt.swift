@@ -1,6 +1,6 @@
 import RadioStations
 
-/// The station picker's question if there is no terminal. Pure.
+/// The station picker's question as lines of text, in place of a full-screen page. Pure.
 ///
 /// The prompt lists the stations with numbers. The person answers with numbers, or with words that shorten the list.
 struct NumberedPrompt: Sendable {
@@ -25,7 +25,7 @@ struct NumberedPrompt: Sendable {
         clean = Sanitiser(charset: charset)
     }
 
-    /// The list and the question. The last line has no line feed, so that the answer follows on it.
+    /// The list and the question. The last line has no line feed, so that the person types the answer on the same line.
     var text: String {
         var text = ""
         var items = 0
@@ -53,7 +53,7 @@ struct NumberedPrompt: Sendable {
 
     /// Reads an answer.
     /// - Parameter line: the line that the person typed; nil at the end of the input.
-    /// - Returns: the result; nil if the question must be asked again. The complaint says what is wrong with the line.
+    /// - Returns: the result, or nil if the question must be asked again; and what is wrong with the line, or nil.
     mutating func answer(_ line: String?) -> (answer: Answer?, complaint: String?) {
         guard let line else { return (.cancelled, nil) }
         let words = line.split { $0.isWhitespace || $0 == "," }.map(String.init)
@@ -63,7 +63,7 @@ struct NumberedPrompt: Sendable {
             var items: [LibraryItem] = []
             for range in words.compactMap(Self.range) {
                 let chosen = range.filter(listed.contains).compactMap { model.item(.station($0)) }
-                // Of a range some may be missing in the list, not all.
+                // Some numbers of a range may be missing in the list, but not all.
                 guard !chosen.isEmpty else { return (nil, "Number \(range.lowerBound) is not in the list.") }
                 items += chosen.filter { !items.contains($0) }
             }

@@ -2,10 +2,10 @@ import Glibc
 import RadioLoop
 import RadioStations
 
-/// Lets a person choose stations of a library: full-screen on a terminal, or by numbers without one.
+/// Lets a person choose stations of a library: full-screen on a terminal, or by numbers if there is no terminal.
 ///
-/// The picker belongs to one loop. Set ``didPick`` and ``didCancel``, then call ``present()``. The picker restores the
-/// terminal and then calls one of the two closures once. It keeps itself alive until then.
+/// The picker is used only on one loop. Set ``didPick`` and ``didCancel``, then call ``present()``. At the end, the
+/// picker restores the terminal and calls one of the two closures once. It keeps itself alive until then.
 ///
 ///     let picker = StationPicker(library, loop: loop)
 ///     picker.didPick = { items in … }
@@ -14,15 +14,16 @@ import RadioStations
 package final class StationPicker {
     /// Called with the chosen stations, in the order of choice; empty if the person chose none.
     package var didPick: (([LibraryItem]) -> Void)?
-    /// Called when the person left without choosing.
+    /// Called when the person leaves the picker without choosing.
     package var didCancel: (() -> Void)?
-    /// Called when the person wants to hear a station, or to end it if it is heard already.
+    /// Called when the person asks to hear a station, or to stop it if it is already heard.
     ///
-    /// Report what is heard with ``show(status:)``.
+    /// Report the status of the sound with ``show(status:)``.
     package var listen: ((LibraryItem) -> Void)?
     /// Called when the person changes the volume by a step: 1 for louder, −1 for softer.
     package var changeVolume: ((Int) -> Void)?
-    /// Called when the person rated a station or made it a favourite. The new properties must be stored.
+    /// Called when the person has changed a station's rating or favourite mark. The caller must store the new
+    /// properties.
     package var didChange: ((LibraryItem) -> Void)?
 
     private let loop: EventLoop
@@ -37,7 +38,7 @@ package final class StationPicker {
     private var presented: StationPicker?
 
     /// - Parameters:
-    ///   - library: the stations, with the listener's properties of them.
+    ///   - library: the stations and the listener's properties of them.
     ///   - options: how the person is asked.
     ///   - artwork: draws the stations' pictures, on the same loop; nil to show none.
     ///   - loop: the loop on which keys are read and closures are called.
@@ -48,7 +49,7 @@ package final class StationPicker {
         self.loop = loop
         self.options = options
         charset = options.usesUTF8 ? .utf8 : .ascii
-        // A list without pictures leaves no room for them.
+        // If no station has a picture, the page needs no room for pictures.
         self.artwork = library.stations.contains { $0.artworkURL != nil } ? artwork : nil
         painter = ScreenPainter(charset: charset)
         model = ScreenModel(choosing: options, among: LibrarySearch(library), charset: charset, now: .now)
@@ -56,7 +57,7 @@ package final class StationPicker {
 
     /// Shows the picker.
     /// - Throws: ``StationPickerError`` if there is nobody to ask or nothing to choose from. Neither closure is called
-    ///   then.
+    ///   in this case.
     package func present() throws(StationPickerError) {
         guard presented == nil else { return }
         guard model.total > 0 else { throw .noStations }
@@ -68,20 +69,20 @@ package final class StationPicker {
             guard isOnTerminal else { return try askWithNumbers() }
             do throws(StationPickerError) { try askFullScreen() } catch {
                 guard case .noTerminal = error else { throw error }
-                // The terminal can show only lines.
+                // The terminal can show lines but not a page.
                 try askWithNumbers()
             }
         }
     }
 
-    /// Shows a line about what is heard; empty if nothing is.
+    /// Shows a line about the sound; an empty text if nothing is heard.
     package func show(status: String) {
         guard status != model.choice?.status else { return }
         model.choice?.status = status
         screen?.changed()
     }
 
-    /// Shows the properties of a station after they have changed, or could not be stored.
+    /// Shows the current properties of a station. Call it after they were stored or could not be stored.
     package func update(_ item: LibraryItem) {
         _ = model.take(.kept(item))
         screen?.changed()

@@ -4,11 +4,11 @@ import RadioStations
 public struct StationPickerOptions: Sendable {
     /// The form of the question.
     public enum Surface: Hashable, Sendable {
-        /// Full-screen if stdin and one of stdout and stderr are terminals, else with numbers.
+        /// Full-screen if stdin and one of stdout and stderr are terminals, otherwise with numbers.
         case automatic
         /// Full-screen on the program's terminal, even if stdin and stdout are not terminals.
         case fullScreen
-        /// With numbers: lines on stdout, or on stderr if stdout is not a terminal. The answers come from stdin.
+        /// With numbers. Writes lines to stdout, or to stderr if stdout is not a terminal. Reads answers from stdin.
         case numbers
     }
 
@@ -18,10 +18,10 @@ public struct StationPickerOptions: Sendable {
     public var allowsMultiple: Bool
     /// The stations to choose from.
     ///
-    /// The query's words stand in the search field at the start, and its grouping is the first one.
+    /// At the start, the search field contains the query's words, and the stations are grouped as in the query.
     public var query: StationQuery
     public var surface: Surface
-    /// Whether UTF-8 is written. If false, only ASCII is written.
+    /// Whether the picker writes UTF-8. If false, it writes only ASCII.
     public var usesUTF8: Bool
     /// Whether the picker handles Ctrl-C, Ctrl-Z, a hang-up and changes of the terminal's size while it is shown.
     ///

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioStations
 
 extension LibrarySearch {
-    /// Returns the stations that a query finds, as rows of a list. Each collection of a grouped query has a heading.
+    /// Returns the stations that a query finds, as rows of a list. If the query is grouped, each group has a heading.
     /// - Parameter now: the moment that conditions such as `played<7` refer to.
     /// - Returns: the rows, and the number of different stations in them.
     func rows(_ query: StationQuery, now: MediaTime) -> (rows: [StationRow], count: Int) {
@@ -14,7 +14,7 @@ extension LibrarySearch {
             if isGrouped { rows.append(.heading(title: title, count: numbers.count)) }
             for number in numbers {
                 rows.append(.station(number))
-                // A station with several tags is in several collections.
+                // In a grouped query, a station with several tags is in several groups.
                 if isGrouped, isListed[number] { continue }
                 if isGrouped { isListed[number] = true }
                 count += 1

@@ -3,7 +3,7 @@ package protocol ListRow: Hashable, Sendable {
     var isHeading: Bool { get }
 }
 
-/// The rows of a list, with a cursor on one of them, and the part of the list that is visible. Pure.
+/// The rows of a list, with a cursor on one row, and the part of the list that is visible. Pure.
 package struct RowList<Row: ListRow>: Hashable, Sendable {
     package private(set) var rows: [Row] = []
     /// The place of the row with the cursor, counted from 0; nil if no row can have the cursor.
@@ -22,7 +22,7 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
     /// The number of rows that are not headings.
     package var count: Int { rows.count - headings.count }
 
-    /// The number of the row with the cursor, counted from 1 without the headings.
+    /// The number of the row with the cursor among the rows that are not headings, counted from 1.
     package var ordinal: Int? { cursor.map { cursor in cursor + 1 - headings.count { $0 < cursor } } }
 
     /// The visible rows with their places.
@@ -32,7 +32,8 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
     }
 
     /// Replaces the rows.
-    /// - Parameter kept: the row that gets the cursor. If it is missing, the first row that is no heading gets it.
+    /// - Parameter kept: the row that gets the cursor. If the new rows do not contain it, the first row that is not a
+    ///   heading gets the cursor.
     package mutating func set(_ new: [Row], keeping kept: Row? = nil) {
         take(new)
         let place = kept.flatMap { new.firstIndex(of: $0) }
@@ -46,7 +47,7 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         headings = new.indices.filter { new[$0].isHeading }
     }
 
-    /// Replaces the rows. The cursor stays at its place, or moves to the nearest row that can have it.
+    /// Replaces the rows. The cursor stays at its place, or moves to the nearest row that is not a heading.
     package mutating func replace(_ new: [Row]) {
         let place = cursor ?? 0
         take(new)
@@ -60,12 +61,12 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         scroll()
     }
 
-    /// Moves the cursor by a number of rows, and past a heading.
+    /// Moves the cursor by a number of rows. Skips a heading in the direction of the step.
     package mutating func move(_ step: Int) {
         guard let cursor, step != 0 else { return }
         let direction = step < 0 ? -1 : 1
         var place = min(max(cursor + step, 0), rows.count - 1)
-        // The cursor moves past a heading, or stays if only headings follow.
+        // The cursor moves past a heading. If only headings follow, the cursor does not move.
         while rows.indices.contains(place), rows[place].isHeading { place += direction }
         if !rows.indices.contains(place) { place = cursor }
         point(to: place)
@@ -77,7 +78,7 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
 
     package mutating func last() { point(to: rows.lastIndex { !$0.isHeading }) }
 
-    /// Moves the cursor to the first row of the next group, or of the group before if `step` is negative.
+    /// Moves the cursor to the first row of the next group, or of the previous group if `step` is negative.
     package mutating func moveGroup(_ step: Int) {
         guard let cursor else { return }
         let place: Int?
@@ -96,7 +97,8 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         scroll()
     }
 
-    /// Returns the first place from `place` on that is not a heading, else the last one before.
+    /// Returns the first place from `place` on that is not a heading. If there is none, returns the last such place
+    /// before it.
     private func nearest(to place: Int) -> Int? {
         rows.indices.suffix(from: place).first { !rows[$0].isHeading }
             ?? rows.indices.prefix(upTo: place).last { !rows[$0].isHeading }

@@ -10,7 +10,7 @@ package struct ScreenCells: Hashable, Sendable {
         static let blank = Cell(text: " ", style: .plain)
     }
 
-    /// Neighbouring cells of a row that have the same style.
+    /// Adjacent cells of a row that have the same style.
     package struct Run: Hashable, Sendable {
         package var row: Int
         package var column: Int
@@ -39,7 +39,7 @@ package struct ScreenCells: Hashable, Sendable {
 
     package subscript(row: Int, column: Int) -> Cell { cells[row * width + column] }
 
-    /// Writes text from a cell on, as far as it fits. A wide character that does not fit completely is left out.
+    /// Writes text, beginning at a cell, as far as it fits. A wide character that does not fit completely is left out.
     /// - Parameter end: the column after the last one that may be written; nil for the whole row.
     /// - Returns: the column after the text.
     @discardableResult
@@ -51,7 +51,7 @@ package struct ScreenCells: Hashable, Sendable {
         var place = column
         for character in text {
             let columns = DisplayWidth.of(String(character))
-            // A combining mark belongs to the cell before.
+            // A combining mark belongs to the previous cell.
             if columns == 0 {
                 if place > column { cells[row * width + place - 1].text.append(character) }
                 continue
@@ -68,7 +68,7 @@ package struct ScreenCells: Hashable, Sendable {
         return place
     }
 
-    /// Clears the wide character that has a cell at this place, because overwriting one half destroys the other.
+    /// Clears the wide character that occupies this cell, because overwriting one half also destroys the other half.
     private mutating func clearHalves(_ row: Int, _ column: Int) {
         let place = row * width + column
         if cells[place].text.isEmpty, column > 0 {
@@ -103,7 +103,8 @@ package struct ScreenCells: Hashable, Sendable {
 
     // MARK: Differences
 
-    /// Returns the runs that turn an older page on the terminal into this one: every row that differs, as a whole.
+    /// Returns the runs that turn an older page on the terminal into this page. They contain each row that differs, as
+    /// a whole.
     ///
     /// Returns all rows if there is no older page or it has another size.
     package func runs(since older: ScreenCells?) -> [Run] {

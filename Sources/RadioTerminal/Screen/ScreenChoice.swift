@@ -8,7 +8,7 @@ package struct ScreenChoice: Hashable, Sendable {
     let allowsMultiple: Bool
     /// The numbers of the marked stations, in the order of marking.
     package private(set) var marked: [Int] = []
-    /// A line about what is heard; empty if nothing is.
+    /// A line about the sound; empty if nothing is heard.
     package var status = ""
 
     init(prompt: String, allowsMultiple: Bool) {
@@ -20,7 +20,7 @@ package struct ScreenChoice: Hashable, Sendable {
         if let place = marked.firstIndex(of: number) { marked.remove(at: place) } else { marked.append(number) }
     }
 
-    /// Marks all listed stations, or removes their marks if all are marked.
+    /// Marks all listed stations. If all are already marked, removes their marks.
     mutating func toggleAll(_ listed: [Int]) {
         var seen = Set(marked)
         let new = listed.filter { seen.insert($0).inserted }
@@ -36,9 +36,10 @@ package struct ScreenChoice: Hashable, Sendable {
 extension ScreenModel {
     /// Creates a screen in choosing mode.
     ///
-    /// The screen has one page, whose field takes all typing. The screen plays nothing by itself.
+    /// The screen has only the search page, and letters are always typed into the search field. The screen itself does
+    /// not play; its owner may play a station on trial.
     /// - Parameters:
-    ///   - options: the stations that can be chosen, and how many.
+    ///   - options: how the person is asked, and which stations can be chosen.
     ///   - search: the library.
     ///   - charset: the charset of the keys' names.
     ///   - now: the moment that conditions such as `played<7` refer to.
@@ -66,7 +67,7 @@ extension ScreenModel {
     /// Replaces the text in the search field.
     mutating func type(words: String) { search.type(words, library, now: now) }
 
-    /// The actions that keys can have in choosing mode. Letters are typed instead.
+    /// The actions that keys can have in choosing mode, apart from typing.
     private static let actionsWhileChoosing: Set<KeyAction> = [.toggle, .louder, .quieter, .favourite, .star, .redraw]
 
     /// Handles a key in choosing mode.

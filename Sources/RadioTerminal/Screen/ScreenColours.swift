@@ -1,6 +1,7 @@
 /// The look of each cell style.
 ///
-/// The usual looks use the terminal's palette and background, so that they suit light and dark terminals.
+/// The usual looks use the terminal's own palette and background, so that they are readable on light and dark
+/// terminals.
 package struct ScreenColours: Hashable, Sendable {
     /// The colours and attributes of a cell.
     package struct Look: Hashable, Sendable {

@@ -1,9 +1,9 @@
 import RadioFormats
 import RadioStations
 
-/// A task for the screen's owner after a key or an event.
+/// A task that the screen's owner must carry out after a key or an event.
 package enum ScreenEffect: Hashable, Sendable {
-    /// Carry out a key's action on the player: pause, louder, back …
+    /// Carry out a key's action on the player, such as pause, louder or back.
     case player(KeyAction)
     /// Play a station. The stations of all rows become the queue.
     case play(LibraryItem, among: [StationRow])
@@ -23,9 +23,9 @@ package enum ScreenEffect: Hashable, Sendable {
     case undo
     /// Search the directory for a text.
     case ask(String)
-    /// Like a title of the history, or take the like back.
+    /// Like a title of the history, or remove the like.
     case like(SongRow)
-    /// List the links of a title of the history; nil for the title that is heard.
+    /// List the links of a title of the history; nil means the title that is heard.
     case links(SongRow?)
     case openLink(String)
     /// List the output devices.
@@ -33,7 +33,7 @@ package enum ScreenEffect: Hashable, Sendable {
     case useDevice(String)
     /// Refresh a page, because the person has opened it.
     case show(ScreenSection)
-    /// End with these stations. Choosing mode only.
+    /// End the choosing mode with these stations as the result.
     case choose([LibraryItem])
     case detach, quit, redraw
 }
@@ -57,7 +57,7 @@ package enum ScreenEvent: Sendable {
     case noLibrary(reason: String)
     case playing(ScreenPlaying)
     case levels(String?)
-    /// The stations that the directory has found, or why it gives no answer.
+    /// The stations that the directory has found. If the directory does not answer, the problem says why.
     case found([Station], problem: String?)
     case history([SongRow], problem: String?)
     case queue([QueueRow])
@@ -66,7 +66,7 @@ package enum ScreenEvent: Sendable {
     case failed(id: String, reason: String?)
     case devices([ChoiceRow])
     case links([ChoiceRow])
-    /// The properties of a station that are stored now.
+    /// The properties of a station that have been stored.
     case kept(LibraryItem)
     case message(String)
     /// The message has been shown for long enough.

@@ -5,12 +5,12 @@ import RadioLoop
 
 /// A page on the program's terminal, with its keys, signals and picture.
 ///
-/// The host belongs to one loop. It draws the changes of a turn at the end of the turn.
+/// The host is used only on one loop. At the end of a turn, it draws all changes of the turn.
 package final class ScreenHost {
     /// The page's content.
     package struct View {
         package var cells: ScreenCells
-        /// The subject of the picture and its place; nil for no picture.
+        /// The picture's candidates, their station's address, and the picture's place; nil for no picture.
         package var picture: (candidates: [ArtworkCandidate], home: String, frame: PictureFrame)?
 
         package init(
@@ -39,7 +39,7 @@ package final class ScreenHost {
         }
     }
 
-    /// Returns the page for a terminal of a number of columns and rows.
+    /// Returns the page for a terminal that has `width` columns and `height` rows.
     package var view: (_ width: Int, _ height: Int) -> View = { ScreenHost.View(ScreenCells(width: $0, height: $1)) }
     package var onInput: (TerminalInput) -> Void = { _ in }
     /// Called with a signal that ends the program; nil if the terminal is gone.
@@ -60,7 +60,7 @@ package final class ScreenHost {
     }
 
     /// Takes over the terminal and draws the page.
-    /// - Parameter artwork: draws pictures, on the same loop; nil to show none.
+    /// - Parameter artwork: the painter of pictures, on the same loop; nil to show none.
     package func open(artwork: ArtworkPainter?) throws(StationPickerError) {
         let screen = try CursesScreen(
             isUTF8: settings.charset == .utf8, colours: settings.colours, hasMouse: settings.hasMouse)
@@ -100,7 +100,7 @@ package final class ScreenHost {
             guard self.screen != nil else { return }
             if input == .resized { resized() } else { onInput(input) }
         }
-        // A key's effect is shown at once.
+        // The effect of a key is shown now, not at the end of the turn.
         draw()
     }
 
@@ -123,7 +123,8 @@ package final class ScreenHost {
         let view = view(width, height)
         guard let pictures else { return screen.draw(view.cells) }
         pictures.show(view.picture.map { ScreenPictures.Subject(candidates: $0, home: $1, frame: $2) })
-        // ncurses does not know of the picture: its cells are cleared before ncurses draws, and filled afterwards.
+        // ncurses does not know about the picture. So the old picture is erased before ncurses draws, and the new one
+        // is drawn afterwards.
         screen.write(pictures.erasure())
         screen.draw(view.cells)
         screen.write(pictures.drawing(on: view.cells))

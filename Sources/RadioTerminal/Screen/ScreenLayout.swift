@@ -7,7 +7,7 @@
 /// | 5 to 7 | the pages' names, the page, the player's line |
 /// | 8 to 11 | also a line above the page, a second line of the player, the most useful keys |
 /// | 12 to 17 | also a rule, and a third line of the player |
-/// | 18 and more | also a picture, and five lines of the player; from 100 columns on these are beside the page |
+/// | 18 and more | also a picture, and five lines of the player; from 100 columns on, right of the page |
 package struct ScreenLayout: Hashable, Sendable {
     package let width: Int
     package let height: Int
@@ -23,23 +23,23 @@ package struct ScreenLayout: Hashable, Sendable {
     package private(set) var rule: Int?
     /// The rows of the player, which show what plays.
     package private(set) var playing: Range<Int>
-    /// The columns of the player's text, beside its picture.
+    /// The columns of the player's text, without those of its picture.
     package private(set) var playingColumns: Range<Int>
     package private(set) var picture: PictureFrame?
     /// The row of the most useful keys and of messages; nil if there is no room.
     package private(set) var help: Int?
-    /// Whether the player is shown to the right of the page.
+    /// Whether the player is shown to the right of the page instead of below.
     package private(set) var isWide = false
 
-    /// The smallest width in columns at which the player stands beside the page.
+    /// The smallest width in columns at which the player is shown to the right of the page.
     private static let widthForSide = 100
-    /// The smallest width in columns at which a picture stands before the player's lines.
+    /// The smallest width in columns at which a picture is shown to the left of the player's lines.
     private static let widthForPicture = 48
 
     /// Places the parts.
     /// - Parameters:
     ///   - hasPicture: whether there is, or may be, a picture of what plays.
-    ///   - isChoosing: whether the screen is in choosing mode. The search field then stands in the first row, and the
+    ///   - isChoosing: whether the screen is in choosing mode. If it is, the search field is in the first row, and the
     ///     station with the cursor is described in place of the player.
     package init(width: Int, height: Int, hasPicture: Bool, isChoosing: Bool = false) {
         let (width, height) = (max(width, 1), max(height, 1))

@@ -36,7 +36,7 @@ extension ScreenModel {
         }
     }
 
-    /// Gives the station with the cursor the number of stars of a digit; 0 removes the stars.
+    /// Gives the station with the cursor as many stars as the digit says; 0 removes the stars.
     mutating func rate(_ digit: Character) -> [ScreenEffect] {
         guard let stars = UserProperties.stars(digit) else { return [] }
         return rate { _ in stars > 0 ? stars : nil }
@@ -179,7 +179,7 @@ extension ScreenModel {
         }
     }
 
-    /// Moves the cursor to a row. Returns true if the row had the cursor already, so that a second press plays it.
+    /// Moves the cursor to a row. Returns true if the row already had the cursor, so that a second press plays it.
     private mutating func point(to place: Int) -> Bool {
         func point<Row>(_ list: inout RowList<Row>) -> Bool {
             guard list.rows.indices.contains(place), !list.rows[place].isHeading else { return false }
@@ -223,7 +223,7 @@ package enum ScreenTarget: Hashable, Sendable {
 }
 
 extension UserProperties {
-    /// Returns the stars that Alt and a digit give, 0 for none; nil if the character is no such digit.
+    /// Returns the number of stars for a digit, which is typed with Alt; nil if the character is not a valid digit.
     static func stars(_ digit: Character) -> Int? {
         digit.wholeNumberValue.flatMap { $0 <= ratings.upperBound ? $0 : nil }
     }

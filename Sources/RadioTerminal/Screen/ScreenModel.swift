@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioStations
 
-/// The state of the whole screen, without its looks: keys and events in, effects out. Pure.
+/// The state of the whole screen, without its looks. Takes keys and events, and returns effects. Pure.
 package struct ScreenModel: Sendable {
     package private(set) var section = ScreenSection.stations
     package internal(set) var stations = StationsPane()
@@ -13,11 +13,11 @@ package struct ScreenModel: Sendable {
     package internal(set) var prompt: ScreenPrompt?
     package private(set) var playing = ScreenPlaying()
     package internal(set) var message: String?
-    /// Why pages have nothing to show.
+    /// For each page that has nothing to show because of a problem, the reason.
     package private(set) var problems: [ScreenSection: String] = [:]
-    /// Why stations do not play, by their ids.
+    /// For each station that does not play, the reason, by the station's id.
     package private(set) var failures: [String: String] = [:]
-    /// Whether the library was read, even if without success.
+    /// Whether reading the library has ended, with or without success.
     package internal(set) var isLoaded = false
     /// The state of the choosing mode; nil if the screen controls a player.
     package internal(set) var choice: ScreenChoice?
@@ -25,7 +25,7 @@ package struct ScreenModel: Sendable {
 
     var library: LibrarySearch
     private var playlists: [StationPlaylist] = []
-    /// The page before the help, to which the help leads back.
+    /// The page that was shown before the help, and is shown again after it.
     private var former = ScreenSection.stations
     /// The moment that conditions such as `played<7` refer to.
     package var now: MediaTime
@@ -78,10 +78,10 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// The rows of the search page if it is shown, else those of the page of stations.
+    /// The rows of the search page if it is shown, otherwise the rows of the page of stations.
     package var rows: [StationRow] { section == .search ? search.list.rows : stations.list.rows }
 
-    /// The title with the cursor; nil on other pages than the history.
+    /// The title with the cursor on the history page; nil on other pages.
     var song: SongRow? { section == .history ? history.current : nil }
 
     // MARK: Keys
@@ -101,8 +101,8 @@ package struct ScreenModel: Sendable {
 
     /// Returns the key that was pressed right after Escape; nil if the stroke is something else.
     ///
-    /// A terminal sends Escape and a character like Alt and that character. If Alt and the character mean nothing, and
-    /// Escape would leave something, the person pressed Escape.
+    /// A terminal sends the same bytes for Escape and a character as for Alt with that character. If Alt with the
+    /// character has no meaning, and Escape would leave a page, a field or a question, the person pressed Escape.
     private func keyAfterEscape(_ stroke: KeyStroke) -> KeyStroke? {
         guard case .alt(let character) = stroke, bindings[stroke] == nil else { return nil }
         let leaves = prompt != nil || section == .help || section == .search && search.isTyping
@@ -110,7 +110,8 @@ package struct ScreenModel: Sendable {
         return leaves && !isRating ? .character(character) : nil
     }
 
-    /// Nil where the key is none of a line's.
+    /// Handles a key while letters are typed into the search field. Returns nil if the key does not belong to the
+    /// field.
     private mutating func type(_ stroke: KeyStroke) -> [ScreenEffect]? {
         switch stroke {
         case .escape:
@@ -139,7 +140,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// Carries out an action that is the same on every page. Returns nil for other actions.
+    /// Carries out an action that has the same effect on every page. Returns nil for other actions.
     private mutating func performAnywhere(_ action: KeyAction) -> [ScreenEffect]? {
         switch action {
         case .quit: return [.quit]
@@ -171,7 +172,7 @@ package struct ScreenModel: Sendable {
         return show(all[(section.rawValue + step + all.count) % all.count])
     }
 
-    /// Shows a page. An empty search field takes the typing at once.
+    /// Shows a page. On the search page, letters are typed into the field at once if the field is empty.
     mutating func show(_ new: ScreenSection) -> [ScreenEffect] {
         guard new != section else { return [] }
         if section != .help { former = section }
@@ -245,7 +246,8 @@ package struct ScreenModel: Sendable {
         return []
     }
 
-    /// Replaces the library. The cursor goes to the station with the id `pointed`, or else stays on its station.
+    /// Replaces the library. The cursor goes to the station with the id `pointed`. If that is nil, it stays on its
+    /// station.
     private mutating func use(_ new: LibrarySearch, _ playlists: [StationPlaylist], pointed: String?) {
         let id =
             pointed

@@ -2,7 +2,8 @@ import RadioStations
 
 /// The parts of the screen in choosing mode.
 extension ScreenPainter {
-    /// Returns the note beside the search field: the marked stations, the grouping, and the number of stations.
+    /// Returns the note next to the search field: the number of marked stations, the grouping, and the number of
+    /// stations.
     func choiceNote(_ model: ScreenModel, _ choice: ScreenChoice) -> String {
         let (count, total) = (model.search.count, model.total)
         return [
@@ -19,7 +20,7 @@ extension ScreenPainter {
         return pointer + (choice.marked.contains(item.number) ? (charset == .utf8 ? "● " : "* ") : "  ")
     }
 
-    /// Draws the facts of the station with the cursor, and a last line about what is heard.
+    /// Draws the facts about the station with the cursor, and a last line about the sound.
     func drawPointed(
         _ model: ScreenModel, _ choice: ScreenChoice, _ layout: ScreenLayout, _ cells: inout ScreenCells
     ) {

@@ -2,7 +2,7 @@ import RadioStations
 
 /// The rows of a page.
 extension ScreenPainter {
-    /// Draws the rows of the page that is shown, or of a question with several answers.
+    /// Draws the rows of the shown page, or of a question with several answers.
     func drawPage(_ model: ScreenModel, _ layout: ScreenLayout, _ cells: inout ScreenCells) {
         if case .choice(_, _, let list)? = model.prompt {
             return draw(list, layout, "nothing to choose", &cells) { row, _ in

@@ -29,9 +29,9 @@ extension ScreenPainter {
         }
     }
 
-    /// Returns the only line of the player: the state, then the title or station.
+    /// Returns the player's line if there is only one: the state, then the title or station.
     ///
-    /// Below 30 columns a sign stands for the state.
+    /// If the line has fewer than 30 columns, a sign represents the state.
     private func short(_ playing: ScreenPlaying, _ width: Int) -> [Part] {
         let what = clean(playing.text ?? playing.station)
         let silence = playing.tone == .good ? nil : playing.reason
@@ -72,7 +72,7 @@ extension ScreenPainter {
     }
 
     /// Returns the lines of the player if there are five lines or more.
-    /// - Parameter wraps: whether the player is beside the page, so that long texts continue on further lines.
+    /// - Parameter wraps: whether the player is to the right of the page. Long texts then continue on further lines.
     private func all(_ playing: ScreenPlaying, _ width: Int, wraps: Bool) -> [[Part]] {
         let title = clean(playing.title ?? playing.station)
         let since = playing.since.map { "since \($0)" } ?? ""
@@ -130,7 +130,8 @@ extension ScreenPainter {
         return joined
     }
 
-    /// Returns the parts that fit into a width. The last part is cut, and a separator at the end is dropped.
+    /// Returns the parts that fit into a width. The last part that does not fit is cut, and a separator at the end is
+    /// dropped.
     private func fitted(_ parts: [Part], _ width: Int) -> [Part] {
         var left = width
         var fitted: [Part] = []

@@ -6,7 +6,8 @@ package struct ScreenPainter: Sendable {
     let clean: Sanitiser
     let stations: StationText
 
-    /// Columns of a note beside the field. A note that is cut to less says nothing.
+    /// The smallest width in columns that a note next to the field is cut to. A shorter part of a note would be
+    /// useless.
     private static let minimumNote = 20
 
     package init(charset: TerminalCharset) {
@@ -71,7 +72,8 @@ package struct ScreenPainter: Sendable {
 
     // MARK: Names of pages
 
-    /// Returns the names of the pages with their columns, or only the shown page's name if they do not all fit.
+    /// Returns the names of the pages with their columns. If they do not all fit, returns only the name of the shown
+    /// page.
     private func tabs(
         _ model: ScreenModel, _ layout: ScreenLayout
     ) -> [(section: ScreenSection, columns: Range<Int>, text: String)] {
@@ -83,14 +85,14 @@ package struct ScreenPainter: Sendable {
             column += text.count
         }
         if column <= layout.width { return tabs }
-        // Only the name of the page that is shown has room.
+        // There is room for only the name of the shown page.
         let text = " \(model.section.title) "
         return [(model.section, 0..<text.count, text)]
     }
 
     /// Draws the names of the pages and the cursor's place, or the search field if it has no row of its own.
     private func drawTabs(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
-        // If there is no row for the search field, the field stands here.
+        // If there is no separate row for the search field, it is drawn in this row.
         if layout.bar == nil, model.section == .search, model.prompt == nil {
             return drawField(model, row, layout.width, &cells)
         }
@@ -118,10 +120,10 @@ package struct ScreenPainter: Sendable {
 
     // MARK: The line above a page
 
-    /// Returns the names of the lists of stations that fit into a width, with their columns.
+    /// Returns those names of station lists that fit into a width, with their columns.
     private func sources(_ model: ScreenModel, _ width: Int) -> [(place: Int, columns: Range<Int>, text: String)] {
         let all = model.stations.sources.map { " \(cut(clean($0.name), 20)) " }
-        // The first names are left out until the name of the shown list has room.
+        // The first names are left out until the name of the shown list fits.
         var first = 0
         func end(_ last: Int) -> Int { all[first...last].reduce(0) { $0 + DisplayWidth.of($1) } }
         while first < model.stations.source, end(model.stations.source) > width { first += 1 }
@@ -162,7 +164,7 @@ package struct ScreenPainter: Sendable {
         }
     }
 
-    /// Draws the search field with its note. The end of a long text is visible.
+    /// Draws the search field with its note. If the text is too long, its end is shown.
     private func drawField(_ model: ScreenModel, _ row: Int, _ width: Int, _ cells: inout ScreenCells) {
         let column = cells.put(cut(model.choice.map { clean($0.prompt) + "> " } ?? "/ ", width), row, 0, .key)
         let note = model.choice.map { choiceNote(model, $0) } ?? directoryNote(model.search)
@@ -171,7 +173,7 @@ package struct ScreenPainter: Sendable {
         if !model.search.isTyping, model.search.text.isEmpty {
             cells.put("/: search", row, 0, .faint, before: width)
         }
-        // The reason of a failure may be long: its beginning is better than nothing.
+        // The reason for a failure may be long. Its beginning is better than nothing.
         let shown = cut(note, min(width - end - 3, width / 2))
         let noteWidth = DisplayWidth.of(shown)
         if noteWidth == DisplayWidth.of(note) || noteWidth >= Self.minimumNote {
@@ -179,7 +181,7 @@ package struct ScreenPainter: Sendable {
         }
     }
 
-    /// Returns the end of a typed text that fits into a number of columns, with the space that was typed last.
+    /// Returns the end of a typed text that fits into a number of columns. A space at the end is kept.
     func typed(_ text: String, _ width: Int) -> String {
         var typed = clean(text)
         if text.hasSuffix(" "), !typed.hasSuffix(" ") { typed.append(" ") }

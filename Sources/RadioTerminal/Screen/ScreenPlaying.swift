@@ -7,9 +7,9 @@ package struct ScreenPlaying: Hashable, Sendable {
         case good, waiting, bad, neutral
     }
 
-    /// `playing`, `paused`, `connecting` …
+    /// The state, such as `playing`, `paused` or `connecting`.
     package var state = "stopped"
-    /// Why there is silence, or may soon be.
+    /// Why there is silence, or why there may soon be silence.
     package var reason: String?
     package var tone = Tone.neutral
     /// Whether the player is not stopped: it plays, is paused, or waits for sound.
@@ -37,7 +37,7 @@ package struct ScreenPlaying: Hashable, Sendable {
     /// A bar for each channel; nil while the meter is hidden.
     package var levels: String?
     package var artwork: [ArtworkCandidate] = []
-    /// The station's own address. Pictures may also be fetched from its host (`ArtworkCache`).
+    /// The station's own address. Pictures may also be fetched from the address's host (`ArtworkCache`).
     package var home = ""
 
     package init() {}

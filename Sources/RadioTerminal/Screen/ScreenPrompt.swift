@@ -1,13 +1,13 @@
 import RadioStations
 
-/// A question of the screen before it carries out an action.
+/// A question that the screen asks before it carries out an action.
 package enum ScreenPrompt: Hashable, Sendable {
-    /// A question for a text, in the last line.
+    /// A question that is answered with a text, in the last line.
     case text(Subject, TextLine)
-    /// A choice of one row, in place of the page.
+    /// A question that is answered with one of several rows, in place of the page.
     case choice(Choice, title: String, RowList<ChoiceRow>)
 
-    /// The property of a station that the text replaces.
+    /// The property of a station that the typed text replaces.
     package enum Subject: Hashable, Sendable {
         case name(LibraryItem)
         case tags(LibraryItem)

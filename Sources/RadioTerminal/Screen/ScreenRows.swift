@@ -2,7 +2,7 @@
 package struct SongRow: ListRow {
     /// The number by which the screen's owner finds the title.
     package var id: Int
-    /// The time when the title began: `20:14`, with the day if that is not today.
+    /// The time when the title began, such as `20:14`. The date is added if the title did not begin today.
     package var time: String
     package var station: String
     /// The station's id.
@@ -80,7 +80,8 @@ package struct ChoiceRow: ListRow {
     }
 
     /// Creates the row of a sound device.
-    /// - Parameter current: the name of the device that is used; nil if none is, and then the default device would be.
+    /// - Parameter current: the name of the device in use; nil if none is in use. In this case, the default device is
+    ///   marked as current.
     package init(device name: String, description: String, isDefault: Bool, current: String?) {
         self.init(
             text: description.isEmpty ? name : description, value: name,

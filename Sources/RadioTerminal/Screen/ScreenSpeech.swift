@@ -38,7 +38,7 @@ package enum ScreenSpeech {
         list.ordinal.map { "\($0) of \(list.count)" } ?? "nothing"
     }
 
-    /// Returns the station with the cursor, its place and its facts, or why there is none.
+    /// Returns the name, the place and the facts of the station with the cursor, or why there is no station.
     private static func station(_ list: RowList<StationRow>, _ model: ScreenModel) -> String {
         guard let row = list.current, let item = model.item(row) else {
             return model.isLoaded ? model.problems[.stations] ?? "no station" : "loading the stations"

@@ -3,12 +3,13 @@ import RadioStations
 
 /// The search page. Pure.
 ///
-/// The page shows the listener's stations while the person types, and the directory's stations when it answers.
+/// The page shows matching stations of the listener while the person types, and stations of the directory once it
+/// answers.
 package struct SearchPane: Hashable, Sendable {
     /// The state of the directory's search (radio-browser).
     package enum Directory: Hashable, Sendable {
         case idle
-        /// The directory searches for a text. There is one search at a time.
+        /// The directory is searching for a text. Only one search runs at a time.
         case asking(String)
         /// The directory has answered a search for a text.
         case answered(String)
@@ -17,11 +18,11 @@ package struct SearchPane: Hashable, Sendable {
     }
 
     package private(set) var line = TextLine()
-    /// Whether letters are typed into the search field, instead of being keys.
+    /// Whether letters are typed into the search field, instead of being keys with actions.
     package var isTyping = false
     package private(set) var directory = Directory.idle
     package var list = RowList<StationRow>()
-    /// The stations that are in none of the listener's lists.
+    /// The listed stations that are in none of the listener's lists.
     package private(set) var found: [LibraryItem] = []
     private var own: [StationRow] = []
     /// The directory's last answer.
@@ -33,7 +34,7 @@ package struct SearchPane: Hashable, Sendable {
     /// In choosing mode, the number of different stations that are listed.
     private(set) var count = 0
 
-    /// The shortest text, in characters, that the directory is searched for.
+    /// The smallest number of characters in a text that is searched for in the directory.
     static let minimumText = 2
     /// The largest number of the listener's own stations that are shown.
     private static let maximumOwn = 500
@@ -41,7 +42,7 @@ package struct SearchPane: Hashable, Sendable {
     package init() {}
 
     /// Creates the page in choosing mode, which never searches the directory.
-    /// - Parameter query: the stations that can be chosen. The query's words stand in the search field.
+    /// - Parameter query: the stations that can be chosen. The query's words are the first text in the search field.
     init(choosingAmong query: StationQuery, _ search: LibrarySearch, now: MediaTime) {
         self.query = query
         isTyping = true
@@ -77,7 +78,8 @@ package struct SearchPane: Hashable, Sendable {
         return question
     }
 
-    /// Returns a search of the directory for the text, unless a search is running or the text was already searched for.
+    /// Returns the effect that searches the directory for the text. Returns no effect while a search runs, or if the
+    /// text was already searched for.
     private mutating func ask() -> [ScreenEffect] {
         if query != nil { return [] }
         if case .asking = directory { return [] }
@@ -95,7 +97,7 @@ package struct SearchPane: Hashable, Sendable {
         return [.ask(wanted)]
     }
 
-    /// Takes the directory's answer, and returns the next search if the text has changed meanwhile.
+    /// Takes the directory's answer. If the text has changed in the meantime, returns the next search.
     mutating func take(
         _ stations: [Station], problem: String?, _ search: LibrarySearch, now: MediaTime
     ) -> [ScreenEffect] {

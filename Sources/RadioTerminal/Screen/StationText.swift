@@ -31,8 +31,9 @@ struct StationText: Sendable {
 
     /// Returns the row of a station.
     /// - Parameters:
-    ///   - mark: the text before the station, as wide as the columns' `mark`.
-    ///   - problem: why the station does not play. The reason takes the place of the sound and the tags.
+    ///   - mark: the text before the station. Its width is that of the column `mark`.
+    ///   - problem: why the station does not play; nil if it plays. The reason is shown in place of the sound and the
+    ///     tags.
     func row(_ item: LibraryItem, mark: String, problem: String? = nil, _ columns: Columns) -> String {
         let station = item.station
         let rate = station.bitRate.map { "\($0 / 1000)" } ?? ""
@@ -40,7 +41,8 @@ struct StationText: Sendable {
             .filter { !$0.isEmpty }.joined(separator: " ")
         let head = mark + field(user(item.user, columns.user), columns.user)
         if let problem {
-            // If there is little room, the reason is more useful than the rest of a short name's field.
+            // If there is little room, the reason also gets the part of the name's column that a short name leaves
+            // free.
             let name = columns.tags > 0 ? columns.name : min(columns.name, max(DisplayWidth.of(station.name) + 1, 8))
             return head + field(clean(station.name), name)
                 + field(clean(problem), columns.name - name + columns.sound + columns.tags)
@@ -67,7 +69,7 @@ struct StationText: Sendable {
         DisplayWidth.cut(text, to: max(width, 0), ellipsis: charset.ellipsis)
     }
 
-    /// Returns the facts about a station in at most four lines, the most important first.
+    /// Returns the facts about a station in at most four lines, the most important facts first.
     func facts(_ item: LibraryItem) -> [String] {
         let (station, user) = (item.station, item.user)
         var facts = [station.country, station.language, station.codec].compactMap(\.self)

@@ -14,7 +14,7 @@ package struct StationsPane: Hashable, Sendable {
     package private(set) var source = 0
     package private(set) var grouping: StationGrouping?
     package var list = RowList<StationRow>()
-    /// The stations of a playlist that are no longer in any list.
+    /// The stations of the shown playlist that are no longer in any list.
     package private(set) var found: [LibraryItem] = []
     /// The number of different stations that are listed.
     package private(set) var count = 0
@@ -80,7 +80,7 @@ extension StationGrouping? {
         nil, .country, .language, .tag, .codec, .firstLetter, .favourite, .rating,
     ]
 
-    /// The grouping after this one, in the order of the key for groups; nil (no grouping) after the last.
+    /// The grouping that the key for groups chooses next; nil (no grouping) after the last grouping.
     var next: StationGrouping? {
         let place = Self.all.firstIndex(of: self) ?? -1
         return Self.all[(place + 1) % Self.all.count]

@@ -1,8 +1,8 @@
-/// A line of text that a person types. Typing changes only its end. Pure.
+/// A line of text that a person types. Keys change only the end of the line. Pure.
 package struct TextLine: Hashable, Sendable {
     package private(set) var text: String
 
-    /// The largest number of characters. Further ones are ignored.
+    /// The largest number of characters. Further characters are ignored.
     static let maximum = 200
 
     package init(_ text: String = "") { self.text = String(text.prefix(Self.maximum)) }

@@ -5,7 +5,7 @@ package enum TerminalInput: Hashable, Sendable {
     case stroke(KeyStroke)
     /// A press of the mouse's first button at a cell. Rows and columns count from 0.
     case press(row: Int, column: Int)
-    /// A turn of the mouse's wheel by a number of rows down; a negative number is up.
+    /// A turn of the mouse's wheel, as a number of rows down; a negative number means up.
     case wheel(Int)
     case resized
 }
@@ -15,7 +15,7 @@ enum CursesKeys {
     /// A key in the form that `wget_wch` returns.
     enum Key: Hashable, Sendable {
         case character(Unicode.Scalar)
-        /// A key with a number of ncurses (`KEY_…`).
+        /// A key for which ncurses has a number (`KEY_…`).
         case code(UInt32)
         case mouse(row: Int, column: Int, buttons: UInt32)
     }
@@ -25,8 +25,8 @@ enum CursesKeys {
 
     /// Reads keys that arrived together.
     ///
-    /// An Escape before a character is Alt and that character, because terminals send both alike; ``ScreenModel`` tells
-    /// them apart. Before any other key, Escape is a key of its own.
+    /// An Escape before a character is read as Alt with that character, because terminals send the same bytes for both.
+    /// ``ScreenModel`` decides which was meant. Before any other key, Escape is a key of its own.
     static func inputs(_ keys: [Key]) -> [TerminalInput] {
         var inputs: [TerminalInput] = []
         var escapes = 0
@@ -57,7 +57,7 @@ enum CursesKeys {
         }
     }
 
-    /// Returns the key of Alt and another key; nil if there is none. Alt-Backspace deletes a word, as in shells.
+    /// Returns the key for Alt with another key; nil if there is none. Alt-Backspace deletes a word, as in shells.
     private static func alt(_ key: Key) -> KeyStroke? {
         switch key {
         case .code(LW_CURSES_KEY_BACKSPACE), .character("\u{7F}"), .character("\u{08}"): .control("w")

@@ -2,7 +2,7 @@ import CCurses
 import CLinux
 import Glibc
 
-/// The program's terminal as a page of text, drawn by ncurses.
+/// The program's terminal as a page of text that ncurses draws.
 ///
 /// Only one screen can exist at a time. ``close()`` restores the terminal.
 final class CursesScreen {
@@ -18,14 +18,14 @@ final class CursesScreen {
 
     /// How long ncurses waits after an Escape for the rest of a key's sequence, in milliseconds.
     private static let escapeDelay: Int32 = 25
-    /// ncurses keeps eight reports of the mouse.
+    /// The largest number of mouse reports that ncurses keeps.
     private static let maximumReports = 8
 
     /// Takes over the terminal.
     /// - Parameters:
     ///   - isUTF8: whether UTF-8 may be written.
     ///   - colours: the look of each cell style.
-    ///   - hasMouse: whether the terminal reports the mouse's button and wheel.
+    ///   - hasMouse: whether the terminal is asked to report the mouse's button and wheel.
     /// - Throws: ``StationPickerError/noTerminal(reason:)``.
     init(isUTF8: Bool, colours: ScreenColours, hasMouse: Bool) throws(StationPickerError) {
         curses = try Ncurses.shared.get()
@@ -51,15 +51,18 @@ final class CursesScreen {
         _ = curses.saveMode()
         attributes = Self.attributes(colours, curses)
         guard hasMouse else { return }
-        // ncurses reports a press at once. Otherwise it would wait for a second press to report a click.
+        // With the interval 0, ncurses reports a press at once. Otherwise it would wait to see whether the press
+        // becomes a click.
         _ = curses.setMouseInterval(0)
-        // All of them: after an event that was not asked for, ncurses reads on and waits for the next key.
+        // All presses and releases are requested, because after an event that was not requested, ncurses waits for the
+        // next key.
         _ = curses.setMouse(LW_CURSES_PRESSES_AND_RELEASES, nil)
     }
 
-    /// Makes Ctrl-S and Ctrl-Q keys instead of the terminal's flow control, and lets no read wait.
+    /// Turns off the terminal's flow control, so that Ctrl-S and Ctrl-Q are keys, and makes reading non-blocking.
     ///
-    /// ncurses reads on after a report of the mouse, whatever `nodelay` says. The descriptor is the screen's own.
+    /// After a mouse report, ncurses reads the next key even if it must wait and `nodelay` is set. O_NONBLOCK affects
+    /// no other program, because the screen has opened the descriptor itself.
     private static func letKeysThrough(_ descriptor: Int32) {
         var mode = termios()
         if tcgetattr(descriptor, &mode) == 0 {
@@ -97,7 +100,7 @@ final class CursesScreen {
 
     /// Sets a locale with UTF-8, because ncurses writes only characters of the C library's locale.
     ///
-    /// The user's locale may not be installed; `C.UTF-8` then takes its place.
+    /// If the user's locale is not installed or does not use UTF-8, `C.UTF-8` is used.
     private static func setLocale(isUTF8: Bool) {
         let isNamed = setlocale(LC_CTYPE, "") != nil
         let isThere = isNamed && nl_langinfo(Int32(CODESET)).map { strcasecmp($0, "UTF-8") == 0 } == true
@@ -134,7 +137,8 @@ final class CursesScreen {
         _ = curses.doupdate()
     }
 
-    /// Writes to the terminal without ncurses. Used for pictures, on cells that are blank for ncurses.
+    /// Writes to the terminal without ncurses. Used for the window's title, and for pictures on cells that are blank
+    /// for ncurses.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -166,7 +170,8 @@ final class CursesScreen {
         return keys
     }
 
-    /// Returns the reports of the mouse that ncurses has read. One key may stand for several; ncurses gives the newest first.
+    /// Returns the mouse reports that ncurses has read, the oldest first. One `KEY_MOUSE` may represent several
+    /// reports.
     private func readMouse() -> [CursesKeys.Key] {
         var keys: [CursesKeys.Key] = []
         var event = lw_curses_mouse()
@@ -176,7 +181,7 @@ final class CursesScreen {
         return keys.reversed()
     }
 
-    /// The terminal got another size.
+    /// Tells ncurses the terminal's new size, and draws the next page completely.
     func resized() {
         let size = size
         _ = curses.resizeTerminal(Int32(size.height), Int32(size.width))
@@ -199,7 +204,7 @@ final class CursesScreen {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        // After a resize, tmux may show lines of the page again, so the page is made blank first.
+        // The page is made blank first, because tmux may show its lines again after a resize.
         _ = curses.erase(curses.window)
         _ = curses.noutRefresh(curses.window)
         _ = curses.doupdate()

@@ -3,7 +3,7 @@ import Glibc
 
 /// The functions of ncurses that the program uses.
 ///
-/// The library is opened when it is first needed. Linking it would slow down every start of the program
+/// The library is opened when it is first needed. Linking to the library would slow down every start of the program
 /// (docs/DECISIONS.md).
 struct Ncurses: @unchecked Sendable {  // functions of a library that stays loaded
     static let shared = Result { () throws(StationPickerError) in try Ncurses() }

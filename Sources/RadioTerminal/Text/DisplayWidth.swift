@@ -1,15 +1,15 @@
-/// The width of text on a terminal in columns, as `wcwidth` counts them, and text cut to a width.
+/// Measures the width of text on a terminal, in columns as `wcwidth` counts them, and fits text to a width.
 package enum DisplayWidth {
     package static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
 
-    /// Returns a text in at most `width` columns. If the text is longer, its end is replaced by `ellipsis`.
+    /// Returns a text in at most `width` columns. If the text is wider, its end is replaced by `ellipsis`.
     package static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         guard of(text) > width else { return text }
         let room = width - of(ellipsis)
         if room <= 0 { return String(ellipsis.prefix(max(width, 0))) }
         var used = 0
         var end = text.startIndex
-        // The text is cut between whole characters, so that a mark stays with its letter.
+        // The text is cut between whole characters, so that a combining mark stays with its letter.
         for index in text.indices {
             let columns = of(String(text[index]))
             if used + columns > room { break }
@@ -21,16 +21,17 @@ package enum DisplayWidth {
         return kept + ellipsis
     }
 
-    /// Returns a text with spaces at the end, up to `width` columns.
+    /// Returns a text with spaces added at the end to fill `width` columns.
     package static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
-    /// Returns `text` with sequences replaced whose width differs from terminal to terminal.
+    /// Returns a text in which sequences are replaced if different terminals draw them with different widths.
     ///
-    /// Some terminals draw a sequence of emoji (a family, a skin tone, a flag) in two columns, others draw each of its
-    /// parts. What follows in the row would then be in other columns than the program knows. Of such a sequence the first
-    /// emoji stays; a flag becomes its two letters. Places for line breaks are left out.
+    /// Some terminals draw a sequence of emoji (a family, a skin tone, a flag) in two columns, others draw each part of
+    /// the sequence. The text after the sequence would then be in columns that the program does not expect. From such a
+    /// sequence, only the first emoji is kept. A flag becomes its two letters. Invisible characters, such as places for
+    /// line breaks, are removed.
     package static func steady(_ text: String) -> String {
         if text.unicodeScalars.allSatisfy({ $0.value < 0x200B && $0.value != 0xAD }) { return text }
         var steady = ""
@@ -51,13 +52,13 @@ package enum DisplayWidth {
     }
 
     private static let joiner: Unicode.Scalar = "\u{200D}"
-    /// Soft hyphen, zero width space, word joiner, byte order mark.
+    /// Invisible characters: soft hyphen, zero width space, word joiner, byte order mark.
     private static let invisible: Set<Unicode.Scalar> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
-    /// Regional indicators.
+    /// The regional indicators, which form flags in pairs.
     private static let flagLetters: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
-    /// Whether scalars of a character are emoji that are joined, or one that is changed. Letters of Indian scripts are
-    /// joined, too, and stay.
+    /// Whether the scalars of a character are joined emoji, or one emoji with a modifier. The joiner also joins letters
+    /// of Indian scripts, which are not replaced.
     private static func isSequence(_ scalars: String.UnicodeScalarView) -> Bool {
         guard scalars.count > 1, let first = scalars.first else { return false }
         return scalars.contains { scalar in
@@ -69,8 +70,8 @@ package enum DisplayWidth {
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
-        // Some terminals draw an emoji with VS16 in two columns. The sum may be one column too large, so that no line
-        // is too long.
+        // Some terminals draw an emoji followed by VS16 (U+FE0F) in two columns. VS16 counts as one column, because a
+        // sum that is too large is better than a line that is too long.
         if scalar.value == 0xFE0F { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
@@ -86,7 +87,7 @@ package enum DisplayWidth {
         return wide.contains { $0.contains(value) }
     }
 
-    /// The wide code points: East Asian Width W and F (Unicode 15, EastAsianWidth.txt).
+    /// The code points that take two columns: East Asian Width W and F (Unicode 15, EastAsianWidth.txt).
     ///
     /// Ranges that are separated only by unassigned code points are joined.
     private static let wide: [ClosedRange<UInt32>] = [

@@ -1,12 +1,12 @@
 import RadioText
 
-/// Makes strangers' text harmless before it goes to a terminal, pipe or log.
+/// Makes untrusted text harmless before it is written to a terminal, pipe or log.
 ///
-/// Strangers' text is titles, names, addresses, servers' answers and list entries. All of it must pass through this
-/// type. The result contains nothing that moves the cursor or rings the bell, and only characters of the charset.
+/// Titles, names, addresses, servers' answers and list entries are untrusted. All of them must pass through this type.
+/// The result contains nothing that moves the cursor or rings the bell, and only characters of the charset.
 package struct Sanitiser: Sendable {
     package let charset: TerminalCharset
-    /// True for pages, on which every character must take the columns that the program counts.
+    /// Whether the text is for a page, on which each character must occupy exactly the columns that the program counts.
     private let isForCells: Bool
 
     package init(charset: TerminalCharset, isForCells: Bool = false) {

@@ -1,11 +1,11 @@
-/// The characters that may be printed: all, or ASCII only.
+/// The characters that may be printed: all characters, or only ASCII.
 package enum TerminalCharset: Hashable, Sendable {
     case utf8, ascii
 
     /// Reads the charset from the name of the locale.
     ///
-    /// The locale is the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty (POSIX, XBD 8.2). Only its name
-    /// counts: a terminal shows UTF-8 even if the locale's files are not installed for the C library.
+    /// The locale is the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty (POSIX, XBD 8.2). Only the locale's
+    /// name is examined, because a terminal shows UTF-8 even if the C library does not have the locale's files.
     package init(environment: (String) -> String?) {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? "C"
         // Examples: `de_DE.UTF-8`, `C.utf8`, `sr_RS.utf8@latin`.

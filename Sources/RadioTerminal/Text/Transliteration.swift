@@ -1,4 +1,4 @@
-/// Converts text to ASCII for terminals that show nothing else.
+/// Converts text to ASCII, for terminals that show only ASCII.
 package enum Transliteration {
     /// Returns a text in ASCII: letters without their marks, plain quotes and dashes, and `?` for all other characters.
     package static func ascii(_ text: String) -> String {
@@ -32,7 +32,7 @@ package enum Transliteration {
         return table
     }()
 
-    // German umlauts lose their dots as other letters do, because the language of a title is not known.
+    // German umlauts lose their dots like other letters with marks, because the language of a title is not known.
     private static let rows: [(String, String)] = [
         ("A", "ÀÁÂÃÄÅĀĂĄ"), ("a", "àáâãäåāăąª"), ("AE", "Æ"), ("ae", "æ"), ("C", "ÇĆĈĊČ"), ("c", "çćĉċč"),
         ("D", "ÐĎĐ"), ("d", "ðďđ"), ("E", "ÈÉÊËĒĔĖĘĚ"), ("e", "èéêëēĕėęě"), ("G", "ĜĞĠĢ"), ("g", "ĝğġģ"),

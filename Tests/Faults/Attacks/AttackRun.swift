@@ -90,13 +90,13 @@ package struct AttackRun: Sendable {
         row.reaches.map { path in place.station.requests.contains { $0.path == path } } ?? true
     }
 
-    /// Returns true if the run need not wait any longer than the row's time.
+    /// Returns false while the program must continue after the row's time, until it ends or requests the row's path.
     private func isOver(_ row: AttackRow, _ place: AttackRow.Place) -> Bool {
         if case .exit = row.end { return false }
         return hasReached(row, place)
     }
 
-    /// Returns true for a minute: a busy machine may be slow.
+    /// Returns true during the first minute: a busy machine may be slow.
     private func isPatient(_ begin: MonotonicInstant) -> Bool { begin.duration(to: .now) < .seconds(60) }
 
     private func problems(_ result: Result, _ place: AttackRow.Place) -> [String] {

@@ -1,4 +1,4 @@
-/// The wall clock of a player, which the library of Tests/FaultPreload reads.
+/// The wall clock of a player. The library of Tests/FaultPreload reads it instead of the system's.
 final class PlayerClock {
     private let file: TextFile
 

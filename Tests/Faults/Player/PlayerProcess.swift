@@ -28,7 +28,8 @@ package final class PlayerProcess: Sendable {
 
         package init() {}
 
-        /// This setting with a recording. Without a terminal, and hence without keys, there is no recording.
+        /// This setting with a recording. A row that needs a pipe has no terminal and hence no keys, so it does not
+        /// record.
         var recording: Setting {
             var copy = self
             copy.records = !needsPipe
@@ -63,7 +64,7 @@ package final class PlayerProcess: Sendable {
     private let output: Int32
     private let directory: TemporaryDirectory
     private let recorded: TemporaryDirectory
-    /// Whether there is a recording that must be good.
+    /// Whether there is a recording, and its failure is a problem of the row.
     let hasRecording: Bool
 
     /// Starts the program.
@@ -141,7 +142,7 @@ package final class PlayerProcess: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 }
     }
 
-    /// Waits for a line that `fits`, at or after `instant`.
+    /// Waits for a line at or after `instant` for which `fits` returns true.
     /// - Returns: False if there is none within `bound`.
     @discardableResult
     package func says(

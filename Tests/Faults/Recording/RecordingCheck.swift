@@ -33,7 +33,8 @@ package struct RecordingCheck: Sendable {
                 drops: [count / 3: .listeners, count * 2 / 3: .source(seconds: 5)])
         }
 
-        /// The length of the programme: the sound that is sent, and at least two more minutes.
+        /// The length of the programme in seconds, a multiple of four: the sound that is sent, and about two more
+        /// minutes.
         var soundSeconds: Int { (Int(Double(titleCount) * titleSeconds) / 4 + 30) * 4 }
     }
 
@@ -106,7 +107,7 @@ package struct RecordingCheck: Sendable {
                 + ["--split", "--keep-first", "--folder", folder])
     }
 
-    /// Lets the time of a title pass, with the drop in its middle.
+    /// Lets the duration of a title pass. A drop occurs in its middle.
     private func pass(_ seconds: Double, _ drop: Drop?, _ station: Station) throws {
         usleep(UInt32(seconds / 2 * 1_000_000))
         var left = seconds / 2
@@ -163,14 +164,15 @@ package struct RecordingCheck: Sendable {
         if let end = found.end {
             result.facts.append("the last \(Self.seconds(sent - end)) s before the end were on their way")
         }
-        // The place where each title was set, compared with the begin of its file.
+        // The place where each title was set, compared with the start of its file.
         let late = zip(found.beginnings, station.titles).dropFirst().map { Self.seconds($0 - $1) }
         if let least = late.min(), let most = late.max() {
             result.facts.append("files begin \(least) to \(most) s behind what was sent when their title was set")
         }
     }
 
-    /// Only the frames of a source that was away may be missing, and no more of them.
+    /// Reports missing frames, except those that the source left out while it was away and those on their way at its
+    /// end.
     private func judge(_ found: RecordedFrames, _ station: Station, _ result: inout Result) {
         for missing in found.missing {
             let gap = station.gaps.first { $0.overlaps(missing) }
@@ -181,7 +183,7 @@ package struct RecordingCheck: Sendable {
         }
     }
 
-    /// Frames that Icecast has received but not sent when its source ends: three seconds.
+    /// The number of frames that Icecast has received but not sent when its source ends: three seconds of sound.
     private static let onTheWay = 115
 
     private static func seconds(_ frames: Int) -> Double {
@@ -266,7 +268,7 @@ extension RecordingCheck {
             source = nil
         }
 
-        /// Starts the source at the current place of the programme, at the begin of a frame, and sets the title again.
+        /// Starts the source at the current place of the programme, at the start of a frame, and sets the title again.
         func startSource() throws {
             let place = frame(at: Int(began.duration(to: .now).inSeconds * programme.bytesPerSecond))
             let gap = gaps.removeLast()

@@ -12,7 +12,7 @@ package struct FaultReport: Codable, Sendable {
     }
 
     package var version = 1
-    /// The end of the run, as in RFC 3339.
+    /// The time at which the run ended, in the format of RFC 3339.
     package var date: String
     package var binary: String
     package var rows: [Row]

@@ -13,7 +13,7 @@ package struct Expected: Sendable {
     package var end: End
     /// The maximum time from the end of the fault to sound, in seconds.
     package var soundAgain: Double?
-    /// The longest silence after the begin of the fault, in seconds, or nil for no bound.
+    /// The longest silence after the start of the fault, in seconds, or nil for no bound.
     package var silence: Double?
     /// The maximum number of silences. More would be a stutter.
     package var silences: Double? = 12
@@ -27,7 +27,7 @@ package struct Expected: Sendable {
     package var requests = 10
     /// The maximum average number of tries per second.
     package var tries: Double?
-    /// The maximum CPU usage from the begin of the fault on, in percent of one core.
+    /// The maximum CPU usage from the start of the fault on, in percent of one core.
     package var cpu = 5.0
     /// The maximum number of lines per minute on stdout and stderr.
     package var lines = 600.0

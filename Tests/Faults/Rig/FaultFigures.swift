@@ -7,29 +7,29 @@ package struct FaultFigures: Codable, Sendable {
     package var firstSound: Double?
     /// The time from the end of the fault to sound, or nil if there was no sound or no end.
     package var soundAgain: Double?
-    /// The sum of all silences from the begin of the fault to the end of the row.
+    /// The sum of all silences from the start of the fault to the end of the row.
     package var totalSilence = 0.0
     package var longestSilence = 0.0
     /// The number of silences. Many short ones are a stutter.
     package var silences = 0
-    /// Milliseconds of the programme that were heard twice after the begin of the fault.
+    /// Milliseconds of the programme that were heard twice after the start of the fault.
     package var repeated = 0.0
-    /// Milliseconds of the programme that were left out after the begin of the fault.
+    /// Milliseconds of the programme that were left out after the start of the fault.
     package var lost = 0.0
     /// The longest time for which the player reported `playing` in silence, or another state in sound.
     package var disagreement: Double?
-    /// The largest number of requests in any second from the begin of the fault on. Tries that reached no server count,
+    /// The largest number of requests in any second from the start of the fault on. Tries that reached no server count,
     /// too.
     package var mostRequests = 0
     /// The average number of these requests per second.
     package var requestsPerSecond = 0.0
-    /// CPU usage from the begin of the fault on, in percent of one core, or nil if the player had ended.
+    /// CPU usage from the start of the fault on, in percent of one core, or nil if the player had ended.
     package var cpu: Double?
     /// The number of lines on stdout and stderr during the whole row.
     package var lines = 0
     package var linesPerMinute = 0.0
     package var exitCode: Int32?
-    /// The time from the begin of the fault (or the start, if there is no fault) to the end of the program.
+    /// The time from the start of the fault to the end of the program. Without a fault, from the program's start.
     package var endedAfter: Double?
     package var lastState: String?
     package var soundsAtEnd = false

@@ -28,7 +28,7 @@ package final class FaultRig: Sendable {
         var finished: MonotonicInstant?
         var notes: [String] = []
         var broken: [String] = []
-        /// The seconds of the programme that may be missing, or nil for no such bound.
+        /// The seconds of the programme that may be lost, or nil if the row sets no such bound.
         var mayLose: Double?
     }
 
@@ -86,7 +86,7 @@ package final class FaultRig: Sendable {
 
     // MARK: Time
 
-    /// Lets time pass on purpose.
+    /// Waits for a fixed time.
     package func pass(_ duration: Duration) {
         let end = MonotonicInstant.now.advanced(by: duration)
         while case let left = MonotonicInstant.now.duration(to: end).nanoseconds, left > 0 {
@@ -118,7 +118,7 @@ package final class FaultRig: Sendable {
 
     // MARK: The fault
 
-    /// Marks the begin of the fault, from which the figures count.
+    /// Marks the start of the fault. Most figures are measured from here on.
     package func begin() {
         let cpu = hasPlayer ? ProcessFacts(player.pid).cpuSeconds : 0
         moments.withLock { moments in
@@ -127,8 +127,8 @@ package final class FaultRig: Sendable {
         }
     }
 
-    /// Marks the end of the fault, after which sound is expected. Rows call it before they return a device, because the
-    /// recording of a new sink begins about 50 ms after the sink.
+    /// Marks the end of the fault, after which sound is expected. A row calls this before it returns a device, because
+    /// the recording of a new sink begins about 50 ms later than the sink.
     package func over() { moments.withLock { $0.end = .now } }
 
     /// Waits for sound after the fault and lets it play for a while, so that later problems are heard, too.
@@ -155,7 +155,7 @@ package final class FaultRig: Sendable {
         if !holds { moments.withLock { [text = text()] in $0.broken.append(text) } }
     }
 
-    /// Limits the loss to `seconds` of the programme that the station never sent.
+    /// Limits the loss to `seconds`, because the station never sent that much of the programme.
     func mayLose(seconds: Double) { moments.withLock { $0.mayLose = seconds } }
 
     /// Registers an evaluation of all sound that was heard.

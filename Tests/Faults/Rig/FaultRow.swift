@@ -25,7 +25,7 @@ package struct FaultRow: Sendable, CustomStringConvertible {
     package var what: String
     package var expected: Expected
     package var needs: [Need] = []
-    /// Whether the row takes minutes and runs only with `--long`.
+    /// Whether the row takes minutes. `bin/faults` runs such a row only with `--long` or by its name.
     package var isLong = false
     /// Whether `bin/test` runs the row in its brief form.
     package var isBrief = false

@@ -122,7 +122,7 @@ package struct FaultRun: Sendable {
             figures.disagreement = record.longestDisagreement(with: sound, from: player.startedAt, to: until)
         }
         let tries = tries(rig, from: begin, to: until)
-        // The average of a row that ended at once is not extrapolated to a second.
+        // A row of less than a second counts as one second, so that its average is not extrapolated.
         let seconds = begin.duration(to: until).inSeconds
         figures.mostRequests = Self.mostInASecond(tries)
         figures.requestsPerSecond = Double(tries.count) / max(seconds, 1)
@@ -165,8 +165,8 @@ package struct FaultRun: Sendable {
         }
     }
 
-    /// Returns the times of the requests that arrived, or of the player's tries if these were more: some may have
-    /// reached no server.
+    /// Returns the times of the requests that arrived, or of the player's tries if there were more of them, because
+    /// some tries may have reached no server.
     private func tries(_ rig: FaultRig, from begin: MonotonicInstant, to end: MonotonicInstant) -> [MonotonicInstant] {
         let requests = rig.station.requests.filter { $0 >= begin && $0 <= end }
         let told = rig.player.lines.filter { $0.content.event == "willRetry" && $0.at >= begin && $0.at <= end }

@@ -1,5 +1,5 @@
 extension FaultRow {
-    /// The server answers without its station, before the first sound and after it.
+    /// The server answers without the station's sound, before the first sound or after it.
     static let answerRows: [FaultRow] = [
         atStart("portal-at-start", "a web page with 200", .page, exit: 65, isBrief: true),
         atStart("404-at-start", "404", .status("404 Not Found"), exit: 65, isBrief: true),
@@ -34,7 +34,7 @@ extension FaultRow {
 
         FaultRow(
             "redirect-to-aac", .server, "drops, and redirects to the same programme in AAC",
-            // Packets of two codecs cannot be compared, so that the player finds the joint by time.
+            // Packets of two codecs cannot be compared, so the player finds the splice by time.
             Expected(.playing, silence: 0.3, repeated: 500, lost: 500)
         ) { rig in
             try rig.startAndSettle()

@@ -56,7 +56,7 @@ extension FaultRow {
         },
         FaultRow(
             "freeze-all-30", .network, "no byte for 30 s on any connection, new ones are accepted and get headers only",
-            // A try may have begun just before and still waits for its first byte.
+            // A try that began just before the end of the fault may still wait for its first byte.
             Expected(.playing, soundAgain: 1.2, repeated: 30)
         ) { rig in
             try rig.startAndSettle()

@@ -23,7 +23,7 @@ extension FaultRow {
             needs: [.oggTools]
         ) { rig in
             let chain = try play(rig, [.vorbis])
-            // Half a second before the next link is sent.
+            // Waits until half a second before the next link is sent.
             rig.pass(chain.untilNextLink(at: rig.station.seconds) - 0.5)
             rig.begin()
             rig.station.goAway()
@@ -73,7 +73,7 @@ extension FaultRow {
     @discardableResult private static func play(
         _ rig: FaultRig, _ codings: [OggProgramme.Coding], linkSeconds: Int = 10
     ) throws -> OggProgramme {
-        // The reader takes places for those of the row's own programme, so that both must have the same length.
+        // The reader computes places by the row's own programme, so both programmes must have the same length.
         let seconds = Int(rig.tools.programmes[0].sweepSeconds)
         let chain = try OggProgramme(codings, seconds: seconds, linkSeconds: linkSeconds, cache: rig.tools.cacheFolder)
         rig.station.answer(.programme(chain))

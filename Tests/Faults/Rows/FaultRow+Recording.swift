@@ -18,7 +18,7 @@ extension FaultRow {
             rig.begin()
             try hangs.write(cache.path + "\n" + rig.player.recordingsFolder + "\n")
             func size() -> Int { rig.player.recordings.reduce(0) { $0 + ((try? Samples.read(path: $1))?.count ?? 0) } }
-            // The write on its way finishes.
+            // Lets a write in progress finish.
             rig.pass(1)
             let before = size()
             rig.pass(rig.pace.away(30))

@@ -77,7 +77,8 @@ extension FaultRow {
             rig.expect(origin.isPlaying("low"), "it did not go down")
             origin.server.throttle(kilobitsPerSecond: 320)
             rig.over()
-            // The player forgets the slow rate with the time spent fetching, of which a low variant needs little.
+            // The player forgets the slow rate only with time spent fetching, and the low variant takes little such
+            // time.
             let isUp = rig.wait(within: .seconds(120)) { origin.isPlaying("high") }
             rig.expect(isUp, "it did not go up again")
             rig.pass(rig.pace.settle * 2)
@@ -99,7 +100,7 @@ extension FaultRow {
                 ])
             rig.pass(rig.pace == .full ? 600 : 20)
             rig.over()
-            // The requests from here on succeed, so that the loss of the ten minutes becomes known.
+            // From here on, requests succeed, so that the sound lost during the ten minutes can be measured.
             origin.server.heal()
             rig.pass(rig.pace.settle * 2)
             origin.tell(rig)

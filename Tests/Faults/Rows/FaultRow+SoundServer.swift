@@ -63,7 +63,7 @@ extension FaultRow {
             Expected(.playing, soundAgain: 2),
             sinks: []
         ) { rig in
-            // The sinks start with the server.
+            // The row starts the server itself and then adds a sink.
             try rig.start(arguments(["--policy", "kiosk"]))
             rig.begin()
             rig.pass(8)

@@ -26,7 +26,7 @@ extension FaultRow {
             setting.needsPipe = true
             try rig.startAndSettle(setting)
             rig.begin()
-            // Nothing happens meanwhile that the program would write.
+            // The program must notice the closed pipe although it has nothing to write at this time.
             rig.player.closeOutput()
             rig.wait { !rig.player.isRunning }
         },

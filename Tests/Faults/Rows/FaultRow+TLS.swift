@@ -61,7 +61,7 @@ extension FaultRow {
             let front = try commands(rig, .renegotiate, ["-tls1_2"])
             front.send(.statistics)
             rig.wait(within: .seconds(10)) { front.count("cache full") > 0 }
-            // The first handshake and the five in which the player took part.
+            // The first handshake, and the five that the server asked for.
             rig.expect(
                 front.count("  6 server accepts that finished") == 1,
                 "not 6 handshakes were finished: \(front.lines(with: "server accepts that finished"))")
@@ -77,8 +77,8 @@ extension FaultRow {
         rig.begin()
         for _ in 0..<5 {
             secure.front.send(command)
-            // While the player has enough sound, small pieces stay in its kernel for up to a second. A handshake takes
-            // several.
+            // While the player has enough sound, small pieces stay in the player's kernel for up to a second. A
+            // handshake takes several of them.
             rig.pass(4)
         }
         rig.over()

@@ -88,7 +88,7 @@ package struct Soak {
         to now: MonotonicInstant, begin: MonotonicInstant, _ figures: inout SoakFigures
     ) -> SoakFigures.Event {
         let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
-        // The time in which sound is expected: before and after the fault, or all of the time.
+        // The times in which sound is expected: before and after the fault, or all of the time.
         let owed = fault.ownsTheSilence ? [(since, from), (over, now)] : [(since, now)]
         let living = owed.reduce(0) { $0 + $1.0.duration(to: $1.1).inSeconds }
         let heard = owed.reduce(0) { $0 + sound.heard(from: $1.0, to: $1.1) }

@@ -13,8 +13,8 @@ final class Monitor: Sendable {
         var first: Double?
         /// The place in the programme at `end`, or nil if it could not be read.
         var last: Double?
-        /// The length in seconds, by the frames of the recording. A server that catches up delivers sound faster than
-        /// it lasts.
+        /// The length in seconds, by the number of recorded frames. A server that catches up delivers them faster than
+        /// real time.
         var length = 0.0
     }
 

@@ -37,7 +37,7 @@ package struct OggProgramme: StationProgramme {
     package let titleSeconds: Double? = nil
     private let linkSeconds: Double
     private let links: [Link]
-    /// The begin of each page.
+    /// The start of each page.
     private let pages: [Int]
 
     package static let isMakeable = ["oggenc", "opusenc", "flac", "ffmpeg"].allSatisfy(ChildProcess.exists)
@@ -53,7 +53,7 @@ package struct OggProgramme: StationProgramme {
         let file = "\(cache ?? temporary.path)/\(name)"
         if access(file, R_OK) != 0 {
             let chain = try Self.encode(codings, seconds: seconds, linkSeconds: linkSeconds, in: temporary.path)
-            // Another run must not find half a file.
+            // The file is renamed once it is complete, so that another run cannot find half of it.
             let part = "\(file).\(getpid()).part"
             try Self.write(chain, to: part)
             guard rename(part, file) == 0 else { throw FaultError(description: "\(file): \(errno)") }
@@ -110,7 +110,7 @@ package struct OggProgramme: StationProgramme {
         return number / links.count * bytes.count + link.lowerBound + Int(place / linkSeconds * Double(link.count))
     }
 
-    /// Returns the seconds until the next link is sent, `seconds` after the begin of the programme.
+    /// Returns the seconds until the next link is sent, `seconds` after the start of the programme.
     package func untilNextLink(at seconds: Double) -> Double {
         linkSeconds - seconds.truncatingRemainder(dividingBy: linkSeconds)
     }

@@ -15,9 +15,9 @@ package struct SweepProgramme: Sendable {
     static let period = 4.0
 
     package let codec: Codec
-    /// Complete frames. The first frame follows the last.
+    /// All frames, complete. When the programme repeats, the first frame follows the last.
     package let bytes: [UInt8]
-    /// The duration of all frames. A place in the programme is a number of seconds below it.
+    /// The duration of all frames in seconds. A place in the programme is a number from 0 up to this duration.
     package let seconds: Double
     /// The duration for which the left sweep was made.
     let sweepSeconds: Double
@@ -47,7 +47,7 @@ package struct SweepProgramme: Sendable {
     }
 
     /// Creates the sweeps without their sound, for tests that make sound of their own.
-    /// - Parameter seam: The silence in seconds that an encoder adds between the end and the begin.
+    /// - Parameter seam: The silence in seconds that an encoder adds between the end and the start.
     init(silentSeconds: Int, seam: Double = 0) {
         codec = .mp3
         bytes = []
@@ -79,7 +79,7 @@ package struct SweepProgramme: Sendable {
             // wrong places.
             case .aac: ["-c:a", "aac", "-aac_pns", "0", "-aac_is", "0", "-aac_ms", "0", "-b:a", "\(kilobits)k"]
             }
-        // Another run must not find half a file.
+        // The file is renamed once it is complete, so that another run cannot find half of it.
         let part = "\(file).\(getpid()).part"
         let result = try ChildProcess.run(
             "ffmpeg",
@@ -108,7 +108,7 @@ package struct SweepProgramme: Sendable {
     func distance(from: Double, to: Double) -> Double { (to - from).remainder(dividingBy: seconds) }
 
     /// Returns the sound left out between two places in seconds, or a negative number for sound that was heard twice.
-    /// The encoder's silence between the end and the begin of the programme does not count.
+    /// The encoder's silence between the end and the start of the programme does not count.
     func loss(from: Double, to: Double) -> Double {
         let jump = distance(from: from, to: to)
         guard jump > 0 else { return jump < 0 ? -loss(from: to, to: from) : 0 }

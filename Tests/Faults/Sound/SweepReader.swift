@@ -5,12 +5,12 @@
 struct SweepReader {
     /// Sound without silence, from consecutive places of the programme.
     struct Stretch: Sendable {
-        /// The begin in seconds on the recorder's clock.
+        /// The start in seconds on the recorder's clock.
         var begin: Double
         /// The end in seconds on the recorder's clock.
         var end: Double
-        /// The place in the programme at `begin`, or nil if it could not be read because the sound is too short or
-        /// another one.
+        /// The place in the programme at `begin`, or nil if it could not be read, because the sound is too short or is
+        /// not part of the programme.
         var first: Double?
         /// The place in the programme at `end`, or nil if it could not be read.
         var last: Double?
@@ -26,7 +26,7 @@ struct SweepReader {
     private static let loud = 327
     /// The number of silent blocks that end a stretch: 10 ms. No sine of the sweeps is silent for so long.
     private static let silentBlocks = 5
-    /// The largest difference in seconds between consecutive places. A frame of MP3 has 26 ms.
+    /// The largest difference in seconds between consecutive places. A frame of MP3 lasts 26 ms.
     private static let tolerance = 0.012
 
     private let programme: SweepProgramme
@@ -54,7 +54,7 @@ struct SweepReader {
         self.found = found
     }
 
-    /// The begin and end so far of the current sound, or nil during silence.
+    /// The start and the end so far of the current sound, or nil during silence.
     var current: (begin: Double, end: Double)? { stretch.map { ($0.begin, $0.end) } }
 
     /// Takes interleaved frames of two channels. The last frame is heard at `end` on the recorder's clock.
@@ -144,7 +144,7 @@ struct SweepReader {
         if open.candidates.count == 3 {
             let settled = open.candidates[1].offset
             if open.offset != nil {
-                // The jump lies before the first window that is completely within the new place.
+                // The jump is before the first window that is completely within the new place.
                 var before = open
                 before.end = max(
                     open.begin, open.candidates[0].time - Double(Self.window / 2) / Double(SweepProgramme.sampleRate))

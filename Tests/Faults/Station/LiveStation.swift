@@ -79,7 +79,7 @@ package final class LiveStation: Sendable {
         try LiveStation(programmes, host: host, port: port, begin: begin)
     }
 
-    /// The seconds since the programme's begin.
+    /// The seconds since the start of the programme.
     package var seconds: Double { begin.duration(to: .now).inSeconds }
 
     package func url(_ path: String = "/live") -> String { "http://\(host):\(port)\(path)" }

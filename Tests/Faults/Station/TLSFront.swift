@@ -36,7 +36,7 @@ final class TLSFront: Sendable {
 
     /// The size of a piece: less than s_server reads at once, so that each piece is read alone.
     private static let pieceSize = 4096
-    /// The letters that begin a command: s_server takes a piece that begins with one for a command.
+    /// The letters of commands. s_server treats a piece that begins with one of them as a command.
     private static let commandLetters = Set("QqPSBrRKkc".utf8)
 
     init(_ station: LiveStation) throws {

@@ -1,7 +1,7 @@
-/// The songs that one station showed, merged as the log must merge them: a song counts once, however often it was
-/// shown, until another song or more than ten minutes without it.
+/// The songs that one station showed, merged as the log must merge them. A song counts once, however often it is shown,
+/// until another song is shown or until more than ten minutes pass without it.
 struct ExpectedSongs {
-    /// The time in milliseconds before a listener's departure in which a song may not have been read.
+    /// A song shown less than this many milliseconds before a listener left may be missing from the log.
     static let grace = 2000
     /// The time in milliseconds without a song after which it counts again (docs/LOGGER.md).
     static let window = 600_000

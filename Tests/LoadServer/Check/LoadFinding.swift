@@ -3,7 +3,7 @@ package struct LoadFinding: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case missing
         case doubled
-        /// A song that was never sent, or a different text.
+        /// The log has a song that was never sent, or a wrong text for a song.
         case wrong
         case outOfOrder = "out of order"
     }

@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioLists
 
-/// The begin of a track in a title log.
+/// The start of a track in a title log.
 package struct LoggedTrack: Hashable, Sendable {
     /// The time in milliseconds since 1970-01-01T00:00:00Z.
     package var time: Int

@@ -51,7 +51,7 @@ package struct SentLine: Hashable, Sendable {
         ]
     }
 
-    /// Fails for a value that is no such line.
+    /// Fails for JSON that is not such a line.
     init?(_ json: JSONValue) {
         guard let time = json["time"]?.number, let mount = json["mount"]?.number,
             let connection = json["connection"]?.number

@@ -47,8 +47,8 @@ struct StationCheck {
         }
     }
 
-    /// Reports an unknown song. If the log nowhere contains the song that is due, the unknown one counts as its text,
-    /// so that the due song is not reported as missing, too.
+    /// Reports an unknown song. If the log contains the song that is due nowhere, the unknown one counts as a wrong
+    /// text of that song, so that the due song is not reported as missing, too.
     private mutating func takeUnknown(_ track: LoggedTrack, _ mount: Int, _ names: Set<Name>) {
         var text = "\(track.artist) - \(track.title)"
         if next < expected.count {

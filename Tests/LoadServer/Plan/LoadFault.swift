@@ -9,7 +9,7 @@ package enum LoadFault: CaseIterable, Sendable {
     case freeze
     /// The connection is closed, and for a while new ones get a 503 with Retry-After.
     case refuse
-    /// Every block is cut in the middle. The second half is sent with the next bite.
+    /// Every block is cut in the middle. The second half is sent later, with the next bytes.
     case split
     /// The connection is closed in the middle of a block.
     case closeInBlock

@@ -1,4 +1,5 @@
-/// Distributes connections over the ticks of a turn, so that the streams are not served all at once and need no timers.
+/// Distributes connections over the ticks of a turn, so that streams are not served all at once and need no timers of
+/// their own.
 struct BiteWheel {
     static let tick = 10
     /// The duration of a turn in milliseconds.

@@ -68,9 +68,9 @@ final class LoadListener {
 
     /// Sends the bytes that are due.
     /// - Parameters:
-    ///   - ring: The sound.
-    ///   - scratch: Memory for a bite, with no meaning before and after the call.
-    ///   - sent: Called with each title whose block was given completely.
+    ///   - ring: The sound, which repeats.
+    ///   - scratch: Memory in which the bytes are composed. Its contents do not matter before and after the call.
+    ///   - sent: Called with each title whose block was given to the kernel completely.
     func bite(
         at now: MonotonicInstant, ring: UnsafeBufferPointer<UInt8>, scratch: inout [UInt8],
         sent: (ScriptedTitle) -> Void

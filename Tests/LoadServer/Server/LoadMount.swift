@@ -22,7 +22,7 @@ final class LoadMount {
     private var nextChange: MonotonicInstant
 
     /// Creates a mount.
-    /// - Parameter start: The begin of the first title. It differs between mounts, so that they do not change titles at
+    /// - Parameter start: The start of the first title. It differs between mounts, so that they do not change titles at
     ///   once.
     init(_ plan: MountPlan, script: TitleScript, start: MonotonicInstant) {
         self.plan = plan

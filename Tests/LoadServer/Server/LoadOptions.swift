@@ -6,7 +6,7 @@ package struct LoadOptions: Sendable {
     package var hosts = 1
     /// The first port, or 0 for free ports.
     package var port: UInt16 = 0
-    /// An IPv4 address to listen at.
+    /// The IPv4 address on which the server listens.
     package var address = "127.0.0.1"
     package var format = LoadFormat.mp3
     package var titleEvery = Duration.seconds(20)
@@ -15,7 +15,7 @@ package struct LoadOptions: Sendable {
     /// The number of sends per second to each listener.
     package var bites = 4
     package var hasFaults = false
-    /// The average time from a connection's begin to its fault.
+    /// The average time from the start of a connection to its fault.
     package var faultEvery = Duration.seconds(60)
     package var hasStatusPage = false
     package var seed: UInt64 = 1

@@ -1,11 +1,13 @@
 import Glibc
 
-/// HLS made by the real `ffmpeg` in a directory of its own, served by an ``HlsOrigin``: `url` is what to play.
+/// An HLS stream made by the real `ffmpeg` in a directory of its own and served by an ``HlsOrigin``. Play its `url`.
 ///
-///     let hls = try FfmpegHls(input: Sample.mp3.path, .transportStream, kilobits: [128, 64], seconds: 2, isEncrypted: true)
+///     let input = Sample.mp3.path
+///     let hls = try FfmpegHls(input: input, .transportStream, kilobits: [128, 64], seconds: 2, isEncrypted: true)
 ///     defer { hls.stop() }
 ///
-/// Everything is there when `init` returns, unless it is live: then ffmpeg writes in real time, and the first segments are.
+/// All files exist when `init` returns. With `isLive`, only the first segments exist then, and ffmpeg writes more in
+/// real time.
 package final class FfmpegHls: Sendable {
     package enum Container: Sendable {
         case transportStream
@@ -16,19 +18,20 @@ package final class FfmpegHls: Sendable {
 
     package let origin: HlsOrigin
     package let directory: TemporaryDirectory
-    /// The multivariant playlist where there are several bit rates, else the media playlist.
+    /// The address of the multivariant playlist if there are several bit rates, otherwise of the media playlist.
     package var url: String { origin.url(path) }
     private let path: String
     private let process: ChildProcess?
 
     /// - Parameters:
-    ///   - input: a file that ffmpeg can read.
-    ///   - kilobits: an AAC variant for each; empty: one, whose frames are the input's own (`-c copy`).
-    ///   - seconds: of each segment.
-    ///   - isEncrypted: AES-128 with an explicit IV.
-    ///   - isLive: in real time with a window of six segments, the input again and again.
-    ///   - inputArguments: more of ffmpeg's own, before the input.
-    ///   - arguments: more of ffmpeg's own, before the output.
+    ///   - input: A file that ffmpeg can read.
+    ///   - kilobits: The bit rates of the AAC variants. Without any, there is one variant with the frames of the input
+    ///     (`-c copy`).
+    ///   - seconds: The duration of a segment.
+    ///   - isEncrypted: Whether segments are encrypted, with AES-128 and an explicit IV.
+    ///   - isLive: Whether ffmpeg repeats the input in real time, with a window of six segments.
+    ///   - inputArguments: Further arguments of ffmpeg before the input.
+    ///   - arguments: Further arguments of ffmpeg before the output.
     package init(
         input: String, _ container: Container, kilobits: [Int] = [], seconds: Double = 2, isEncrypted: Bool = false,
         isLive: Bool = false, inputArguments: [String] = [], arguments: [String] = []
@@ -75,14 +78,14 @@ package final class FfmpegHls: Sendable {
         }
         let process = try ChildProcess("ffmpeg", words)
         self.process = process
-        // The list is there once the first segment is.
+        // ffmpeg writes the playlist once the first segment is complete.
         while access(place + path, R_OK) != 0 {
             guard process.isRunning else { throw ChildProcess.StartError(description: "ffmpeg \(words)") }
             usleep(10_000)
         }
     }
 
-    /// Segments of a single playlist that its window holds now, or that were there at the end.
+    /// The number of segments that the media playlist lists now. Only for a single bit rate.
     package var segmentCount: Int {
         let bytes = (try? Samples.read(path: directory.path + path)) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").count { $0.hasPrefix("#EXTINF") }

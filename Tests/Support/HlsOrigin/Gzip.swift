@@ -1,4 +1,4 @@
-/// The gzip format (RFC 1952) without compression (RFC 1951 §3.2.4): enough to see that a client unpacks it.
+/// Writes the gzip format (RFC 1952) with stored blocks (RFC 1951 §3.2.4). These suffice to test a client's decoder.
 enum Gzip {
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
@@ -16,7 +16,7 @@ enum Gzip {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt32($0))) }
     }
 
-    /// RFC 1952 §8: CRC-32.
+    /// Returns the CRC-32 (RFC 1952 §8).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { sum, byte in
             var sum = sum ^ UInt32(byte)

@@ -1,37 +1,40 @@
 import RadioFormats
 
-/// One media playlist of an ``HlsOrigin``, and its segments: a script that the test writes.
+/// One media playlist of an ``HlsOrigin`` with its segments, as scripted by the test.
 package struct HlsChannel: Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Of this many segments; the oldest leave.
+        /// The playlist lists this many segments. The oldest are removed.
         case live(window: Int)
-        /// All segments stay.
+        /// The playlist keeps all segments.
         case event
-        /// All are there from the beginning.
+        /// All segments are there from the beginning.
         case onDemand
     }
 
-    /// The segments by number, from 0; nil: the programme is over. Called once a segment.
+    /// Returns the segment with this number, from 0, or nil after the end of the programme. Called once per segment.
     package typealias Programme = @Sendable (Int) -> HlsOriginSegment?
 
     package var kind: Kind
     package var programme: Programme
-    /// In seconds.
+    /// The target duration in seconds.
     package var targetDuration: Int
     /// The media sequence number of segment 0.
     package var firstSequence: Int64 = 0
-    /// More lines at the head: EXT-X-START and the like.
+    /// Further lines at the head of the playlist, such as EXT-X-START.
     package var tags: [String] = []
-    /// When segment 0 begins, since 1970: EXT-X-PROGRAM-DATE-TIME before each segment.
+    /// The time at which segment 0 begins, since 1970. If set, EXT-X-PROGRAM-DATE-TIME precedes each segment.
     package var programDate: MediaTime?
-    /// Segments are byte ranges of one resource, without offsets where they follow each other. Only ``Kind/onDemand``.
+    /// Whether segments are byte ranges of one resource. Only the first range states its offset. Only for
+    /// ``Kind/onDemand``.
     package var usesByteRanges = false
-    /// Parts of segments are listed, those of the last `partSegments` segments; the next is hinted at.
+    /// The target duration of parts, or nil for none. Parts of the last `partSegments` segments are listed, with a hint
+    /// at the next.
     package var partTarget: MediaTime?
     package var partSegments = 3
-    /// `_HLS_msn` and `_HLS_part` are waited for.
+    /// Whether a request with `_HLS_msn` and `_HLS_part` waits for that segment or part.
     package var canBlockReload = false
-    /// `_HLS_skip` is answered with a delta update of what is older than this, in seconds.
+    /// The age in seconds above which segments are left out of a delta update, for requests with `_HLS_skip`. Nil means
+    /// none.
     package var canSkipUntil: Double?
     package var holdBack: Double?
     package var partHoldBack: Double?

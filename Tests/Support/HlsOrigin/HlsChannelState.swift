@@ -1,15 +1,15 @@
 import RadioFormats
 
-/// What of an ``HlsChannel`` is there at a moment of the origin's clock, and its playlist.
+/// The segments and parts of an ``HlsChannel`` that exist at a time of the origin's clock, and their playlist.
 struct HlsChannelState {
     let name: String
     let script: HlsChannel
-    /// All that were asked of the programme so far, and when each ends.
+    /// The segments that the programme has returned so far. `ends` holds the time at which each ends.
     private var segments: [HlsOriginSegment] = []
     private var ends: [MediaTime] = []
     private var isOver = false
 
-    /// What is in the playlist: whole segments, and parts of the one after them.
+    /// The end of the playlist: the number of complete segments, and of parts of the segment after them.
     struct Edge {
         var segments: Int
         var parts: Int
@@ -49,7 +49,8 @@ struct HlsChannelState {
         return Edge(segments: count, parts: parts, isEnded: false)
     }
 
-    /// Whether the playlist holds the segment with this number, or its part (rfc8216bis §6.2.5.2).
+    /// Returns whether the segment with this number, or its part, is complete (rfc8216bis §6.2.5.2). After the end of
+    /// the programme, always returns true.
     mutating func holds(sequence: Int64, part: Int?, at time: MediaTime) -> Bool {
         let edge = edge(at: time)
         let index = sequence - script.firstSequence
@@ -60,7 +61,8 @@ struct HlsChannelState {
 
     // MARK: Playlist
 
-    /// - Parameter skips: a delta update is asked for.
+    /// Returns the playlist.
+    /// - Parameter skips: Whether the client asks for a delta update.
     mutating func playlist(at time: MediaTime, skips: Bool) -> String {
         let edge = edge(at: time)
         var first = 0
@@ -110,11 +112,12 @@ struct HlsChannelState {
         return lines + script.tags
     }
 
-    /// Lines, and the tags that change between two segments.
+    /// The lines of a playlist, with the tags that change between two segments.
     private struct Writer {
         var lines: [String]
 
-        /// - Parameter last: nil: the tags are there whatever it was.
+        /// Writes the tags that change before `segment`.
+        /// - Parameter last: The previous segment, or nil if the playlist begins with `segment`.
         mutating func scope(_ segment: HlsOriginSegment, after last: HlsOriginSegment?) {
             if segment.isDiscontinuous { lines.append("#EXT-X-DISCONTINUITY") }
             if segment.key != last?.key { lines.append(segment.key?.tag ?? "#EXT-X-KEY:METHOD=NONE") }
@@ -159,7 +162,7 @@ struct HlsChannelState {
 
     // MARK: Bytes
 
-    /// What is behind the last component of a path, whether it is in the playlist yet or not.
+    /// Returns the resource with this file name and its bytes, even if the playlist does not list it yet.
     mutating func content(_ file: String) -> (what: Resource, bytes: [UInt8])? {
         let words = file.split(separator: ".")
         if words.first == "all" {
@@ -189,7 +192,7 @@ struct HlsChannelState {
         case part(Int64, Int)
     }
 
-    /// A key or an init section by its name, of any segment made so far.
+    /// Returns the key with this name, used by any segment made so far.
     func key(_ name: String) -> HlsOriginKey? { segments.lazy.compactMap(\.key).first { $0.name == name } }
 
     func initSection(_ name: String) -> [UInt8]? {

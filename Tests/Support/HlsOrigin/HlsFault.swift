@@ -1,16 +1,16 @@
-/// What an ``HlsOrigin`` does instead of answering well.
+/// A fault of an ``HlsOrigin``, in place of the right answer.
 package enum HlsFault: Sendable {
-    /// `404 Not Found`, `503 Service Unavailable` …
+    /// An answer with a status such as `404 Not Found` or `503 Service Unavailable`.
     case status(String)
-    /// Something else with status 200: a web page, another key.
+    /// Other bytes with status 200, such as a web page or another key.
     case bytes([UInt8], contentType: String)
-    /// Only the first bytes of the right answer, then nothing until ``HlsOrigin/release()``; then the rest.
+    /// The first bytes of the right answer. The rest follows after ``HlsOrigin/release()``.
     case stall(after: Int)
-    /// Only the first bytes of the right answer, then the connection is closed.
+    /// The first bytes of the right answer. Then the connection is closed.
     case cut(after: Int)
-    /// The connection is closed without a word.
+    /// The end of the connection without an answer.
     case close
-    /// No answer at all.
+    /// No answer; the connection stays open.
     case silence
     case redirect(to: String)
 }

@@ -2,38 +2,40 @@ import RadioFormats
 import RadioLoop
 import Synchronization
 
-/// A small HLS origin on a free loopback port, for tests: whatever a script says, at the pace of a clock that the test
-/// moves.
+/// A small HLS origin for tests, on a free loopback port. The test scripts its content and moves its clock.
 ///
 ///     let origin = try HlsOrigin()
 ///     defer { origin.stop() }
 ///     let programme = try HlsProgramme.packed(.aac, seconds: 2, loops: true)
 ///     origin.add("radio", HlsChannel(.live(window: 5), targetDuration: 2, programme: programme))
-///     origin.advance(seconds: 12)                    // six segments are there
+///     origin.advance(seconds: 12)                    // six segments are complete
 ///     … play origin.url("/radio.m3u8") …
-///     origin.advance(seconds: 2)                     // the next one
-///     origin.startClock()                            // or: from now on with the real time
+///     origin.advance(seconds: 2)                     // the next segment
+///     origin.startClock()                            // or: the clock follows real time from now on
 ///
-/// - **Paths**: `/NAME.m3u8`, `/NAME/SEQUENCE.SUFFIX`, parts as `/NAME/SEQUENCE.PART.part`, `/keys/NAME`, `/init/NAME`;
-///   ``serve(_:_:contentType:)`` for anything else, such as the multivariant playlist (``multivariant(_:)`` writes one);
-///   ``init(directory:)`` for files. A segment or part that is not in the playlist yet is 404; a part waits to be.
-/// - **Channels** (``HlsChannel``): live windows, EVENT, VOD; gaps, discontinuities, keys with rotation, init sections,
-///   titles and any other tags by segment (``HlsOriginSegment``); byte ranges; parts with blocking reload; delta updates.
-///   ``update(_:_:)`` changes a channel's head while it plays, such as its target duration or tags.
-/// - **Clock**: segments appear when ``advance(seconds:)`` or the running clock passes their end, in all channels.
-/// - **Faults** (``HlsFault``): ``fail(_:_:times:)`` for a path, ``failSegments(percent:seed:)`` for some of them,
-///   ``failRequests(percent:seed:with:)`` for some of all requests;
-///   ``throttle(kilobitsPerSecond:)`` for one link that all answers share; ``leave()`` and ``comeBack()``.
-/// - **Log**: ``requests``, ``paths``, ``acceptedCount`` (connections: keep-alive is on), ``bodyBytes``, ``servedPaths``, ``faultCount``.
+/// - **Paths**: `/NAME.m3u8`, `/NAME/SEQUENCE.SUFFIX`, `/NAME/SEQUENCE.PART.part`, `/keys/NAME`, `/init/NAME`.
+///   ``serve(_:_:contentType:)`` adds anything else, such as a multivariant playlist from ``multivariant(_:tags:)``,
+///   and ``init(directory:)`` adds files. A segment that is not complete yet is answered with 404. A request for such a
+///   part waits.
+/// - **Channels** (``HlsChannel``): live windows, EVENT, VOD, byte ranges, parts with blocking reload, delta updates.
+///   Each segment (``HlsOriginSegment``) may have a gap, a discontinuity, a key, an init section, a title and other
+///   tags. ``update(_:_:)`` changes a channel while it plays, such as its target duration or tags.
+/// - **Clock**: a segment appears when the clock passes its end. ``advance(seconds:)`` moves the clock for all
+///   channels.
+/// - **Faults** (``HlsFault``): ``fail(_:_:times:)`` for a path, ``failSegments(percent:seed:)`` for some segments,
+///   ``failRequests(percent:seed:with:)`` for some of all requests. ``throttle(kilobitsPerSecond:)`` slows down all
+///   answers together. ``leave()`` and ``comeBack()`` make the origin unreachable and reachable.
+/// - **Log**: ``requests``, ``paths``, ``acceptedCount`` (connections are kept alive), ``bodyBytes``, ``servedPaths``,
+///   ``faultCount``.
 ///
-/// Stop it, or it keeps itself alive.
+/// A test must call `stop()`, because a running origin keeps itself alive.
 package final class HlsOrigin: Sendable {
-    /// A line of a multivariant playlist.
+    /// A variant in a multivariant playlist.
     package struct Variant: Sendable {
         package var uri: String
         package var attributes: String
 
-        /// - Parameter attributes: as `BANDWIDTH=64000,CODECS="mp4a.40.2"`.
+        /// - Parameter attributes: The attributes, such as `BANDWIDTH=64000,CODECS="mp4a.40.2"`.
         package init(_ uri: String, _ attributes: String) {
             self.uri = uri
             self.attributes = attributes
@@ -43,7 +45,7 @@ package final class HlsOrigin: Sendable {
     private let shared: HlsOriginState
     private let server: LoopbackServer
 
-    /// - Parameter directory: what no channel answers is a file in it.
+    /// - Parameter directory: A folder whose files answer the requests that no channel answers.
     package init(directory: String? = nil) throws {
         let shared = HlsOriginState(directory: directory)
         self.shared = shared
@@ -57,12 +59,12 @@ package final class HlsOrigin: Sendable {
 
     // MARK: What is there
 
-    /// `/NAME.m3u8`.
+    /// Adds a channel at `/NAME.m3u8`.
     package func add(_ name: String, _ channel: HlsChannel) {
         shared.change { $0.channels[name] = HlsChannelState(name: name, script: channel) }
     }
 
-    /// Changes what a channel's playlist says; its programme is asked anew.
+    /// Changes a channel. Its programme is then called again from segment 0.
     package func update(_ name: String, _ body: (inout HlsChannel) -> Void) {
         shared.change { state in
             guard var script = state.channels[name]?.script else { return }
@@ -71,7 +73,7 @@ package final class HlsOrigin: Sendable {
         }
     }
 
-    /// Any bytes at a path.
+    /// Serves these bytes at a path.
     package func serve(_ path: String, _ bytes: [UInt8], contentType: String = "application/octet-stream") {
         shared.change { $0.files[path] = (bytes, contentType) }
     }
@@ -80,16 +82,16 @@ package final class HlsOrigin: Sendable {
         serve(path, Array(text.utf8), contentType: "application/vnd.apple.mpegurl")
     }
 
-    /// A multivariant playlist.
-    /// - Parameter tags: lines before the variants: EXT-X-MEDIA and the like.
+    /// Returns a multivariant playlist.
+    /// - Parameter tags: Lines before the variants, such as EXT-X-MEDIA.
     package static func multivariant(_ variants: [Variant], tags: [String] = []) -> String {
         let lines = ["#EXTM3U", "#EXT-X-VERSION:6"] + tags
         return (lines + variants.flatMap { ["#EXT-X-STREAM-INF:" + $0.attributes, $0.uri] }).joined(separator: "\n")
             + "\n"
     }
 
-    /// Playlists are answered with `Content-Encoding: gzip`.
-    /// - Parameter isUnasked: also where the client did not say that it unpacks it.
+    /// Answers requests for playlists with `Content-Encoding: gzip`.
+    /// - Parameter isUnasked: Whether clients get gzip even if they do not accept it.
     package func compressPlaylists(isUnasked: Bool = false) {
         shared.change {
             $0.isGzip = true
@@ -103,12 +105,12 @@ package final class HlsOrigin: Sendable {
         shared.change { $0.clock = $0.clock + MediaTime(seconds: seconds) }
     }
 
-    /// From now on the clock runs by itself.
+    /// Lets the clock follow real time from now on.
     package func startClock() {
         shared.change { if $0.runningSince == nil { $0.runningSince = .now } }
     }
 
-    /// It stands still again.
+    /// Stops the clock at its current time.
     package func stopClock() {
         shared.change { state in
             state.clock = state.now
@@ -116,17 +118,17 @@ package final class HlsOrigin: Sendable {
         }
     }
 
-    /// What it shows.
+    /// The clock's current time.
     package var time: MediaTime { shared.read { $0.now } }
 
     // MARK: Faults
 
-    /// Requests for this path go wrong, `times` of them; a path that ends in `*` stands for all that begin so.
+    /// Makes requests for a path fail, `times` in all. A path that ends in `*` matches all paths with that beginning.
     package func fail(_ path: String, _ fault: HlsFault, times: Int = .max) {
         shared.change { $0.faults.append(.init(path: path, fault: fault, left: times)) }
     }
 
-    /// As many segments and parts of a hundred asked for are answered with 503.
+    /// Answers this percentage of the requests for segments and parts with 503.
     package func failSegments(percent: Int, seed: UInt64 = 1) {
         shared.change {
             $0.failPercent = percent
@@ -136,7 +138,7 @@ package final class HlsOrigin: Sendable {
         }
     }
 
-    /// As many of a hundred requests of any kind go wrong in one of these ways.
+    /// Makes this percentage of all requests fail, each with one of these faults.
     package func failRequests(percent: Int, seed: UInt64, with faults: [HlsFault]) {
         shared.change {
             $0.failPercent = percent
@@ -146,7 +148,7 @@ package final class HlsOrigin: Sendable {
         }
     }
 
-    /// All is well again.
+    /// Ends all faults and releases stalled answers.
     package func heal() {
         shared.change {
             $0.faults = []
@@ -155,10 +157,10 @@ package final class HlsOrigin: Sendable {
         release()
     }
 
-    /// What stalls goes on.
+    /// Continues the answers that ``HlsFault/stall(after:)`` holds back.
     package func release() { shared.change { $0.releases += 1 } }
 
-    /// Bodies are sent no faster than this, all of them together; nil: as fast as they are taken.
+    /// Limits the rate of all bodies together. Nil removes the limit.
     package func throttle(kilobitsPerSecond: Int?) {
         shared.change {
             $0.kilobits = kilobitsPerSecond
@@ -166,7 +168,7 @@ package final class HlsOrigin: Sendable {
         }
     }
 
-    /// All connections are closed and new ones refused, until it comes back.
+    /// Closes all connections and refuses new ones until ``comeBack()``.
     package func leave() throws { try server.leave() }
     package func comeBack() { server.comeBack() }
 
@@ -174,25 +176,26 @@ package final class HlsOrigin: Sendable {
 
     package var requests: [LoopbackRequest] { server.requests }
 
-    /// Of all requests, with their queries.
+    /// The targets of all requests, with their queries.
     package var paths: [String] { server.requests.map(\.target) }
 
-    /// How often this path was asked for, whatever its query.
+    /// Returns the number of requests for this path, with any query.
     package func count(_ path: String) -> Int { server.requests.count { $0.path == path } }
 
-    /// Connections there ever were.
+    /// The number of connections so far, including closed ones.
     package var acceptedCount: Int { server.acceptedCount }
 
-    /// Requests that went wrong on purpose.
+    /// The number of requests that a fault made fail.
     package var faultCount: Int { shared.read { $0.faultCount } }
 
-    /// What was answered with all of its bytes at least once, with its query.
+    /// The targets that were answered completely at least once, with their queries.
     package var servedPaths: Set<String> { shared.read { $0.served } }
 
-    /// Bytes of bodies that clients took.
+    /// The number of bytes of bodies that were sent.
     package var bodyBytes: Int { shared.read { $0.bodyBytes } }
 
-    /// Waits until so many requests for the path came; false if they did not within the time, which is generous.
+    /// Waits for this many requests for the path. Returns false if they do not come within `seconds`, which only a
+    /// failing test uses up.
     package func waitForRequest(_ path: String, count: Int = 1, seconds: Int = 60) -> Bool {
         let end = MonotonicInstant.now.advanced(by: .seconds(seconds))
         while self.count(path) < count {

@@ -36,7 +36,8 @@ struct HlsOriginAnswer {
         send(isGzip ? Gzip.stored(bytes) : bytes, type: type, isGzip: isGzip, stall: stall, cut: cut)
     }
 
-    /// What is there, after a wait for what will be soon.
+    /// Returns the content of a path. Waits for a part that will exist soon, and for a playlist if the request asks for
+    /// a blocking reload.
     private func content(_ path: String) -> (bytes: [UInt8], type: String)? {
         if let file = shared.read({ $0.files[path] }) { return (file.bytes, file.contentType) }
         let words = path.split(separator: "/").map(String.init)
@@ -87,7 +88,7 @@ struct HlsOriginAnswer {
         switch what {
         case .whole: return bytes
         case .segment(let sequence): return shared.read(isThere(sequence, nil)) ? bytes : nil
-        // It was hinted at: the answer waits (rfc8216bis §6.2.6).
+        // The playlist hinted at the part, so the answer waits for it (rfc8216bis §6.2.6).
         case .part(let sequence, let part):
             return shared.wait(on: connection, until: isThere(sequence, part)) ? bytes : nil
         }
@@ -157,7 +158,7 @@ struct HlsOriginAnswer {
         }
     }
 
-    /// `bytes=FIRST-[LAST]`.
+    /// Parses `bytes=FIRST-[LAST]`.
     private static func range(_ header: String, of count: Int) -> Range<Int>? {
         guard header.hasPrefix("bytes=") else { return nil }
         let words = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }

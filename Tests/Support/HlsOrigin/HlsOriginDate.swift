@@ -1,9 +1,9 @@
 import Glibc
 import RadioFormats
 
-/// Dates as playlists write them.
+/// Writes dates in the format of playlists.
 enum HlsOriginDate {
-    /// - Parameter date: since 1970-01-01T00:00:00Z.
+    /// - Parameter date: The time since 1970-01-01T00:00:00Z.
     static func text(_ date: MediaTime) -> String {
         let milliseconds = Int64((date.seconds * 1000).rounded())
         var seconds = time_t(milliseconds / 1000)

@@ -1,14 +1,14 @@
 import CCrypto
 
-/// A key of AES-128 as an ``HlsOrigin`` serves it, and what it does to segments.
+/// An AES-128 key of an ``HlsOrigin``. It encrypts segments.
 package struct HlsOriginKey: Sendable, Hashable {
-    /// Where it is served: `/keys/NAME`.
+    /// The name in the path `/keys/NAME`.
     package var name: String
-    /// 16 bytes; another number to see what a player does with a wrong one.
+    /// The key's bytes: 16, or another number to test a player with a key of the wrong length.
     package var bytes: [UInt8]
-    /// nil: the media sequence number, as the playlist's missing IV says.
+    /// The IV. Nil means the media sequence number, as in a playlist without IV.
     package var iv: [UInt8]?
-    /// What the playlist says, with another method for playlists that cannot be played.
+    /// The METHOD in the playlist. Another method makes a playlist that cannot be played.
     package var method = "AES-128"
 
     package init(name: String, bytes: [UInt8], iv: [UInt8]? = nil) {
@@ -17,13 +17,13 @@ package struct HlsOriginKey: Sendable, Hashable {
         self.iv = iv
     }
 
-    /// Its tag in a playlist beside `/keys`.
+    /// The key's tag, for a playlist in the same folder as `keys`.
     var tag: String {
         let iv = iv.map { ",IV=0x" + $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() } ?? ""
         return "#EXT-X-KEY:METHOD=\(method),URI=\"keys/\(name)\"\(iv)"
     }
 
-    /// AES-128 in CBC mode with PKCS7 padding (RFC 8216 §4.3.2.4).
+    /// Encrypts a segment with AES-128 in CBC mode and PKCS #7 padding (RFC 8216 §4.3.2.4).
     package func encrypt(_ plain: [UInt8], sequence: Int64) -> [UInt8] {
         let number = UInt64(bitPattern: sequence)
         let counted =

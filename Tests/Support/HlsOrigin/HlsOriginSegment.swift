@@ -2,7 +2,7 @@ import RadioFormats
 
 /// A segment that an ``HlsOrigin`` serves.
 package struct HlsOriginSegment: Sendable {
-    /// A piece of a segment that is there before the whole is.
+    /// A part of a segment, which exists before the segment is complete.
     package struct Part: Sendable {
         package var duration: MediaTime
         package var content: [UInt8]
@@ -16,21 +16,21 @@ package struct HlsOriginSegment: Sendable {
     }
 
     package var duration: MediaTime
-    /// Its bytes, made when they are asked for.
+    /// Returns the segment's bytes, made for each request.
     package var content: @Sendable () -> [UInt8]
-    /// Together they are the content.
+    /// The parts, which together are the content. Empty for a segment without parts.
     package var parts: [Part] = []
-    /// EXTINF's.
+    /// The title in EXTINF.
     package var title = ""
-    /// More lines before EXTINF: date ranges, or whatever should be there.
+    /// Further lines before EXTINF, such as EXT-X-DATERANGE.
     package var tags: [String] = []
     package var isDiscontinuous = false
-    /// EXT-X-GAP; its bytes are answered with 404.
+    /// Whether EXT-X-GAP precedes the segment, whose bytes are then answered with 404.
     package var isGap = false
     package var key: HlsOriginKey?
-    /// EXT-X-MAP: a name under `/init/`, and what is there.
+    /// The init section (EXT-X-MAP): its name under `/init/`, and its bytes.
     package var initSection: (name: String, bytes: [UInt8])?
-    /// Of its file's name.
+    /// The suffix of the file name.
     package var suffix = "aac"
 
     package init(duration: MediaTime, content: @escaping @Sendable () -> [UInt8]) {

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioLoop
 import Synchronization
 
-/// What the connections of an ``HlsOrigin`` share.
+/// The state that the connections of an ``HlsOrigin`` share.
 final class HlsOriginState: Sendable {
     struct Fault {
         var path: String
@@ -21,21 +21,22 @@ final class HlsOriginState: Sendable {
         var runningSince: MonotonicInstant?
         var faults: [Fault] = []
         var failPercent = 0
-        /// Which of them: one at random; playlists, keys and init sections too, or only segments and parts.
+        /// The random faults, one of which is drawn for each failing request. With `failsAll`, not only segments and
+        /// parts fail.
         var randomFaults: [HlsFault] = []
         var failsAll = false
         var faultCount = 0
-        /// Targets that were answered with all of their bytes.
+        /// The targets that were answered completely.
         var served: Set<String> = []
         var random = SplitMix64(state: 1)
         var releases = 0
         var kilobits: Int?
-        /// When the link has sent what was given to it.
+        /// The time at which the throttled link has sent all bytes given to it.
         var linkFree = MonotonicInstant.now
         var isGzip = false
         var isGzipUnasked = false
         var bodyBytes = 0
-        /// Raised, and another one put in its place, with each change.
+        /// Raised at each change and then replaced by a new signal.
         var changed = TestSignal()
         var asked = TestSignal()
 
@@ -63,7 +64,7 @@ final class HlsOriginState: Sendable {
         old.raise()
     }
 
-    /// A request came in.
+    /// Raises the signal for requests.
     func tellRequest() {
         let old = values.withLock { values in
             defer { values.asked = TestSignal() }
@@ -78,20 +79,20 @@ final class HlsOriginState: Sendable {
         _ = TestSignal.wait(for: [asked.descriptor], milliseconds: milliseconds)
     }
 
-    /// Waits until it is so; false if the connection or the server ends first.
+    /// Waits until `isSo` returns true. Returns false if the connection or the server ends first.
     func wait(on connection: LoopbackConnection, until isSo: (inout Values) -> Bool) -> Bool {
         while connection.isOpen {
             let (isDone, changed, isRunning) = values.withLock { values in
                 (isSo(&values), values.changed, values.runningSince != nil)
             }
             if isDone { return true }
-            // A running clock tells nobody that it has moved.
+            // A running clock raises no signal, so the condition is checked every five milliseconds.
             if isRunning { connection.pause(milliseconds: 5) } else { connection.wait(for: changed) }
         }
         return false
     }
 
-    /// The fault for this request, if there is one.
+    /// Returns the fault for this request, or nil.
     func fault(for path: String, isSegment: Bool) -> HlsFault? {
         values.withLock { values in
             if let index = values.faults.firstIndex(where: { $0.left > 0 && $0.matches(path) }) {
@@ -107,13 +108,13 @@ final class HlsOriginState: Sendable {
         }
     }
 
-    /// How long to wait before so many bytes may be sent, in milliseconds.
+    /// Returns the time in milliseconds to wait before this many bytes may be sent.
     func reserve(_ bytes: Int) -> Int32 {
         values.withLock { values in
             values.bodyBytes += bytes
             guard let kilobits = values.kilobits else { return 0 }
             let now = MonotonicInstant.now
-            // A sender that wakes late has not lost the time.
+            // A sender that wakes up to 100 ms late may catch up.
             let start = max(now.advanced(by: .milliseconds(-100)), values.linkFree)
             values.linkFree = start.advanced(by: .microseconds(Int64(bytes) * 8000 / Int64(max(kilobits, 1))))
             return Int32(max(0, now.duration(to: start).inSeconds) * 1000)

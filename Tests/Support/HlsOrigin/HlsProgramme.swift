@@ -2,13 +2,15 @@ import RadioFormats
 
 /// Segments of packed audio (RFC 8216 §3.4) from the project's samples, for ``HlsOrigin``.
 package enum HlsProgramme {
+    /// Returns a programme made from a sample.
     /// - Parameters:
     ///   - sample: ADTS or MPEG audio.
-    ///   - seconds: of each segment, as near as whole frames come.
-    ///   - partSeconds: the segments come in parts too, as long as whole frames come.
-    ///   - loops: the sound begins again at its end, its time stamps go on; else the last segment is shorter.
-    ///   - timestamp: of the first frame in 1/90,000 s; nil: the segments tell none.
-    ///   - titles: a TIT2 at the start of a segment, by its number.
+    ///   - seconds: The duration of each segment, rounded to whole frames.
+    ///   - partSeconds: The duration of each part, rounded to whole frames. Nil means no parts.
+    ///   - loops: Whether the sound repeats without an end. Time stamps continue. Otherwise the last segment may be
+    ///     shorter.
+    ///   - timestamp: The time stamp of the first frame, in 1/90,000 s. Nil means segments without time stamps.
+    ///   - titles: Titles (TIT2) at the start of segments, by the number of the segment.
     package static func packed(
         _ sample: Sample, seconds: Double, partSeconds: Double? = nil, loops: Bool = false, timestamp: Int64? = 0,
         titles: [Int: String] = [:]
@@ -48,7 +50,7 @@ package enum HlsProgramme {
         }
     }
 
-    /// The content of a PRIV frame that tells the time of the first sample (RFC 8216 §3.4): 33 bits of 1/90,000 s.
+    /// Returns the content of a PRIV frame with the time of the first sample: 33 bits, in 1/90,000 s (RFC 8216 §3.4).
     package static func timestampFrame(_ ticks: Int64) -> [UInt8] {
         let value = UInt64(bitPattern: ticks) & (1 << 33 - 1)
         return Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]

@@ -29,7 +29,7 @@ extension ControlSubcommand {
     var settings: PrintSettings { format.settings }
 }
 
-/// The values `on` and `off`. Without a value, a command switches to the opposite state.
+/// The argument of a switch: `on` or `off`. Without it, a command switches to the opposite state.
 enum Switch: String, CaseIterable, ExpressibleByArgument {
     case on, off
 

@@ -13,7 +13,7 @@ struct CtlQueue: ParsableCommand {
         defaultSubcommand: CtlQueueList.self)
 }
 
-/// A place in the queue on the command line, where places are numbered from 1.
+/// A place in the queue, as a command-line argument. On the command line, places are counted from 1.
 struct Place: ExpressibleByArgument {
     let index: Int
 

@@ -144,7 +144,7 @@ struct CtlInterrupt: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "interrupt", abstract: "Silences the player during an interruption, such as a phone call.")
 
-    /// The beginning or the end of an interruption.
+    /// The argument that begins or ends an interruption.
     enum Edge: String, CaseIterable, ExpressibleByArgument {
         case begin, end
     }
