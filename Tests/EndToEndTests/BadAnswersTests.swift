@@ -23,7 +23,7 @@ struct BadAnswersTests {
     }
 
     static func noise(_ count: Int) -> [UInt8] {
-        // Without 0xFF, the bytes contain no beginning of a frame.
+        // A frame begins with 0xFF. Without this byte, the noise contains no frame.
         var generator = SeededGenerator(seed: 7)
         return generator.bytes(count).map { $0 == 0xFF ? 0 : $0 }
     }
@@ -161,7 +161,7 @@ struct BadAnswersTests {
         #expect(row.isExpected(error), "\(error)")
         #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
         #expect(begin.duration(to: .now) < .seconds(25))
-        // No request follows.
+        // The player sends no further request.
         let asked = server.requests.count
         try await pass(.milliseconds(300))
         #expect(server.requests.count == asked)
@@ -228,7 +228,8 @@ struct BadAnswersTests {
     @Test func aTrickleIsNoError() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        // The two-second timeouts of the other tests are as long as the second stall at half the pace.
+        // At half the pace, the second stall takes as long as the two-second timeouts of the other tests. This player
+        // therefore has the default policy.
         let player = try await ObservedPlayer(PlaybackConfiguration(output: .null)).playing(station.url)
         defer { player.shutDown() }
         station.trickle(bytesPerSecond: 8000)

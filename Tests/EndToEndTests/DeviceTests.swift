@@ -54,7 +54,7 @@ struct DeviceTests {
         let expected: PlaybackStatus = loss == .wait ? .waitingToPlay(.noOutputDevice) : .paused(.outputDeviceRemoved)
         #expect(await player.told(expected, from: mark) != nil, "\(player.story)")
         #expect(await player.told(from: mark, where: isRoute(.deviceRemoved)) != nil, "\(player.story)")
-        // A Bluetooth device is away for about as long.
+        // A Bluetooth device that reconnects is away for about as long.
         try await pass(.seconds(3))
         #expect(await player.manager.snapshot.status == expected)
         #expect(server.streams.isEmpty, "\(server.streams)")
@@ -76,7 +76,8 @@ struct DeviceTests {
         #expect(other.firstSound(from: silent) == nil, "still heard on the other device")
     }
 
-    /// After a change of device, the sound is as loud from its first sample on, and no part of the programme is lost.
+    /// When the listener chooses another device, the sound has the same volume from its first sample on, and no part of
+    /// the programme is lost.
     @Test func theListenerTakesAnotherDevice() async throws {
         let server = try PulseServer(sinks: [.init("n1"), .init("n2")])
         let station = try IcyServer(.mp3)
@@ -85,7 +86,7 @@ struct DeviceTests {
         defer { player.shutDown() }
         let (old, new) = (try server.record("n1"), try server.record("n2"))
         await player.manager.setVolume(0.5)
-        // Two seconds of sound are on their way to the old device.
+        // After this time, two seconds of sound are on their way to the old device.
         try await pass(.seconds(4))
         let mark = player.mark
         let before = await player.manager.snapshot
@@ -148,7 +149,7 @@ struct DeviceTests {
                 != nil, "\(player.story)")
     }
 
-    /// The player reports devices that come and go and does nothing else, unless the program asks for it.
+    /// The player reports devices that appear and disappear, and otherwise only plays on.
     @Test func devicesThatComeAndGoAreTold() async throws {
         let server = try PulseServer(sinks: [.init("n1")])
         let station = try IcyServer(.mp3)
@@ -278,7 +279,7 @@ struct DeviceTests {
         #expect(await player.manager.snapshot.outputDevice == "n2")
     }
 
-    /// Nor is it one at the start, unless it is named.
+    /// The null sink is not a device at the start either, unless the program names it as the output.
     @Test func aPlaceholderIsNoDeviceAtTheStart() async throws {
         let server = try PulseServer(sinks: [], modules: ["module-always-sink"])
         let station = try IcyServer(.mp3)
@@ -335,7 +336,7 @@ struct DeviceTests {
         #expect(await player.told(from: mark, where: isRoute(.moved, "n2")) != nil, "\(player.story)")
         #expect(player.first(from: mark) { $0.snapshot.timeControlStatus == .paused } == nil, "\(player.story)")
         mark = player.mark
-        // The removal of the device that the stream left does not matter.
+        // The stream has left this device, so its removal does not matter.
         try server.remove("n1")
         try await pass(.seconds(1))
         #expect(await player.manager.snapshot.status == .playing)

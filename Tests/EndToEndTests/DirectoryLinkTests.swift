@@ -7,8 +7,8 @@ import Testing
 /// A player that is linked to a directory.
 @Suite(.fewAtOnce)
 struct DirectoryLinkTests {
-    /// The player counts a click each time a station begins: not after a pause, and not for stations unknown to the
-    /// directory.
+    /// The player reports a click to the directory each time a station starts, but not after a pause and not for
+    /// stations that the directory does not know.
     @Test func clicks() async throws {
         let stations = try (0..<3).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }
@@ -38,7 +38,7 @@ struct DirectoryLinkTests {
         #expect(directory.clicks == expected)
     }
 
-    /// A station's new address is searched for only once.
+    /// The player looks up the new address of a station only once, and then remembers it.
     @Test func aStationThatHasMovedIsFoundOnce() async throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }

@@ -71,7 +71,7 @@ struct ExampleTests {
         #expect(lines.last?.hasPrefix("shown: paused") == true && lines.last?.hasSuffix(" 0.5") == true, "\(output)")
     }
 
-    /// Each program of the reference's articles prints the expected text.
+    /// Each program from the articles of the reference prints the expected text.
     @Test(arguments: [
         ("playing", ""), ("titles", "Nina Simone Sinnerman"), ("titlesOfMany", "Nina Simone - Sinnerman"),
         ("queries", "FR [\"FIP\"]"), ("queue", "A file"), ("interruptions", "true"),

@@ -3,7 +3,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Changes of sample rate or channel count within a stream, as a jingle or an advertisement causes them.
+/// Changes of sample rate or channel count within a stream. A jingle or an advertisement can cause them.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct FormatChangeTests {
     /// The first frames of a sample, and their decoded sound.
@@ -11,7 +11,7 @@ struct FormatChangeTests {
         var sample: Sample
         var bytes: [UInt8]
         var seconds: Double
-        /// The begin of each tone in seconds of decoded sound, by the tone's number.
+        /// The start of each tone in seconds of decoded sound, by the tone's number.
         var steps: [Int: Double]
 
         init(_ sample: Sample, _ directory: TemporaryDirectory, frames: Int) throws {
@@ -52,8 +52,8 @@ struct FormatChangeTests {
         Case(samples: aac, frames: [105, 115], burst: .milliseconds(400)),
     ]
 
-    /// Each part of half a second is heard before the next one is written, and none is lost with its output. The sink,
-    /// which nobody monitors, takes sound seconds before it is heard.
+    /// The player writes the next half-second part only after the previous part was heard, and loses no part when it
+    /// replaces the output. Nobody monitors the sink, which therefore takes sound seconds before this sound is heard.
     @Test func manyChangesTakeTheirTime() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: false)])
         let directory = try TemporaryDirectory()
@@ -97,7 +97,7 @@ struct FormatChangeTests {
             #expect(await eventually { recorder.frameCount > end })
             let tones = Array(Sample.mp3.tones.prefix(8))
             let runs = StepTones(recorder.channel(0), rate: 48_000).runs(of: tones)
-            // Tones rise within a part, so that a lower tone belongs to the next part.
+            // Tones rise within a part, so a lower tone belongs to the next part.
             var heard: [[Int: Double]] = [[:]]
             var previous = -1
             for run in runs where run.length > 0.1 {
@@ -108,7 +108,7 @@ struct FormatChangeTests {
             }
             #expect(heard.count >= parts.count, "\(runs.map(\.frequency))")
             for index in 1..<min(parts.count, heard.count) {
-                // The begin of tone 3 before the change and of tone 1 after the change: both are sharp, in the
+                // The start of tone 3 before the change and of tone 1 after the change. Both starts are sharp in the
                 // recording and in the reference.
                 let before = try #require(heard[index - 1][3])
                 let after = try #require(heard[index][1])
@@ -117,10 +117,11 @@ struct FormatChangeTests {
                     + #require(parts[index].steps[1])
                 let gap = after - before - should
                 Figures.note("gap at change \(index) of \(row.testDescription)", seconds: gap)
-                // The begin of a tone is known to 6 ms, in the recording and in the reference.
+                // The start of a tone is known to 6 ms in the recording and in the reference.
                 #expect(abs(gap) <= 0.056, "change \(index)")
             }
-            // At its end the station has no new sound, even for a player that connects again.
+            // The station repeats nothing: after the last part, a player gets no new sound even if it reconnects, and
+            // may stall.
             let stall = await player.stalled(within: .zero)
             if let stall { #expect(stall.snapshot.heardDuration.inSeconds > length - 1, "\(player.story)") }
         }

@@ -3,7 +3,8 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A headphone socket that is unplugged. The sound card is `shared/tools/fake-headphones`, a program of PipeWire.
+/// Headphones that are unplugged and plugged in again. The sound card is `shared/tools/fake-headphones` in a PipeWire
+/// server.
 @Suite(.fewAtOnce, .enabled(if: FakeHeadphones.isBuildable && PulseServer.isInstalled))
 struct HeadphonesTests {
     @Test(arguments: PlaybackPolicy.DeviceLoss.allCases)

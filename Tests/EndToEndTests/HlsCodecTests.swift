@@ -5,8 +5,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// FLAC and Opus in fragmented MP4, as ffmpeg cuts them, sound sample by sample like the source or like ffmpeg's
-/// decoder.
+/// FLAC and Opus in fragmented MP4, cut by ffmpeg. Each sample equals the source's (FLAC) or that of ffmpeg's decoder.
 @Suite(.fewAtOnce, .enabled(if: FfmpegHls.isInstalled))
 struct HlsCodecTests {
     private static let rate = 48_000
@@ -16,7 +15,7 @@ struct HlsCodecTests {
         try #require(code == 0, "\(output)")
     }
 
-    /// Makes sound of which no part resembles another.
+    /// Makes sound in which no part resembles another.
     private static func source(
         _ directory: TemporaryDirectory, seconds: Int, bits: Int = 16
     ) throws -> (path: String, samples: [Int16]) {
@@ -75,8 +74,8 @@ struct HlsCodecTests {
         let (heard, player) = try await WaveRecording.heard(hls.url)
         let file = hls.directory.path + "/media.m3u8"
         let expected = try Self.decoded(file, by: ["-c:a", "libopus"], in: directory)
-        // ffmpeg writes no edit list. Its own decoder leaves out the pre-skip, which nothing in the file distinguishes
-        // from sound.
+        // ffmpeg's decoder leaves out the pre-skip. The player does not, because ffmpeg writes no edit list and nothing
+        // else in the file distinguishes the pre-skip from sound.
         let preSkip = heard.samples.count - expected.count
         #expect(preSkip == 2 * 312, "\(heard.samples.count), \(expected.count), \(player.story)")
         #expect(expected.count >= samples.count)
@@ -88,7 +87,7 @@ struct HlsCodecTests {
         "AAC": ["aac", "-b:a", "256k", "-aac_pns", "0"],
     ]
 
-    /// CODECS makes both variants playable, and if one of them breaks off, the other continues at the same position.
+    /// CODECS makes both variants playable. If the first variant breaks off, the second continues at the same position.
     @Test(arguments: [
         ("flac", "AAC", "fLaC", "mp4a.40.2"), ("Opus", "AAC", "Opus", "mp4a.40.2"),
         ("AAC", "flac", "mp4a.40.2", "flac"), ("flac", "Opus", "fLaC", "opus"),
@@ -121,7 +120,7 @@ struct HlsCodecTests {
         let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
         let same = heard.agreement(with: before.samples)
         #expect(same > 2 * 2 * Self.rate, "\(same), \(player.story) \(origin.paths)")
-        // Time stamps are exact to a sample. The last packet is longer than the rest of the source.
+        // Time stamps are exact to a sample, but the last packet is longer than the rest of the source.
         #expect(
             abs(heard.samples.count - samples.count) <= 2 * (1024 + 960),
             "\(heard.samples.count - samples.count), \(origin.paths)")

@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// What the player fetches of an HLS station, when, and over how many connections.
+/// What the player fetches from an HLS station, when, and over how many connections.
 @Suite(.fewAtOnce)
 struct HlsFetchTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
@@ -51,7 +51,7 @@ struct HlsFetchTests {
         #expect(hls.origin.acceptedCount == 1)
     }
 
-    /// The player is never more than two segments ahead of the one that is heard.
+    /// The player requests at most two segments beyond the one that is heard.
     @Test func atMostTwoSegmentsAreAhead() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -64,7 +64,7 @@ struct HlsFetchTests {
         #expect(await player.told(.playing) != nil, "\(player.story)")
         for second in 1...6 {
             #expect(await player.heard(.seconds(second)), "\(player.story)")
-            // The requests are counted first, so that the position belongs to a later moment.
+            // Counts the requests before it reads the position, which can only advance in between.
             let asked = origin.paths.count { $0.hasSuffix(".mp3") }
             let heard = await player.manager.snapshot.currentTime.seconds
             #expect(asked <= Int(heard) + 1 + 2 + 1, "\(asked) segments at \(heard) s")

@@ -5,7 +5,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// HLS playlists on disk, and the run-up that an edit list removes.
+/// HLS playlists on disk, and the run-up (the encoder's delay) that an edit list removes.
 @Suite(.fewAtOnce)
 struct HlsFileTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -63,7 +63,7 @@ struct HlsFileTests {
         #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
     }
 
-    /// A playlist from the network cannot name a file of this machine, whether a file or the listener led to it.
+    /// A playlist from the network cannot name a file of this machine, even if a file on disk led to the playlist.
     @Test(arguments: ["file://%", "FILE:%", "file:%"], [false, true])
     func aPlaylistOfTheNetworkReachesNoFile(_ form: String, _ isLedByAFile: Bool) async throws {
         let directory = try TemporaryDirectory()
@@ -99,8 +99,8 @@ struct HlsFileTests {
 
     // MARK: Edit lists
 
-    /// The delay of an encoder is removed to the sample, whatever number of packets it covers. `ffmpeg` writes the edit
-    /// list.
+    /// The delay of an encoder is removed exactly to the sample, whatever number of packets it covers. `ffmpeg` writes
+    /// the edit list.
     @Test(.enabled(if: FfmpegHls.isInstalled), arguments: [0, 1024, 1500, 2112, 3000])
     func theRunUpIsNotHeard(_ delay: Int) async throws {
         try await hearRunUp(
@@ -124,7 +124,7 @@ struct HlsFileTests {
             arguments: ["-bsf:a", "aac_adtstoasc", "-avoid_negative_ts", "disabled"])
         defer { hls.stop() }
         let (heard, player) = try await WaveRecording.heard(hls.url)
-        // The decoder itself delays the first packet's sound until the second.
+        // The decoder returns nothing for the first packet, so one frame of the delay is absent anyway.
         let cut = max(delay - frameLength, 0) * 2
         let whole = try WaveRecording.expected(FrameCutter.cut(sound, isAdts: true), like: .aac)
         let expected = Array(whole.dropFirst(cut))
@@ -132,8 +132,8 @@ struct HlsFileTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// At a discontinuity, the run-up of the new programme is not heard either. The old end and the new begin are faded
-    /// to zero.
+    /// The run-up of the new programme after a discontinuity is not heard either. The end of the old programme and the
+    /// start of the new one are faded.
     @Test(.enabled(if: FfmpegHls.isInstalled)) func theRunUpBehindADiscontinuityIsNotHeard() async throws {
         let delay = 2112
         let hls = try FfmpegHls(
@@ -175,7 +175,7 @@ struct HlsFileTests {
         try write("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1,\nwhole.m4a\n#EXT-X-ENDLIST\n", to: list)
         let (heard, player) = try await WaveRecording.heard(list)
         #expect(heard.samples.count == 2 * count, "\(player.story)")
-        // The sound ends within the tone.
+        // The sound ends within the tone, without a fade.
         #expect(heard.samples.suffix(200).contains { abs(Int($0)) > 1000 })
     }
 }

@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 /// At joints between segments that do not continue each other, sound is neither lost nor repeated. The tests compare
-/// the player's file with the decoded source. Only 5 ms before and after a joint may differ.
+/// the player's file with the decoded source. Only the 5 ms before and after a joint may differ.
 @Suite(.fewAtOnce)
 struct HlsJointTests {
     /// Samples in the two fades of a joint, in both channels, at 44.1 kHz.
     private static let fades = 2 * 2 * 221
 
-    /// At a discontinuity with another clock, the sound continues without a gap. Frames of AAC that continue each other
-    /// sound as if there were no discontinuity.
+    /// At a discontinuity with other time stamps, the sound continues without a gap. AAC frames that continue each
+    /// other sound as if there were no discontinuity.
     @Test(arguments: [Sample.aac, .mp3]) func discontinuitiesAreExact(_ sample: Sample) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -31,13 +31,13 @@ struct HlsJointTests {
         if sample.codec == .aac {
             #expect(same == expected.count)
         } else {
-            // The first MP3 frames lack the bytes that lie in earlier frames (the bit reservoir).
+            // The first MP3 frames after the joint lack bytes that lie in earlier frames (the bit reservoir).
             let rest = heard.agreementAtEnd(with: expected)
             #expect(same + rest >= expected.count - Self.fades - 3 * 2 * sample.frameSamples, "\(same), \(rest)")
         }
     }
 
-    /// If a segment never arrives, its samples are missing, and no others.
+    /// If a segment never arrives, exactly its samples are missing.
     @Test(arguments: [Sample.aac, .mp3]) func onlyWhatNeverCameIsMissing(_ sample: Sample) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -56,8 +56,8 @@ struct HlsJointTests {
         var testDescription: String { "\(high) → \(low)" }
     }
 
-    /// If the codec changes while a segment is on its way, the new variant begins where the old one ends, to the
-    /// sample.
+    /// If a segment breaks off and the other variant has another codec, the new variant begins where the old one ends,
+    /// as exactly as time stamps allow.
     @Test(arguments: [Ladder(high: .aac, low: .mp3), Ladder(high: .mp3, low: .aac)])
     func anotherCodecBeginsWhereTheOldOneEnds(_ row: Ladder) async throws {
         let origin = try HlsOrigin()
@@ -79,16 +79,17 @@ struct HlsJointTests {
         for number in 3..<20 { origin.fail("/high/\(number).*", .status("404 Not Found")) }
         let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
         let (before, after) = (try WaveRecording.expected(row.high), try WaveRecording.expected(row.low))
-        // The first packet of AAC is not heard.
+        // The decoder returns nothing for the first AAC packet.
         let lacks = row.high.codec == .aac ? row.high.frameSamples : 0
         let priming = row.low.codec == .aac ? row.low.frameSamples : 0
         let length = after.count + (priming - lacks) * row.low.channels
         // Time stamps are exact to 1/90,000 s.
         #expect(abs(heard.samples.count - length) <= 2 * 2, "\(heard.samples.count), \(length), \(player.story)")
         let same = heard.agreement(with: before)
-        // A break in a tone, even of one sample, makes a larger difference.
+        // A break in a tone, even of one sample, differs by more than this tolerance.
         let rest = heard.agreementAtEnd(with: after, tolerance: row.low.codec == .aac ? 800 : 0)
-        // At least the first segment. If the machine stalls, the network looks slow.
+        // The old variant plays for at least a third of a second. If the machine stalls, the network looks slow and the
+        // change comes early.
         #expect(same > 2 * row.high.sampleRate / 3 && rest > 2 * row.low.sampleRate, "\(same), \(rest)")
         #expect(same + rest >= heard.samples.count - Self.fades, "\(same), \(rest) of \(heard.samples.count)")
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
 struct HlsLiveSoundTests {
     private static let rate = SweepProgramme.sampleRate
-    /// A programme long enough for the window before the start and the sound after it.
+    /// A programme that is long enough for the live window before the start and for the sound after it.
     private static let programme = Result { try SweepProgramme(.aac, seconds: 80) }
 
     @Test(arguments: [FfmpegHls.Container.transportStream, .fragmentedMP4])
@@ -18,7 +18,7 @@ struct HlsLiveSoundTests {
         let directory = try TemporaryDirectory()
         let source = directory.path + "/source.aac"
         try Self.programme.get().bytes.write(to: source)
-        // The live window starts before the sound server, so that it exists at the first request.
+        // The live window exists before the sound server starts, so it is complete at the first request.
         let hls = try FfmpegHls(
             input: source, container, seconds: 2, isLive: true,
             arguments: container == .fragmentedMP4 ? ["-bsf:a", "aac_adtstoasc"] : [])
@@ -35,7 +35,7 @@ struct HlsLiveSoundTests {
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
         let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
         for channel in 0..<2 {
-            // If the machine stalls, the recording contains silence, of which the source has none.
+            // If the machine stalls, the recording contains silence. The source contains none.
             let all = Silence.removed(from: recorder.channel(channel))
             let begin = Self.rate / 2
             let heard = Array(all.dropFirst(begin).prefix(20 * Self.rate))
@@ -44,8 +44,8 @@ struct HlsLiveSoundTests {
             let found = try #require(match, "not the source's sound")
             #expect(found.frames == heard.count, "channel \(channel), \(player.story)")
         }
-        // A playlist request waits for the segment on its way, but not without a limit: if the machine stalls, the
-        // player opens a second connection.
+        // A playlist request waits for the connection while a segment arrives, but only for a limited time. If the
+        // machine stalls, the player opens a second connection.
         let most = watch.worst(from: began, to: .now) < 0.1 ? 1 : 2
         if let nginx {
             let connections = Set(nginx.log.compactMap { $0.split(separator: " ").first })
@@ -55,8 +55,8 @@ struct HlsLiveSoundTests {
         }
     }
 
-    /// Sound that left the playlist during a pause is heard after the pause, sample by sample, as is the sound after
-    /// it.
+    /// Sound that left the playlist during a pause is heard after the pause, sample by sample, and so is the sound
+    /// after it.
     @Test func aPauseLongerThanTheWindow() async throws {
         let directory = try TemporaryDirectory()
         let source = directory.path + "/source.aac"
@@ -83,8 +83,8 @@ struct HlsLiveSoundTests {
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
         let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
         let all = Silence.removed(from: recorder.channel(0))
-        // The pause interrupts some sound in the sound server, which gets the same sound again. The comparison begins
-        // behind it.
+        // The pause discards sound in the sound server, and the player sends this sound again. The comparison begins
+        // after it.
         let heard = Array(all.suffix(14 * Self.rate))
         let match = SampleMatch(of: heard, in: reference.channel(0), probeAt: 0)
         let found = try #require(match, "not the source's sound")

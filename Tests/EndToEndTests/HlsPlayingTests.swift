@@ -7,7 +7,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Which requests, notifications and errors an HLS station causes.
+/// The requests, notifications and errors that an HLS station causes.
 @Suite(.fewAtOnce)
 struct HlsPlayingTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
@@ -22,7 +22,7 @@ struct HlsPlayingTests {
         origin.serve(
             "/index.m3u8",
             playlist: HlsOrigin.multivariant([.init("radio.m3u8", "BANDWIDTH=128000,CODECS=\"mp4a.40.2\"")]))
-        // A request of the second segment before the first sound would be noticed, because its answer is late.
+        // Only the first three requests are checked: more may follow before the test looks.
         let player = try player()
         defer { player.shutDown() }
         await player.play(origin.url("/index.m3u8"))
@@ -49,7 +49,8 @@ struct HlsPlayingTests {
         await player.play(origin.url("/radio.m3u8"))
         #expect(await player.told(.playing) != nil, "\(player.story)")
         let title = try #require(await player.heardTitle("Later"), "\(player.story)")
-        // The title lies behind the live edge, and is reported when its sound is heard.
+        // The title comes more than a second after the place where the player started. It is reported when its sound is
+        // heard.
         #expect(title.snapshot.nowPlaying?.position.seconds ?? 0 > 1)
         #expect(await player.heard(.seconds(6)), "\(player.story)")
         #expect(await player.manager.snapshot.reconnectCount == 0)
@@ -77,7 +78,7 @@ struct HlsPlayingTests {
         return try ObservedPlayer(configuration)
     }
 
-    /// With low latency, the player stays within PART-HOLD-BACK and one second of the live edge.
+    /// With low latency, the player is at most PART-HOLD-BACK plus one second behind the live edge.
     @Test func lowLatencyIsCloseToTheEdge() async throws {
         let origin = try Self.lowLatencyOrigin(window: 6, age: 21)
         defer { origin.stop() }
@@ -94,7 +95,7 @@ struct HlsPlayingTests {
         #expect(origin.paths.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") }, "\(origin.paths)")
     }
 
-    /// After its thread stood still for six seconds, twice, the player returns close to the live edge soon.
+    /// After its thread stood still for six seconds, twice, the player is soon close to the live edge again.
     @Test func lowLatencyComesBackAfterAStandstill() async throws {
         let origin = try Self.lowLatencyOrigin(window: 20, age: 45)
         defer { origin.stop() }
@@ -104,7 +105,7 @@ struct HlsPlayingTests {
         #expect(await player.told(.playing) != nil, "\(player.story)")
         for _ in 0..<2 {
             let before = await player.manager.snapshot.heardDuration
-            // The one thread stands still, as after SIGSTOP.
+            // Blocks the player's only thread, as SIGSTOP would.
             player.manager.loop.postFromAnyThread { sleep(6) }
             let isClose = await player.settles {
                 $0.heardDuration > before + .seconds(4) && $0.status == .playing && $0.liveOffset < .milliseconds(2350)
@@ -189,8 +190,7 @@ struct HlsPlayingTests {
         #expect(heard == .zero)
     }
 
-    /// If a live playlist does not change any more, the player opens it again, and the sound continues at the same
-    /// position.
+    /// If a live playlist stops changing, the player opens it again, and the sound continues at the same position.
     @Test func aStationThatStandsStillIsMadeAgain() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -7,7 +7,8 @@ import Testing
 /// Positions continue when the player reconnects to a live HLS station.
 @Suite(.fewAtOnce)
 struct HlsReconnectTests {
-    /// Positions continue after the playlist did not change for three and a half target durations.
+    /// Positions continue when the player reconnects because the playlist did not change for three and a half target
+    /// durations.
     @Test(arguments: [true, false]) func positionsGoOnAfterAStalePlaylist(_ isDated: Bool) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -50,7 +51,8 @@ struct HlsReconnectTests {
             let now = try #require(later.currentDate).seconds - later.currentTime.seconds
             #expect(abs(offset - now) < 0.2, "\(offset), \(now)")
         }
-        // No sound is heard twice. The output's clock corrects itself by less than a second.
+        // No sound is heard twice. The position may step back by less than a second when the output's clock corrects
+        // itself.
         let times = player.entries.dropFirst(mark).map(\.snapshot.currentTime.seconds)
         for (one, next) in zip(times, times.dropFirst()) { #expect(next >= one - 1, "\(times)") }
         #expect(times.allSatisfy { $0 >= stale.currentTime.seconds - 1 }, "\(times), \(stale.currentTime)")

@@ -48,7 +48,7 @@ struct HlsSoundTests {
 
     // MARK: To a file, as fast as it comes
 
-    /// The first time stamps of packed audio, or nil for segments without time stamps.
+    /// The time stamps of the first segment of packed audio, or nil for segments without time stamps.
     static let timestamps: [Int64?] = [0, (1 << 33) - 200_000, nil]
 
     @Test(arguments: [Sample.mp3, .aac, .mp3Mono48, .mp2], timestamps)
@@ -63,7 +63,8 @@ struct HlsSoundTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// A segment that fails at first, is cut off, slow or once replaced by a web page is neither lost nor repeated.
+    /// A segment is neither lost nor repeated if it fails at first, is cut off, is slow, or is once replaced by a web
+    /// page.
     @Test(arguments: [
         HlsFault.status("503 Service Unavailable"), .cut(after: 3000), .status("404 Not Found"), .cut(after: 0),
     ]) func whatFailsOnceIsNotMissed(_ fault: HlsFault) async throws {
@@ -79,7 +80,7 @@ struct HlsSoundTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// If a segment never arrives, its sound is missing, and no other sound.
+    /// If a segment never arrives, exactly its sound is missing.
     @Test func whatNeverComesIsPassedOver() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -127,7 +128,7 @@ struct HlsSoundTests {
     // MARK: Variants
 
     /// When the network becomes slow, the lower variant continues with the next frame. Both variants hold the same
-    /// frames here, so that the sound must be the source's.
+    /// frames here, so the sound must equal the source's.
     @Test func anotherVariantGoesOnFrameByFrame() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

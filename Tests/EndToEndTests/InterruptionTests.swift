@@ -24,8 +24,8 @@ struct InterruptionTests {
     }
 
     /// A stream that begins during a call is interrupted. The server mutes the stream and asks it to cork before the
-    /// client knows the stream, so that libpulse drops the request. The player concludes the call from two facts: the
-    /// stream is muted from its first moment, and another stream with a phone's role exists.
+    /// client knows the stream, so libpulse drops the request. The player infers the call from two facts: the stream is
+    /// muted from its first moment, and another stream with a phone's role exists.
     @Test func aStreamThatBeginsDuringACallIsInterrupted() async throws {
         let server = try PulseServer(modules: ["module-role-cork"])
         let station = try IcyServer(.mp3)
@@ -54,8 +54,8 @@ struct InterruptionTests {
         #expect(player.first { $0.snapshot.isMuted } == nil, "the call's mute is not the listener's")
     }
 
-    /// An interruption lasts until the end of a call that only records. (Without a playing call, the player once took
-    /// the interruption for over.)
+    /// An interruption by a call that only records lasts until this call ends. (The player once considered the
+    /// interruption over because no stream of the call played.)
     @Test func aCallThatOnlyListensLasts() async throws {
         let server = try PulseServer(modules: ["module-role-cork global=1 use_source_trigger=1"])
         let station = try IcyServer(.mp3)
@@ -204,7 +204,8 @@ struct InterruptionTests {
         await player.manager.play()
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
         #expect(player.first { if case .interruptionBegan = $0 { true } else { false } } == nil, "\(player.story)")
-        // Somebody suspends the sleeping device: there is no event, and the device does not wake up.
+        // If somebody suspends a device that already sleeps, the server sends no event. The device does not wake up for
+        // the player.
         await player.manager.pause()
         #expect(await eventually(isAsleep))
         try server.pactl("suspend-sink", "n1", "1")

@@ -51,7 +51,7 @@ struct LocalFileTests {
         }
         let after = recording[min(found.start + whole, recording.count)...].reduce(0) { max($0, abs($1)) }
         #expect(after <= SampleMatch.tolerance, "sound after the end")
-        // The end is reported when it is heard: at the arrival of the last frame in the recorder.
+        // The end is reported when it is heard, which is when the last frame arrives in the recorder.
         let last = try #require(recorder.arrival(ofFrame: min(found.start + whole, recorder.frameCount - 1)))
         let late = last.duration(to: ended.at).inSeconds
         Figures.note("didPlayToEnd after the last frame arrived, \(row.testDescription)", seconds: late)
@@ -104,14 +104,14 @@ struct LocalFileTests {
         try await pass(.milliseconds(500))
         await player.manager.pause()
         let paused = await player.manager.snapshot.currentTime.seconds
-        // Longer than the rest of the file.
+        // The pause is longer than the rest of the file.
         try await pass(.seconds(6))
         #expect(player.first { if case .didPlayToEnd = $0 { true } else { false } } == nil, "\(player.story)")
         let silent = recorder.frameCount
         await player.manager.play()
         #expect(await player.playedToEnd() != nil, "\(player.story)")
         let last = try #require(recorder.lastSound())
-        // The last sound is 50 ms before the end of the last frame. The first frame is the header.
+        // The last sound is 50 ms before the end of the last frame. The first frame contains only the header.
         let whole = Double((Sample.mp3Variable.frames - 1) * 1152) / 44_100
         let rest = Double(last - silent) / 44_100
         #expect(rest > whole - paused - 0.3, "\(rest) s after a pause at \(paused) s")

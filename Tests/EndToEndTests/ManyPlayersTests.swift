@@ -50,7 +50,7 @@ struct ManyPlayersTests {
         for player in players { #expect(await player.told(.playing) != nil, "\(player.story)") }
         try await pass(.seconds(2))
         let both = Array(recorder.channel(0).suffix(24_000))
-        // ffmpeg's sine has an amplitude of an eighth of full scale.
+        // The amplitude of ffmpeg's sine is an eighth of full scale.
         for (_, pitch) in tones {
             let level = Pitch.level(of: Double(pitch), in: both, rate: 48_000)
             #expect(level > 0.05, "\(pitch) Hz: \(level)")

@@ -4,8 +4,8 @@ import TestSupport
 extension MemoryTests {
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
 
-    /// Returns a row with a playlist at `/radio` of four segments at one address. `tags` precede the segments, and
-    /// `body` answers requests of the address.
+    /// Returns a row whose playlist at `/radio` names the same segment four times. `tags` precede the segments. `body`
+    /// answers requests for the path `answering`.
     private static func row(
         _ description: String, tags: String = "", segment: String = "segment", answering: String = "/segment",
         _ body: @escaping @Sendable (LoopbackConnection) -> Void

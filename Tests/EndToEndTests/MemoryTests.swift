@@ -6,7 +6,7 @@ import Testing
 /// No server can make the program's memory grow without limit.
 @Suite(.fewAtOnce)
 struct MemoryTests {
-    /// The program's path, beside the tests.
+    /// The path of the built program, which is in the folder of the test bundle.
     private static let program: String? = {
         guard let found = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(found) }
@@ -21,7 +21,7 @@ struct MemoryTests {
 
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The path that the program must request for the row to count, or nil for any.
+        /// The path that the program must have requested before the measured time may end, or nil for any path.
         var reaches: String?
         /// The maximum of resident memory in kilobytes. An unoptimised program alone takes up to 40 MB.
         var limit = 80_000
@@ -62,7 +62,7 @@ struct MemoryTests {
         defer { child.end() }
         let begin = MonotonicInstant.now
         var peak = 0
-        // In this time, loopback delivers gigabytes to a client that reads them. Some rows end the program earlier.
+        // In five seconds, loopback delivers gigabytes to a client that reads all. Some rows end the program earlier.
         func isReached() -> Bool { server.requests.contains { $0.path == row.reaches ?? $0.path } }
         while child.isRunning, begin.duration(to: .now) < (isReached() ? .seconds(5) : .seconds(60)) {
             peak = max(peak, ProcessFacts(child.pid).peakKilobytes)

@@ -105,7 +105,7 @@ struct NetworkFaultTests {
         ) { $0.redirect(to: "/again") },
     ]
 
-    /// After such an answer the player retries with the right error and does not decode the answer.
+    /// After each of these answers, the player reports the right error, retries, and does not decode the answer.
     @Test(arguments: answers) func aRestartingSourceIsWaitedFor(_ answer: Answer) async throws {
         let sound = try Sample.mp3.read()
         let count = Counter()
@@ -132,7 +132,7 @@ struct NetworkFaultTests {
         #expect(player.first { if case .didFail = $0 { true } else { false } } == nil, "\(player.story)")
         let times = count.times
         try #require(times.count >= answer.count + 2, "\(player.story)")
-        // If a server does not answer within the timeout, the player may send another request.
+        // If the player's timeout ends a request, the player may need one request more.
         #expect(times.count == answer.count + 2 || answer.headersTimeout != nil, "\(player.story)")
         #expect(times[1].duration(to: times[1 + answer.count]) >= answer.wait)
     }
@@ -176,7 +176,7 @@ struct NetworkFaultTests {
     // MARK: The connection
 
     @Test(arguments: [false, true]) func itIsAwayForASecond(_ isReset: Bool) async throws {
-        // Longer than a busy machine sleeps.
+        // The burst lasts longer than a busy machine stalls.
         let station = try Self.station(burst: .seconds(14))
         defer { station.stop() }
         let player = try await Self.player().playing(station.url)
@@ -231,8 +231,8 @@ struct NetworkFaultTests {
         #expect(await eventually { station.connectionCount == 1 })
     }
 
-    /// At four fifths of the pace, the sound plays in pieces. Before each piece the player buffers more. The connection
-    /// stays open.
+    /// If sound arrives at four fifths of its pace, it plays in pieces. Before each piece the player buffers more. The
+    /// connection stays open.
     @Test func aTrickleIsPlayedInPieces() async throws {
         let station = try Self.station(burst: .milliseconds(500))
         defer { station.stop() }
@@ -245,7 +245,7 @@ struct NetworkFaultTests {
             mark = player.entries.firstIndex { $0.at >= stall.at } ?? mark
             let again = try #require(await player.told(.playing, from: mark), "\(player.story)")
             mark = player.entries.firstIndex { $0.at >= again.at } ?? mark
-            // Only sound that arrived since the stall counts. A frame or two of it may be on their way.
+            // Counts only sound that arrived since the stall. One or two of its frames may still be on their way.
             let end = again.snapshot.loadedTimeRanges.last?.end.seconds ?? 0
             #expect(end - stall.snapshot.currentTime.seconds > gathered - 0.1, "\(player.story)")
         }
@@ -253,8 +253,8 @@ struct NetworkFaultTests {
         #expect(player.first { if case .willRetry = $0 { true } else { false } } == nil, "\(player.story)")
     }
 
-    /// A server without a burst is reconnected only once, although little sound is buffered and the new connection
-    /// delivers no more than is played.
+    /// The player reconnects only once to a server without a burst, although little sound is buffered and the new
+    /// connection delivers sound no faster than it is played.
     @Test func aServerWithoutABurstIsReconnected() async throws {
         let station = try Self.station(burst: .zero)
         defer { station.stop() }
@@ -266,12 +266,12 @@ struct NetworkFaultTests {
         station.drop()
         #expect(await player.told(from: mark) { if case .willRetry = $0 { true } else { false } } != nil)
         let before = await player.manager.snapshot.heardDuration
-        // Longer than the timeout for the first sound.
+        // Waits longer than the timeout for the first sound.
         #expect(await player.heard(before + .seconds(13)), "\(player.story)")
         #expect(station.requests.count == 2, "\(player.story)")
     }
 
-    /// A server that accepts, sends a second of sound and closes, again and again, is not flooded with requests.
+    /// A server that repeatedly accepts, sends a second of sound and closes is not flooded with requests.
     @Test func aServerThatClosesAtOnceIsNotHammered() async throws {
         let sound = Array(try Sample.mp3.read().prefix(16_000))
         let server = try LoopbackServer { connection in
@@ -315,13 +315,13 @@ struct NetworkFaultTests {
         station.drop()
         #expect(await player.joins { $0.joined == 1 }, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // After another item, this item begins with the address that worked.
+        // After another item has played, the first item begins with the address that worked.
         await player.manager.play(PlaybackItem(url: station.url))
         let mark = player.mark
         await player.manager.play(item)
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // A new player that gets the working address begins with it, too.
+        // A new player whose item has this address as the preferred one begins with it, too.
         var known = item
         known.preferredURL = station.url
         let second = try Self.player()

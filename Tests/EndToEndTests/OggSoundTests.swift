@@ -7,7 +7,7 @@ import Testing
 /// The sound of an Ogg chain equals that of the reference decoders, sample by sample.
 @Suite(.fewAtOnce, .enabled(if: ["oggdec", "opusdec", "flac"].allSatisfy(ChildProcess.exists)))
 struct OggSoundTests {
-    /// Returns what the codec's own program decodes from a file with one link, as 16-bit samples.
+    /// Returns the sound of a file with one link as 16-bit samples, decoded by the codec's own program.
     private static func reference(_ link: [UInt8], _ chain: ChainSample, in folder: String) throws -> [Int16] {
         let (input, output) = ("\(folder)/link", "\(folder)/link.wav")
         try link.write(to: input)
@@ -54,7 +54,8 @@ struct OggSoundTests {
         #expect(abs((titles.last?.position.seconds ?? 0) - place) < 0.1)
     }
 
-    /// Channel counts and arguments of opusenc: mapping families 0 and 1, packet durations, silence without packets.
+    /// Channel counts and arguments of opusenc. The rows cover mapping families 0 and 1, packet durations, and silence
+    /// without packets.
     static let opus: [(channels: Int, arguments: String)] = [
         (1, ""), (2, "--framesize 60"), (2, "--framesize 2.5"), (2, "--set-ctl-int 4016=1 --bitrate 24"),
         (4, ""), (6, ""), (8, ""),

@@ -23,7 +23,7 @@ struct PlayingTests {
         let mark = player.mark
         try server.pactl("suspend-sink", "n1", "0")
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
-        // The same while sound plays.
+        // Suspends the sink again, now while sound plays.
         let second = player.mark
         try server.pactl("suspend-sink", "n1", "1")
         #expect(await player.told(.paused(.interruption), from: second) != nil, "\(player.story)")
@@ -94,7 +94,7 @@ struct PlayingTests {
         Stall(isRecorded: false, noRewinds: true), Stall(isRecorded: false, noRewinds: false),
     ]
 
-    /// If the server falls silent, the sound that it sent is heard to its end, and then a stall is reported.
+    /// If the server falls silent, all sound that it sent is heard, and then a stall is reported.
     @Test(arguments: stalls) func aStallIsSaidWhenItIsHeard(_ row: Stall) async throws {
         try await inRealTime {
             let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
@@ -111,7 +111,7 @@ struct PlayingTests {
             if !row.isRecorded {
                 recorder!.stop()
                 recorder = nil
-                // Without its recorder, the sink's latency grows again.
+                // Without its recorder, the sink returns to its long latency.
                 try await pass(.seconds(3))
             }
             station.freeze()
@@ -132,7 +132,7 @@ struct PlayingTests {
             #expect(late > -0.5, "said \(late) s after silence")
             // The limit is half a second; on a busy machine the player's thread may run later.
             #expect(late < 1, "said \(late) s after silence")
-            // The player continues by itself.
+            // When sound arrives again, the player continues without a command.
             let mark = player.mark
             station.thaw()
             #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
@@ -144,7 +144,7 @@ struct PlayingTests {
         return recorder.firstSound()
     }
 
-    /// If the sound server stands still, it sends no event. The player polls it and ends `playing`.
+    /// A sound server that hangs sends no event. The player polls it and ends the status `playing`.
     @Test func aFrozenSoundServerEndsPlaying() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -190,7 +190,7 @@ struct PlayingTests {
         mark = player.mark
         await player.manager.play()
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
-        // The recording is later than the notification.
+        // The sound reaches the recording after the notification.
         #expect(await eventually { recorder.firstSound(from: last + 1) != nil })
         let resumed = try #require(recorder.firstSound(from: last + 1))
         #expect(await eventually { recorder.frameCount > resumed + 44_100 * 2 })
@@ -201,7 +201,7 @@ struct PlayingTests {
         let found = SampleMatch.find(reference, from: step, in: recording)
         let paused = try #require(found) - step
         let lastFrame = last - paused
-        // The begin of the next tone that was heard completely.
+        // A place just before the start of the next tone that was heard completely.
         let next = (lastFrame / 22_050 + 2) * 22_050 - 2000
         let foundNext = SampleMatch.find(reference, from: next, in: Array(recording[resumed...]))
         let firstFrame = next - (try #require(foundNext))
@@ -252,8 +252,8 @@ struct PlayingTests {
         #expect(edge < 2.5, "\(edge) s behind")
     }
 
-    /// After a pause longer than the buffered sound, the player continues with the oldest sound at hand and reports the
-    /// dropped part.
+    /// After a pause longer than the buffered sound, the player continues with the oldest buffered sound and reports
+    /// the dropped part.
     @Test func aPauseTooLongGoesOnWithWhatIsHeld() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)

@@ -4,10 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// In `play`, `check` and `inspect`, no HLS playlist takes more than 32 MB in addition to a small playlist.
+/// In `play`, `check` and `inspect`, the peak of memory with any HLS playlist is at most 32 MB above that with a small
+/// one.
 @Suite(.fewAtOnce)
 struct PlaylistMemoryTests {
-    /// The maximum memory of a playlist in kilobytes.
+    /// The maximum difference in kilobytes.
     static let limit = 32 << 10
 
     struct Row: CustomTestStringConvertible, Sendable {
@@ -22,7 +23,7 @@ struct PlaylistMemoryTests {
 
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
 
-    /// Returns a playlist of numbered lines that is as long as a reader accepts.
+    /// Returns a playlist of numbered lines that has the maximum length a reader accepts.
     private static func filled(
         _ begin: String, bytes: Int = 4 << 20, count: Int = 65_000, _ line: (Int) -> String
     ) -> String {
@@ -138,7 +139,7 @@ struct PlaylistMemoryTests {
             try Array(row.text(0).utf8).write(to: file)
             arguments = ["inspect", file] + (command == .json ? ["--json"] : [])
         }
-        // The program keeps all its memory while it waits for a reader of its output.
+        // Nobody reads the output of the program, which therefore blocks and keeps its memory.
         let child = try ChildProcess(
             BuiltProgram.longwave, arguments, environment: ["HOME": home.path], output: .piped)
         defer { child.end() }

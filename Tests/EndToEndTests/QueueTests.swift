@@ -5,10 +5,10 @@ import Testing
 
 /// The queue of a player without a sound server.
 @Suite(.fewAtOnce) struct QueueTests {
-    /// A file, which ends by itself.
+    /// A file, which comes to an end.
     private let file = PlaybackItem(url: Sample.mp3At8000.path)
     private let missing = PlaybackItem(url: "/nowhere/nothing.mp3")
-    /// Stations, which do not end by themselves, however slow the machine is.
+    /// Stations, which never end, however slow the machine is.
     private let servers: [IcyServer]
     private let (first, other, third): (PlaybackItem, PlaybackItem, PlaybackItem)
 
@@ -98,7 +98,7 @@ import Testing
         mark = player.mark
         await player.manager.playQueue(at: 1)
         #expect(await plays(third, player, from: mark), "\(player.story)")
-        // No item followed the removed one.
+        // No item comes after the removed one, so the player stops.
         await player.manager.remove(at: 1)
         #expect(await player.manager.snapshot.status == .stopped)
         #expect(await player.manager.queue.items == [other])
@@ -127,7 +127,7 @@ import Testing
         #expect(await manager.queue.entries.allSatisfy { $0.failure == nil })
     }
 
-    /// The position in a file is not kept.
+    /// A file that is started again begins at its start, not at the last position.
     @Test func aFileBeginsAgain() async throws {
         let player = try player()
         defer { stop(player) }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct RememberedGainTests {
     private static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
 
-    /// Returns the peak of the newest two seconds of a recording, or 0 if it is shorter.
+    /// Returns the peak of the newest two seconds of a recording, or 0 if the recording is shorter.
     private static func peak(_ path: String) -> Int {
         let count = 2 * 2 * Sample.mp3.sampleRate
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -29,7 +29,7 @@ import Testing
         let piece = try IcyServer.Piece(.mp3)
         let station = try IcyServer(Array(repeating: piece, count: 1000))
         defer { station.stop() }
-        // The sample is loud in each two seconds.
+        // Every window of two seconds contains loud sound.
         let original = try WaveRecording.expected(
             FrameCutter.cut(Sample.mp3.read(), isAdts: false), like: .mp3)
         let whole = Self.peak(original)
@@ -51,7 +51,7 @@ import Testing
             "env", environment + [program, "mark", "loud", "--gain", "-20", "--library", list])
         #expect(mark.wait() == 0)
         if means == "address" {
-            // In the edited list, the station has another id. Its address identifies it.
+            // The edited list gives the station another id. The address still identifies the station.
             try Array(#"{"station":[{"name":"Loud","id":"other","streamURL":"\#(station.url)"}]}"#.utf8).write(to: list)
         }
         let path = directory.path + "/heard.wav"

@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// What the rest of the desktop sees of the player, and what it does to the player.
+/// The player and the rest of the desktop: what mixers see of the player, and how they control it.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SoundServerTests {
     /// The block of the player in the output of `pactl list sink-inputs`.
@@ -39,7 +39,7 @@ struct SoundServerTests {
         #expect(muted != nil, "\(player.story)")
         await player.manager.setMuted(false)
         #expect(await eventually { sinkInput(server)?.text.contains("Mute: no") == true })
-        // Full volume is the server's full volume, not more.
+        // The player's full volume is 100% at the server, not more.
         await player.manager.setVolume(1)
         #expect(await eventually { sinkInput(server)?.text.contains("100%") == true })
     }
@@ -121,7 +121,7 @@ struct SoundServerTests {
         let gap = before.arrival(ofFrame: end)!.duration(to: after.arrival(ofFrame: begin)!).inSeconds
         Figures.note("gap where the output is changed, same server: \(isSameServer)", seconds: gap)
         #expect(gap < 0.5)
-        // The peak is that of the old output, in the first tenth of a second and after it.
+        // The peak equals that of the old output, both in the first tenth of a second and after it.
         func peak(_ samples: ArraySlice<Float>) -> Float { samples.map { abs($0) }.max() ?? 0 }
         let loudness = peak(before.channel(0).prefix(end).suffix(24_000))
         let sound = after.channel(0)[begin...]

@@ -28,11 +28,11 @@ struct StationCheckTests {
         #expect(check.wait() == 0)
         let summary = server.stop()
         #expect(rows.count == 300 && rows.allSatisfy { $0[3...5] == ["alive", "MP3", "128"] && $0[8] == "yes" })
-        // The results have the list's order. The program connects to each station once and never exceeds the allowed
-        // number of connections.
+        // The results have the list's order. The program connects to each station once.
         #expect(rows.map { $0[2] } == (0..<300).map { "load-\($0)" })
         #expect(summary.connections == 300 && summary.doubledListeners == 0)
-        // The server notices a closed connection only when it sends the next bytes, so that its count is not checked.
+        // The server notices a closed connection only when it sends the next bytes. This count is therefore not
+        // checked.
         Figures.note("stations checked, listeners at once", "\(summary.mostListeners)")
         let titled = rows.count { !$0[9].isEmpty }
         #expect(titled > 150, "\(titled)")

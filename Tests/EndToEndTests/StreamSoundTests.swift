@@ -19,8 +19,7 @@ struct StreamSoundTests {
     /// The maximum number of samples at the end of an endless stream that the framer may still hold.
     private let framesAtEnd = 3 * 2048
 
-    /// At the sink's own rate nothing is resampled, so that each sample equals that of mpg123 or faad for the same
-    /// bytes.
+    /// At the sink's own rate nothing is resampled. Each sample equals that of mpg123 or faad for the same bytes.
     @Test(arguments: Sample.all.filter { $0.isStation || $0.file == Sample.mp3Reservoir.file })
     func everySampleIsHeardOnceAndInOrder(_ sample: Sample) async throws {
         let piece = try IcyServer.Piece(sample)
@@ -31,7 +30,7 @@ struct StreamSoundTests {
         try await compare(station, with: ReferenceSound.of(sample), seconds: sample.seconds, "\(sample)")
     }
 
-    /// HE-AAC sounds at twice the rate of its headers, and version 2 makes two channels of one.
+    /// HE-AAC sounds at twice the rate in its headers. Version 2 decodes one coded channel to two.
     @Test(.enabled(if: Corpus.isPresent), arguments: ["he1.aac", "he2.aac"])
     func everySampleOfHighEfficiencyIsHeardOnce(_ file: String) async throws {
         let sound = try Corpus.read("audio/" + file)
@@ -65,7 +64,7 @@ struct StreamSoundTests {
             #expect(found.frames >= whole, "channel \(channel) of \(name) differs")
             #expect(found.loudestBefore <= SampleMatch.tolerance, "sound before the sound of \(name)")
         }
-        // At its end the station has no new sound, even for a player that connects again.
+        // The station repeats nothing: at the end, a player gets no new sound even if it reconnects, and may stall.
         let stall = player.first { if case .didStall = $0 { true } else { false } }
         if let stall { #expect(stall.snapshot.heardDuration.inSeconds > seconds - 0.5, "\(player.story)") }
     }
@@ -122,7 +121,7 @@ struct StreamSoundTests {
         let entry = try #require(await player.told(.playing), "\(player.story)")
         #expect(entry.snapshot.stream?.pcm?.sampleRate == coded)
         #expect(await eventually { recorder.firstSound() != nil })
-        // The same five seconds of both, from their first sound.
+        // Compares five seconds of each, starting at its first sound.
         let from = recorder.firstSound() ?? 0
         #expect(await eventually { recorder.frameCount > from + 5 * 48_000 })
         let heard = Pitch.crossingsPerSecond(Array(recorder.channel(0)[from..<from + 240_000]), rate: 48_000)

@@ -54,11 +54,11 @@ struct SubscriberTests {
         let end = begin + 44_100 * 11
         #expect(await eventually { recorder.frameCount > end })
         let isQuiet = Silence.longest(in: Array(recorder.channel(0)[begin..<end]), rate: 44_100)
-        // The repeated sample has 60 ms of encoder's padding at its seam.
+        // The sample repeats, with 60 ms of the encoder's padding between the repetitions.
         #expect(isQuiet < 0.15, "\(isQuiet) s of silence")
         #expect(player.manager.droppedNotifications > 0)
         #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
-        // The subscriber's task needs the loop to end.
+        // The loop must run until the subscriber's task has ended.
         subscriber.cancel()
         await subscriber.value
     }
@@ -86,7 +86,7 @@ struct SubscriberTests {
         withExtendedLifetime(bridge) {}
     }
 
-    /// An observer gets every notification once and in order, the latest last.
+    /// An observer gets every notification once and in order.
     @Test func theBridgeKeepsTheOrder() async throws {
         let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
         defer { player.shutDown() }
@@ -102,7 +102,7 @@ struct SubscriberTests {
         await player.play(station.url)
         for round in 0..<20 {
             let first = round * 40
-            // Fewer notifications than may wait for a subscriber.
+            // Each round sends fewer notifications than may wait for a subscriber.
             await player.manager.setVolumes(first..<first + 40)
             #expect(await eventually { heard.withLock { $0.last == first + 39 } })
         }

@@ -5,7 +5,7 @@ import Testing
 /// The servers and measuring tools that the other tests rely on.
 @Suite struct TestServersTests {
     private func listen(_ port: UInt16, _ path: String = "/stream") throws -> (LoopbackClient, head: String) {
-        // On a busy machine, Icecast was seen to close a connection without an answer.
+        // On a busy machine, Icecast sometimes closes a connection without an answer.
         for _ in 0..<4 {
             let (client, head) = try ask(port, path)
             if !head.isEmpty { return (client, head) }

@@ -25,7 +25,7 @@ struct TitleTimingTests {
     }
 
     /// Returns the time at which the sound changes in a recording of the programme: halfway between the end of the last
-    /// tone before the title and the begin of the first tone after it.
+    /// tone before the title and the start of the first tone after the title.
     private func change(_ recording: [Float], rate: Int, from: Int = 0) throws -> Double {
         let runs = StepTones(Array(recording[from...]), rate: rate).runs(of: Programme.tones)
         let after = try #require(runs.firstIndex { $0.frequency >= Programme.tones[7] - 1 }, "\(runs.map(\.frequency))")
@@ -78,15 +78,15 @@ struct TitleTimingTests {
         #expect(abs(late) <= 0.3, "the title came \(late) s after its sound")
     }
 
-    /// Titles are reported with their sound, too, while no recorder shortens the sink's latency: the recorder stops
-    /// long before the title.
+    /// Titles are reported with their sound even when no recorder shortens the sink's latency. The recorder stops long
+    /// before the title.
     @Test(arguments: cases) func titlesComeWithTheirSoundUnrecorded(_ row: Case) async throws {
-        // Half a second of sound is left when the recorder stops and the sink begins to render two seconds ahead.
-        // PulseAudio 16.1 takes the sound at hand, rewinds when more arrives, and 0.37 s are not heard. On a busy
-        // machine the sound runs out, and the programme's clock no longer dates the title.
+        // When the recorder stops, half a second of sound is buffered, and the sink begins to render two seconds ahead.
+        // PulseAudio 16.1 takes the buffered sound, rewinds when more arrives, and loses 0.37 s. On a busy machine the
+        // sound runs out, and the programme's clock no longer dates the title.
         let isKnown = !row.noRewinds && row.burst < .seconds(1)
         var (late, skipped) = try await unrecorded(row)
-        // The same happens if the machine stalls for longer than the sound at hand lasts.
+        // Sound is also lost if the machine stalls for longer than the buffered sound lasts.
         for _ in 0..<3 where !isKnown && abs(skipped) >= 0.1 { (late, skipped) = try await unrecorded(row) }
         Figures.note("title after its sound, unrecorded, \(row.testDescription)", seconds: late - skipped)
         func check() {
@@ -99,7 +99,7 @@ struct TitleTimingTests {
     }
 
     /// Returns how many seconds later than calculated the title was reported, and how many seconds later the sound was
-    /// heard. The sink plays in real time, so that the time of the change follows from the last recorded tone.
+    /// heard. The sink plays in real time, so the time of the change follows from the last recorded tone.
     private func unrecorded(_ row: Case) async throws -> (late: Double, skipped: Double) {
         let programme = try Programme()
         var settings = IcyServer.Settings()
@@ -127,15 +127,16 @@ struct TitleTimingTests {
         let heardStep = try #require(recorder!.heard(frame: frame))
         recorder = nil
         let told = try #require(await player.heardTitle("After"), "\(player.story)")
-        // The decoder places the second tone half a second and the delays of both coders after the first frame.
+        // The decoder returns the second tone half a second plus the delays of encoder and decoder after the first
+        // frame.
         let stepInPiece = (22_050 + 1105.0) / 44_100
         let change = heardStep.advanced(by: .seconds(3 * Double(Programme.frames * 1152) / 44_100 - stepInPiece))
         let late = change.duration(to: told.at).inSeconds
         return (late, try await skip(server, since: heardStep))
     }
 
-    /// Returns by how many seconds the second round of four pieces is late, measured at its second tone. Negative if
-    /// sound was lost.
+    /// Returns how many seconds too late the second round of four pieces is heard, measured at its second tone. The
+    /// result is negative if sound was lost.
     /// - Parameter first: The time at which the second tone of the first round was heard.
     private func skip(_ server: PulseServer, since first: MonotonicInstant) async throws -> Double {
         let recorder = try server.record()
@@ -150,7 +151,7 @@ struct TitleTimingTests {
         return should.duration(to: heard).inSeconds
     }
 
-    /// Icecast's own titles and the source's pitch are right with a real server and a real encoder.
+    /// With a real Icecast and a real encoder, the titles and the pitch are right.
     @Test(.enabled(if: IcecastServer.isInstalled && ChildProcess.exists("ffmpeg")))
     func icecastFedByFFmpegIsHeardWithItsTitle() async throws {
         let icecast = try IcecastServer()
@@ -174,7 +175,7 @@ struct TitleTimingTests {
         let sound = recorder.firstSound()
         let start = try #require(sound) + 24_000
         #expect(await eventually { recorder.frameCount > start + 96_000 })
-        // A delayed encoder leaves a gap. The median ignores the pieces around it.
+        // If the encoder is delayed, the recording has a gap. The median ignores the pieces around the gap.
         let pitch = Pitch.median(Array(recorder.channel(0)[start..<start + 96_000]), rate: 48_000)
         #expect(abs(pitch - 440) < 11, "\(pitch) Hz")
     }

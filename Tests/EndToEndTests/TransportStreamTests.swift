@@ -40,8 +40,8 @@ import Testing
         #expect(Double(heard.samples.count) / 88_200 > Sample.aac.seconds - 0.1, "\(player.story)")
     }
 
-    /// A station plays although the player joins it in the middle of a packet and its programme and times restart again
-    /// and again.
+    /// A station plays although the player joins in the middle of a packet, and although the programme and its time
+    /// stamps restart repeatedly.
     @Test func aStationPlays() async throws {
         let bytes = try Self.stream(.aac, "-c copy -t 1.5")
         let server = try LoopbackServer { connection in

@@ -12,8 +12,8 @@ import Testing
         }
     }
 
-    /// A neighbour sounds at once with its title, and each is connected once. The test goes to the next station, back,
-    /// and to one that is no neighbour.
+    /// When the listener switches to a neighbour, its sound and title come at once, without a new connection. The test
+    /// switches to the next station, back, and to a station that is no neighbour.
     @Test func switchingSoundsAtOnce() async throws {
         let stations = try ["One", "Two", "Three", "Four"].map { title in
             try IcyServer(.mp3, title: "Band - \(title)")
@@ -44,7 +44,7 @@ import Testing
         await player.manager.playQueue(at: 3)
         #expect(await told(stations[3].url, player, from: mark) != nil, "\(player.story)")
         #expect(stations[3].requests.count == 1)
-        // When nothing plays any more, the neighbours' connections are closed.
+        // When nothing plays any longer, the neighbours' connections are closed.
         #expect(await eventually { stations[2].connectionCount == 1 })
         await player.manager.stop()
         #expect(await eventually { stations.allSatisfy { $0.connectionCount == 0 } })

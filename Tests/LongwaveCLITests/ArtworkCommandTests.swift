@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// `longwave artwork`, as it was built.
+/// The built program's `longwave artwork`.
 @Suite struct ArtworkCommandTests {
     private let directory: TemporaryDirectory
 
@@ -36,7 +36,7 @@ import Testing
             #""url":"file://\#(directory.path)/cache/longwave/artwork/"#, #""kind":"png","mediaType":"image/png""#,
             #""width":100,"height":50"#, #""source":"station""#,
         ] { #expect(json.output.contains(part), "\(json.output)") }
-        // It is there now, without the server.
+        // The picture is in the cache now, so the server is not needed.
         server.stop()
         let table = try run(["Radio Nord", "--size", "1000"] + library)
         #expect(table.code == 0)

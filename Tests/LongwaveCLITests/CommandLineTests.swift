@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The built program: what needs no sound.
+/// The built program without sound.
 @Suite struct CommandLineTests {
     static let stations = #"""
         {"station":[
@@ -46,7 +46,7 @@ import Testing
         (["play", "--l", "x"], "Did you mean '--library' or '--language' or '--low-latency'?"),
         (["playlists", "set", "x", "--query", "a", "--re", "y"], "Did you mean '--rename'?"),
         (["songs", "--per"], "Did you mean '--per-station'?"),
-        // None begins so: what looks alike.
+        // No option begins with these letters, so a similar one is suggested.
         (["play", "--colume", "3"], "Did you mean '--volume'?"),
     ]
 

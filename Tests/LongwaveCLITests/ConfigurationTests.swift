@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The file of settings, as the program reads it and reads it again.
+/// The program reads the file of settings at its start and again after each change.
 @Suite struct ConfigurationTests {
-    /// The folders of a user with such a file.
+    /// Returns the folders of a user with this file of settings.
     private static func user(_ configuration: String) throws -> (
         folder: TemporaryDirectory, environment: [String: String]
     ) {
@@ -40,7 +40,7 @@ import Testing
         }
         let missing = try LongwaveBinary.run(["config", "check", folder.path + "/none"], environment: environment)
         #expect(missing.code == 66)
-        // It is no reason not to work.
+        // Commands work in spite of the errors.
         let list = try LongwaveBinary.run(
             ["list", "--library", folder.write("a.m3u", Self.list("a"))], environment: environment)
         #expect(list.code == 0)
@@ -55,7 +55,7 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
     }
 
-    /// The command line, the environment, the file.
+    /// The command line takes precedence over the environment, and the environment over the file.
     @Test func whoGoesFirst() throws {
         let lists = try TemporaryDirectory()
         let paths = try ["option", "environment", "file"].map { try lists.write("\($0).m3u", Self.list($0)) }
@@ -100,7 +100,7 @@ import Testing
         "links = [{ name = \"\(name)\", url = \"https://\(name).test/\" }]\n"
     }
 
-    /// Written as editors do it.
+    /// Replaces the file the way editors do: writes a new file and renames it.
     private static func replace(_ service: ServeTests.Service, _ text: String) throws {
         try TextFile.write(text, to: service.configuration + ".new")
         rename(service.configuration + ".new", service.configuration)
@@ -120,13 +120,13 @@ import Testing
         try Self.replace(service, Self.links("second"))
         #expect(lines.first { $0.hasSuffix("config.toml was read again") } != nil)
         #expect(shows("second.test"))
-        // A bad one changes nothing, and is said with its line.
+        // A file with an error changes nothing. The error is reported with its line.
         try Self.replace(service, Self.links("third") + "[sound]\nvolume = \"loud\"\n")
         let refused =
             #"config.toml:3: "volume" must be a number from 0 to 100, not "loud"; the settings do not change"#
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
         #expect(shows("second.test"))
-        // Told to, it looks again, and says so again; it does not end.
+        // After SIGHUP, the program reads the file again and repeats the report. It does not end.
         service.child.send(SIGHUP)
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
         try Self.replace(service, Self.links("fourth") + "[history]\nhistory = false\n")
@@ -139,7 +139,7 @@ import Testing
         #expect(shows("musicbrainz.org"))
     }
 
-    /// The devices of the command line stay, whatever the file says then.
+    /// Options on the command line keep their values when the file changes.
     @Test func optionsStay() throws {
         let service = try ServeTests.Service(
             ["--output", "null", "--volume", "20"], configuration: "", output: .pipedWithErrors)
@@ -152,7 +152,7 @@ import Testing
         #expect(service.says(#""status":"playing""#, #""volume":0.2"#, #""device":"null""#))
     }
 
-    /// A player at a terminal's end is told nothing by SIGHUP but to end.
+    /// SIGHUP ends a private player.
     @Test func aPrivatePlayerEnds() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }

@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The player on a desktop: a real bus, `playerctl` and `busctl`.
+/// The player on a desktop, with a real bus, `playerctl` and `busctl`.
 @Suite(.enabled(if: ["dbus-daemon", "playerctl", "busctl"].allSatisfy(ChildProcess.exists)))
 struct DesktopTests {
-    /// A bus of the test's own with one player on it.
+    /// A D-Bus daemon of the test's own, with one player on it.
     private final class Desktop {
         private let directory: TemporaryDirectory
         private let daemon: ChildProcess
@@ -14,7 +14,7 @@ struct DesktopTests {
         let environment: [String: String]
         var address: String { "unix:path=\(directory.path)/bus" }
 
-        /// - Parameter waits: for ``start()``.
+        /// - Parameter waits: Whether the player starts only with ``start()``.
         init(_ words: [String], waits: Bool = false) throws {
             self.words = words
             directory = try TemporaryDirectory()
@@ -50,12 +50,12 @@ struct DesktopTests {
             try run("playerctl", words).trimmingSpace
         }
 
-        /// Whether this is answered, sooner or later.
+        /// Returns true when `playerctl` prints this text for the command, now or later.
         func answers(_ text: String, to words: String...) -> Bool {
             ServeTests.waits { (try? run("playerctl", words).trimmingSpace) == text }
         }
 
-        /// A property or a call, as busctl prints it.
+        /// Returns busctl's output for a property or a call.
         func bus(_ words: String...) throws -> String {
             try run("busctl", ["--address=\(address)"] + words).trimmingSpace
         }
@@ -67,7 +67,7 @@ struct DesktopTests {
         let desktop = try Desktop(["play", "--quiet", "--output", "null", station.url])
         #expect(desktop.answers("Playing", to: "status"))
         #expect(desktop.answers("Band", to: "metadata", "artist"))
-        // Controls of a terminal do not come that far; markup is text.
+        // Control characters are removed from the title. Markup stays as text.
         let title = try desktop.playerctl("metadata", "title")
         #expect(title.hasPrefix("<b>Song</b> & ") && !title.contains("\u{1B}") && !title.contains("\u{202E}"))
         let name = try desktop.playerctl("--list-all")
@@ -80,7 +80,7 @@ struct DesktopTests {
         #expect(desktop.answers("0.500000", to: "volume"))
         _ = try desktop.playerctl("loop", "Playlist")
         #expect(desktop.answers("Playlist", to: "loop"))
-        // A live station has no length, and can be gone back in.
+        // A live station has no length, but the listener can seek back in it.
         #expect(
             try desktop.playerctl("metadata", "mpris:length").contains("No player could handle")
                 || desktop.playerctl("metadata", "mpris:length").isEmpty)
@@ -90,7 +90,7 @@ struct DesktopTests {
         #expect(
             try desktop.bus("get-property", service, path, "org.mpris.MediaPlayer2", "DesktopEntry") == #"s "longwave""#
         )
-        // Another track's position is not ours.
+        // A position for another track is ignored.
         _ = try desktop.bus(
             "call", service, path, "org.mpris.MediaPlayer2.Player", "SetPosition", "ox", "/org/longwave/entry/999", "0")
         #expect(try desktop.playerctl("status") == "Playing")
@@ -101,7 +101,7 @@ struct DesktopTests {
         #expect(desktop.player.wait() == 0)
     }
 
-    /// Each member that the specification has is there, with its type.
+    /// Each member of the specification exists with its type.
     @Test func introspection() throws {
         let desktop = try Desktop(["serve", "--quiet", "--output", "null"])
         let service = "org.mpris.MediaPlayer2.longwave"
@@ -130,7 +130,7 @@ struct DesktopTests {
         #expect(has(".Seeked", "signal", "x") && has(".TrackListReplaced", "signal", "aoo"))
     }
 
-    /// One notification that changes with the title; advertisements are none.
+    /// The player shows one notification, and each new title changes it.
     @Test func notifications() throws {
         let titles = ["One - First <1>", "Two - Second"]
         let station = try IcyServer(try titles.map { try .init(.mp3, title: $0) })
@@ -146,7 +146,7 @@ struct DesktopTests {
                 (try? desktop.bus("list"))?.contains("org.freedesktop.Notifications") == true
             })
         try desktop.start()
-        // The first is new, all others take its place. A summary has no markup.
+        // The first notification is new, and all later ones replace it. A summary has no markup.
         let first = lines.first { $0.contains(" Notify ") }
         #expect(first?.contains(#" Notify "Longwave" 0 "longwave" "#) == true, "\(first ?? "nothing")")
         for summary in [#""First <1>""#, #""Second""#] {
@@ -155,7 +155,7 @@ struct DesktopTests {
         }
     }
 
-    /// A file has a length and a place, and what jumps is told.
+    /// A file has a length and a position. A seek sends the `Seeked` signal.
     @Test func aFileOnTheDesktop() throws {
         let desktop = try Desktop(["serve", "--quiet", "--output", "null"])
         let path = "/org/mpris/MediaPlayer2"
@@ -182,7 +182,7 @@ struct DesktopTests {
 }
 
 extension String {
-    /// Without white space around it.
+    /// The text without white space around it.
     fileprivate var trimmingSpace: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

@@ -3,12 +3,12 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program: `find` and `add`, with a directory of the test's own.
+/// The built program's `find` and `add`, with a directory of the test's own.
 @Suite struct DirectoryCommandTests {
     private let directory: TemporaryDirectory
     private let server: RadioBrowserServer
 
-    /// A listener's folders of the test's own.
+    /// The environment of a listener whose folders belong to the test.
     private var environment: [String: String] {
         [
             "XDG_DATA_HOME": directory.path + "/data", "XDG_CACHE_HOME": directory.path + "/cache",
@@ -28,7 +28,7 @@ import Testing
         entries[2].language = "french"
         entries[3].bitRate = 320
         for index in entries.indices { entries[index].votes = 10 * (index + 1) }
-        // What strangers write is made fit to be shown.
+        // The program must clean control characters from names before it shows them.
         entries[3].name = "Rock\u{7}\r\nRadio"
         server = try RadioBrowserServer(entries)
     }
@@ -83,7 +83,7 @@ import Testing
                 "clicks":0}],"server":"\(server.url)","kept":null}
 
                 """)
-        // What it prints is a list.
+        // The JSON output of `find` is a station list.
         let path = directory.path + "/found.json"
         try TextFile.write(json.output, to: path)
         let list = try LongwaveBinary.run(["list", "--json", "--library", path], environment: environment)
@@ -105,7 +105,7 @@ import Testing
         #expect(try run(["find", "--country", "de"]).output == new.output)
     }
 
-    /// Nothing is asked where the variable forbids it, and another server where it names one.
+    /// `LONGWAVE_DIRECTORY` either forbids requests or names another server.
     @Test func theVariable() throws {
         defer { server.stop() }
         let none = try run(["find"], directory: false)
@@ -123,7 +123,7 @@ import Testing
         #expect(access(directory.path + "/data/longwave/added.json", F_OK) != 0)
         #expect(try run(["add", "3", "1"]).code == 0)
         #expect(try added() == ["Station 1", "Station 3"])
-        // The same again changes nothing; what changed in the directory comes.
+        // Adding a station again changes nothing, unless the directory's data has changed.
         #expect(try run(["add", RadioBrowserServer.id(3)]).output.hasSuffix("0 new, 0 changed, 1 unchanged\n"))
         server.entries[2].url = "http://127.0.0.1:1/new"
         let changed = try run(["add", RadioBrowserServer.id(3)])
@@ -143,14 +143,14 @@ import Testing
         #expect(try run(["add", "3"]).code == 0)
         #expect(try run(["add", "rock"]).code == 0)
         #expect(try added() == ["Mine", "Station 3", "Rock Radio"])
-        // Without the directory, what was found is still known.
+        // When the directory is unavailable, `add` still knows the stations of the last search.
         server.fault = .unavailable
         let known = try run(["add", RadioBrowserServer.id(1)])
         #expect(known.code == 0 && known.errors.contains("from the last search"), "\(known)")
         #expect(try run(["add", RadioBrowserServer.id(4)]).code == 69)
     }
 
-    /// Numbers of `find` mean the same for `play`, until `list` prints its own or a list is named.
+    /// `play` accepts the numbers that `find` printed, until `list` prints its own or the command names a list.
     @Test func numbersOfFindPlay() throws {
         let station = try IcyServer(.mp3)
         defer {
@@ -172,7 +172,7 @@ import Testing
         #expect(try run(["find", "station"]).code == 0)
         #expect(try played("1") == "Station 3")
         #expect(try played("3") == "Station 1")
-        // A whole name, and a list that is named, come first.
+        // A full name and a named list take precedence over a number of `find`.
         #expect(try played("2") == "2")
         #expect(try played("1", ["--library", list]) == "Mine")
         #expect(try LongwaveBinary.run(["list", "--library", list], environment: environment).code == 0)
@@ -193,7 +193,7 @@ import Testing
         #expect(dry.output.hasPrefix("would be removed: Tom's Kitchen") && dry.errors.isEmpty)
         let all = try added()
         #expect(all.count == 2)
-        // All or nothing.
+        // If one station cannot be removed, none is.
         let wrong = try run(["remove", "kitchen", "nobody"], directory: false)
         #expect(wrong.code == 65 && wrong.errors.contains("Only stations of "), "\(wrong)")
         #expect(try added() == all)
@@ -202,7 +202,7 @@ import Testing
             removed.output
                 == "removed: Tom's Kitchen; to add it again: longwave add '\(url)' --name 'Tom'\\''s Kitchen'\n")
         #expect(try added() == ["Station 2"])
-        // The line is a command, and what was the listener's is there again.
+        // The printed line is a valid command. It also restores the listener's own marks of the station.
         let command = removed.output.split(separator: "again: ")[1].dropLast().replacing(
             "longwave", with: "'\(LongwaveBinary.path)'")
         let settings = LongwaveBinary.environment(environment).map { "'\($0.key)=\($0.value)'" }
@@ -233,7 +233,7 @@ import Testing
         let other = directory.path + "/own/list.json"
         #expect(try run(["add", url, "--to", other]).code == 0)
         #expect(access(other, F_OK) == 0)
-        // Not one byte was asked of the directory.
+        // The directory got no request.
         #expect(server.requests.isEmpty)
     }
 }

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The built program plays stations that a directory knows.
+/// The built program plays stations that a directory lists.
 @Suite struct DirectoryPlayTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// A list with one station that the directory knows under the number 1.
+    /// Returns the path of a list with one station. Its directory id is that of station 1 in the test's directory.
     private func list(_ urls: [String]) throws -> String {
         let path = directory.path + "/stations.json"
         let further = urls.dropFirst().map { "\"\($0)\"" }.joined(separator: ",")
@@ -30,7 +30,7 @@ import Testing
         try RadioBrowserServer([.init(1, name: "One", url: url)], fault: fault)
     }
 
-    /// Two addresses, each dead in its way; the directory has a third one.
+    /// If both addresses of a station are dead, the player uses the directory's third one.
     @Test(arguments: [true, false]) func aStationThatHasMoved(_ isRefused: Bool) throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -54,7 +54,7 @@ import Testing
         #expect(told.errors.contains("didFindAddress " + station.url), "\(told.errors)")
     }
 
-    /// What ended the station is said, whatever the directory does.
+    /// The station's own error is reported, whatever the directory answers.
     @Test(arguments: [nil, RadioBrowserServer.Fault.unavailable, .page, .broken])
     func aStationThatIsGone(_ fault: RadioBrowserServer.Fault?) throws {
         let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
@@ -68,7 +68,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    /// Who does not want it asks nobody.
+    /// If the listener forbids it, the directory gets no request.
     @Test func withoutTheDirectory() throws {
         let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { gone.stop() }
@@ -91,7 +91,7 @@ import Testing
         #expect(try play(["--no-directory", "--directory", server.url], "") == 64)
     }
 
-    /// The directory hears of a station once it is heard.
+    /// The player reports a click to the directory once the station is heard.
     @Test func aClick() throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The built program: `inspect` of lists of stations.
+/// The built program's `inspect` of station lists.
 @Suite struct InspectListTests {
     private static let stations = [
         Station(
@@ -19,7 +19,7 @@ import Testing
         return try LongwaveBinary.run(["inspect"] + arguments + [file])
     }
 
-    /// Without a name that ends in anything: the bytes tell.
+    /// `inspect` recognises each format by its bytes. The file's name has no suffix.
     @Test(arguments: ListFormatName.allCases) func everyFormat(_ name: ListFormatName) throws {
         let (bytes, _) = StationListWriter.write(Self.stations, as: name.format)
         let json = try run(bytes, ["--json"])
@@ -39,13 +39,13 @@ import Testing
         #expect(run.output.contains(#"{"number":1,"name":"x","#))
     }
 
-    /// Sound, a page and an HLS playlist are none.
+    /// Sound, a web page and an HLS playlist are not lists.
     @Test func whatIsNoList() throws {
         #expect(try LongwaveBinary.run(["inspect", "--json", Sample.mp3.path]).output.contains(#""list":null"#))
         for text in ["<html><body>Hello</body></html>", "#EXTM3U\n#EXT-X-TARGETDURATION:2\n", "Hello, you\n"] {
             #expect(try run(Array(text.utf8), ["--json"]).output.contains(#""list":null"#), "\(text)")
         }
-        // A list that has a mistake says where.
+        // For a list with a mistake, the error says where the mistake is.
         let broken = try run(Array(#"{"station":[{"name":"x",}]}"#.utf8), ["--json"])
         #expect(
             broken.output.contains(#""list":{"format":null,"error":"the list is not valid JSON"#), "\(broken.output)")

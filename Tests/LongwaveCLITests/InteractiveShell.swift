@@ -1,15 +1,15 @@
 import Glibc
 import TestSupport
 
-/// A real shell on a terminal of its own, that has the program's completion script and is asked what it offers.
+/// A real shell on a terminal of its own. It loads the program's completion script and records what the script offers.
 enum InteractiveShell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
-    /// A line that no offer is like.
+    /// A line that separates the answers. No offer equals it.
     private static let mark = "=="
 
-    /// What stands in its file of settings: the script, and the key Alt-x, which adds a mark and what is offered for the line
-    /// so far to the file `$OFFERED`, and empties the line.
+    /// The shell's settings: the completion script, and the key Alt-x. The key appends a mark and the offers for the
+    /// current line to the file `$OFFERED`, and clears the line.
     private var settings: String {
         switch self {
         case .bash:
@@ -62,7 +62,7 @@ enum InteractiveShell: String, CaseIterable, Sendable {
         }
     }
 
-    /// Where it looks for its settings, in the home folder.
+    /// The path of the shell's settings in the home folder.
     private var settingsFile: String {
         switch self {
         case .bash: ".bashrc"
@@ -71,11 +71,11 @@ enum InteractiveShell: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it offers for the last word of each line, in no order and each once.
+    /// Returns the offers for the last word of each line, without their order.
     /// - Parameters:
-    ///   - lines: as somebody types them.
-    ///   - directory: where the shell is.
-    ///   - environment: of the shell.
+    ///   - lines: The lines as a person types them.
+    ///   - directory: The shell's working directory.
+    ///   - environment: Variables for the shell.
     func offered(
         _ lines: [String], in directory: TemporaryDirectory, environment: [String: String] = [:]
     ) throws -> [Set<String>] {
@@ -101,7 +101,7 @@ enum InteractiveShell: String, CaseIterable, Sendable {
         guard answers.count == lines.count else {
             throw TestFailure(reason: "\(self) answers \(answers.count) of \(lines.count) lines: \(screen)")
         }
-        // fish tells what each stands for.
+        // fish adds a description after a tab.
         return answers.map { Set($0.map { String($0.prefix { $0 != "\t" }) }) }
     }
 }

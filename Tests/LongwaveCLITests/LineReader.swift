@@ -2,14 +2,14 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// Lines of a child's output as they come.
+/// Reads the lines of a child's output as they arrive.
 final class LineReader {
     private let child: ChildProcess
     private var pending: [UInt8] = []
 
     init(_ child: ChildProcess) { self.child = child }
 
-    /// The first line from here on for which `condition` holds; nil when it ends, or 60 s pass.
+    /// Returns the next line for which `condition` holds, or nil if the output ends or 60 seconds pass.
     func first(where condition: (String) -> Bool) -> String? {
         let end = MonotonicInstant.now.advanced(by: .seconds(60))
         while let line = next(before: end) { if condition(line) { return line } }

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program plays lists on disk, and takes no file of this machine from a list of the network.
+/// The built program plays lists on disk. A list from the network cannot name a file of this machine.
 @Suite struct LocalPlaylistTests {
     private let directory: TemporaryDirectory
 
@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    /// A list's name and text, and what is heard of it, one after another. `{}` is the address of a station, `@` the folder.
+    /// A list's name and text, and the items that are heard, in order. In the text, `{}` stands for the address of a
+    /// station and `@` for the folder.
     struct Row: CustomTestStringConvertible, Sendable {
         var name: String
         var text: String
@@ -37,7 +38,7 @@ import Testing
         // The first address is dead.
         Row("b.pls", "[playlist]\nFile1=http://127.0.0.1:1/\nFile2={}\n", ["Test Station"]),
         Row("files.m3u", "#EXTM3U\nmusic/one.mp3\n#EXTINF:8,Second\n@/music/two 100%.mp3\n", ["one.mp3", "Second"]),
-        // Bare names, and one that is not there.
+        // Names without a folder. The first file does not exist.
         Row("bare.m3u", "music/none.mp3\nmusic/one.mp3\n", ["one.mp3"]),
         Row("urls.m3u", "file://@/music/one.mp3\n", ["one.mp3"]),
         Row("files.pls", "[playlist]\nFile1=music\\one.mp3\n", ["one.mp3"]),
@@ -67,7 +68,7 @@ import Testing
         "<asx><entry><ref href=\"file://localhost@/music/one.mp3\"/></entry></asx>",
     ]
 
-    /// As an address, and behind a list on disk that leads to it.
+    /// A list from the network cannot name a file, whether the listener or a list on disk leads to it.
     @Test(arguments: refused) func aListOfTheNetworkNamesNoFile(_ text: String) throws {
         let text = text.replacing("@", with: directory.path)
         let server = try LoopbackServer { $0.reply(text: text) }
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    /// Nor does a list of stations that is a library: an import would bring it onto the disk.
+    /// A library from the network cannot name a file either. Otherwise an import would bring the entry onto the disk.
     @Test func aLibraryOfTheNetworkNamesNoFile() throws {
         let text = """
             {"station":[{"name":"Here","streamURL":"file://\(directory.path)/music/one.mp3"},

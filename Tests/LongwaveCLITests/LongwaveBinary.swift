@@ -1,18 +1,19 @@
 import Glibc
 import TestSupport
 
-/// The program as it was built beside the test bundle.
+/// The built program, which is in the folder of the test bundle.
 enum LongwaveBinary {
     static let path = BuiltProgram.longwave
 
-    /// An environment in which nothing of the tester's own (state, lists, proxies, locale) shows.
+    /// Returns an environment that hides everything of the tester's own: state, lists, proxies, locale.
     static func environment(_ more: [String: String]) -> [String: String] {
         var result = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "TERM": "xterm-256color",
             "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/proc/nonexistent", "XDG_RUNTIME_DIR": "/proc/nonexistent",
-            // Under /proc nothing can be made, not even by root. No server of the tester's; the name is no socket.
+            // Nobody, not even root, can create files under /proc. The tester's sound server is not used, because this
+            // socket does not exist.
             "PULSE_SERVER": "unix:/proc/nonexistent/pulse",
-            // No test asks a directory but its own.
+            // A test contacts only its own directory.
             "LONGWAVE_DIRECTORY": "none",
         ]
         result.merge(Sanitizer.environment) { $1 }
@@ -20,14 +21,14 @@ enum LongwaveBinary {
         return result
     }
 
-    /// Runs it to its end, without a terminal.
+    /// Runs the program to its end, without a terminal.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], in folder: String = "."
     ) throws -> Run {
         let directory = try TemporaryDirectory()
         let errors = directory.path + "/errors"
         let settings = self.environment(environment).map { "\($0.key)=\($0.value)" }
-        // `env -i`: the child's environment is these settings alone.
+        // `env -i` gives the child only these settings.
         let script = "file=$1; shift; exec \"$@\" 2>\"$file\""
         let child = try ChildProcess(
             "sh", ["-c", script, "sh", errors, "env", "-i", "-C", folder] + settings + [path] + arguments,

@@ -3,9 +3,10 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The program among names that the test makes, changes and withholds: in a mount namespace of its own, which takes root.
+/// The program's name lookups while the test changes or withholds names. This needs a mount namespace, and therefore
+/// root.
 @Suite(.enabled(if: Namespaces.areAllowed), .serialized) struct NameLookUpTests {
-    /// Runs it with `file` in the place of the machine's `path`.
+    /// Runs the program with `file` in place of the machine's file `path`.
     private func start(_ file: String, asIf path: String, _ arguments: [String]) throws -> ChildProcess {
         let script = "mount --bind \"$1\" \"$2\" && shift 2 && exec env \"$@\""
         return try ChildProcess(
@@ -18,7 +19,7 @@ import Testing
         line.contains(#""event":"statusDidChange""#) && line.contains(#""status":"playing""#)
     }
 
-    /// A station moves to another address, and its old one is dead.
+    /// When a station moves to another address and the old one is dead, the program resolves the name again.
     @Test func aNameIsLookedUpForEachTry() throws {
         let sound = try Sample.mp3.read()
         let script: LoopbackServer.Script = { connection in
@@ -36,17 +37,17 @@ import Testing
         let lines = LineReader(child)
         #expect(lines.first(where: Self.isPlaying) != nil)
         #expect(new.requests.isEmpty)
-        // In the same file, as the mount is of the file itself.
+        // Writes to the same file, because the mount refers to the file itself.
         try TextFile.write("127.0.0.3 radio.test\n", to: hosts)
         old.stop()
-        // A cache that keeps names for a minute would still ask the old address when this gives up waiting.
+        // A cache that keeps names for a minute would still connect to the old address when `first` gives up.
         let isAsked = lines.first { _ in !new.requests.isEmpty }
         #expect(isAsked != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
     }
 
-    /// A name server that never answers: the loop goes on meanwhile, and the next address is tried.
+    /// A name server that never answers blocks nothing: the loop continues, and the next address is used.
     @Test func aLookUpThatHangsHoldsNothingUp() throws {
         let silent = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(silent) }
@@ -77,7 +78,7 @@ import Testing
         #expect(lines.first(where: Self.isPlaying) != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
-        // Ended while it hangs, which a blocked loop could not be before a minute.
+        // The program ends while the lookup hangs. A blocked loop could not end within a minute.
         let hanging = try start(resolver, asIf: "/etc/resolv.conf", ["http://hangs.test/"])
         let begun = LineReader(hanging)
         #expect(begun.first { $0.contains("connecting") } != nil)
@@ -87,7 +88,7 @@ import Testing
         #expect(time(nil) - before < 20)
     }
 
-    /// A machine without a network: that is said, and waited for, as nobody can know yet whether the name exists.
+    /// Without a network, the program says so and waits, because the name may still exist.
     @Test func withoutANetworkItWaits() throws {
         let arguments = PlayTests.plain + [LongwaveBinary.path, "play", "--output", "null", "http://radio.test/"]
         let child = try ChildProcess("unshare", ["-n", "env"] + arguments, output: .piped)

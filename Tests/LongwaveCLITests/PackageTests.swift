@@ -2,7 +2,7 @@ import RadioConsole
 import TestSupport
 import Testing
 
-/// What packaging/debian repeats of other files.
+/// The lists and numbers that packaging/debian repeats from other files.
 @Suite struct PackageTests {
     private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
@@ -10,14 +10,14 @@ import Testing
         String(decoding: try Samples.read(path: root + "/" + file), as: UTF8.self).split(separator: "\n")
     }
 
-    /// What a field of debian/control lists: a package a line, with commas.
+    /// Returns the packages in a field of debian/control, which has one package per line, each followed by a comma.
     private static func packages(_ field: String) throws -> Set<String> {
         let rest = try Self.lines("packaging/debian/control").drop { $0 != field + ":" }.dropFirst()
         let listed = rest.prefix { $0.hasPrefix(" ") || $0.hasPrefix("#") }.filter { $0.hasPrefix(" ") }
         return Set(listed.map { (line: Substring) -> String in String(line.dropFirst().dropLast()) })
     }
 
-    /// The packages of a group in bin/packages; where either will do, both.
+    /// Returns the packages of a group in bin/packages. Alternatives are joined as in debian/control.
     private static func group(_ name: String) throws -> Set<String> {
         let rows = try lines("bin/packages").map { $0.split(separator: " ") }.filter { $0.first == Substring(name) }
         return Set(rows.map { String($0[1]).replacing("|", with: " | ") })
@@ -31,7 +31,7 @@ import Testing
     @Test func itIsBuiltWithWhatABuildNeeds() throws {
         let needed = try Self.group("build")
         #expect(needed.count > 20)
-        // Debian takes a compiler of C++ for granted.
+        // Debian always installs a C++ compiler for builds.
         #expect(try Self.packages("Build-Depends") == needed.subtracting(["g++"]).union(["debhelper-compat (= 13)"]))
     }
 

@@ -3,7 +3,7 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The built program in a real terminal, and where there is none.
+/// The built program's `pick` in a real terminal and without one.
 @Suite struct PickCommandTests {
     private let directory: TemporaryDirectory
     private let library: String
@@ -23,11 +23,11 @@ import Testing
         ["XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path + "/data"]
     }
 
-    /// The program in tmux; what it prints and its exit code come into files.
+    /// Runs the program in tmux. Its output and exit code are written to files.
     private func pick(_ arguments: [String], columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
         let settings = LongwaveBinary.environment(environment).filter { $0.key != "TERM" }
         let words = settings.map { "'\($0.key)=\($0.value)'" } + ["'\(LongwaveBinary.path)'", "pick"]
-        // Ctrl-C ends the program, and not the shell that is to say its code.
+        // Ctrl-C ends the program but not the shell, which still has to write the exit code.
         let command =
             "trap : INT; env -u LC_ALL " + (words + arguments + ["--library", "'\(library)'"]).joined(separator: " ")
             + " > '\(directory.path)/out'; echo $? > '\(directory.path)/code.part';"
@@ -35,7 +35,7 @@ import Testing
         return try TmuxSession(command, columns: columns, rows: rows, in: directory)
     }
 
-    /// What it printed, and its exit code, once the shell is there again and has all of the screen.
+    /// Waits until the shell has the whole screen again, and returns the program's output and exit code.
     private func ending(_ terminal: TmuxSession) async throws -> (output: String, code: String) {
         let lines = try await terminal.see { $0.first == "the shell again" }
         #expect(lines?.dropFirst().allSatisfy(\.isEmpty) == true, "\(lines ?? [])")
@@ -57,7 +57,7 @@ import Testing
         #expect(end.output == "sued\n" && end.code == "0\n")
     }
 
-    /// Escape, Ctrl-C and a signal leave; nothing is printed, and the terminal is as it was.
+    /// Escape, Ctrl-C and Ctrl-D leave the picker. Nothing is printed, and the terminal is restored.
     @Test(arguments: ["Escape", "C-c", "C-d"]) func leaving(_ key: String) async throws {
         let terminal = try pick(["--print"])
         _ = try #require(try await terminal.see { $0[1].hasPrefix("> ") })
@@ -85,7 +85,7 @@ import Testing
         #expect(try await ending(terminal).output == "nihon\nnord\n")
     }
 
-    /// A narrow terminal, a tiny one, a wide one: what is pointed at is always seen, wide characters whole.
+    /// In a narrow, a tiny and a wide terminal, the selected row stays visible and wide characters stay whole.
     @Test func anotherSize() async throws {
         let terminal = try pick(["--print"])
         _ = try #require(try await terminal.see { $0[1].hasPrefix("> ") })
@@ -120,7 +120,7 @@ import Testing
         #expect(rows[1][8...9] == ["yes", "2"])
     }
 
-    /// What is pointed at is heard, as the player says, and no longer at the second key.
+    /// The key Ctrl-P plays the selected station, and the second press stops it.
     @Test func listening() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -138,7 +138,7 @@ import Testing
         #expect(try await ending(terminal).output == "here\n")
     }
 
-    /// As loud as last time, and louder and softer by keys; the next start is as loud.
+    /// The picker starts with the stored volume, keys change it, and the new volume is stored.
     @Test func theVolumeIsRemembered() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -161,7 +161,7 @@ import Testing
         #expect(try LongwaveBinary.read(state).contains("0.35"))
     }
 
-    /// Without --print it plays what was picked.
+    /// Without `--print`, the picker plays the chosen station.
     @Test func whatWasPickedPlays() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -197,7 +197,7 @@ import Testing
         #expect(try await eventually { try LongwaveBinary.read(directory.path + "/out") == "nihon\n" })
     }
 
-    /// A listed station whose address was played as such keeps its list's id, for `play` as for `list` and `pick`.
+    /// A listed station that was played by its address keeps the list's id in `play`, `list` and `pick`.
     @Test func whatPickPrintsPlays() throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The built program plays, without a terminal.
+/// The built program's `play` without a terminal.
 @Suite struct PlayTests {
     static let stations = #"""
         {"station":[
@@ -14,7 +14,7 @@ import Testing
         ]}
         """#
 
-    /// What a server answers, and what the program makes of it.
+    /// An answer of a server, and the program's exit code for it.
     struct BadAnswer: Sendable, CustomTestStringConvertible {
         var name: String
         var code: Int32
@@ -71,7 +71,7 @@ import Testing
         (["http://127.0.0.1:1/radio", "--give-up-after", "1"], 69), (["gopher://127.0.0.1/"], 65),
     ]
 
-    /// Why the one before did not play, and what follows, stand before anything of what follows.
+    /// After a failure, the reason and the next station's name are printed before anything else about the next station.
     @Test func whatFollowsIsSaidFirst() throws {
         let nobody = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { nobody.stop() }
@@ -80,7 +80,7 @@ import Testing
         let list = try directory.write("stations.json", "{\"station\":[\(entries.joined(separator: ","))]}")
         let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
         let play = [LongwaveBinary.path, "play", "--output", "null", "--library", list, "--query", "sort=name"]
-        // Both outputs in one pipe, in their order.
+        // Both outputs go into one pipe, which keeps their order.
         let child = try ChildProcess(
             "sh", ["-c", "exec \"$@\" 2>&1", "sh", "env", "-i"] + settings + play, output: .piped)
         let lines = child.readAll().split(separator: "\n")
@@ -131,10 +131,10 @@ import Testing
         #expect(run.code == 0)
         #expect(run.errors.isEmpty)
         #expect(run.lines.last?.hasPrefix("ended: ") == true)
-        // 8 s of 16-bit or float stereo: more than a header, at least.
+        // Eight seconds of stereo in 16-bit or float samples are much more than a header.
         var status = stat()
         #expect(stat(file, &status) == 0 && status.st_size > 1_000_000)
-        // It is there now, and stays as it is unless that is wanted.
+        // The file exists now. Without `--overwrite` it stays as it is.
         let again = try LongwaveBinary.run(["play", "--output", file, "--fast", Sample.aac.path])
         #expect(again.code == 73 && again.errors.contains("already exists; --overwrite replaces it"))
         #expect(again.errors.contains("Gave up") == false)
@@ -152,14 +152,15 @@ import Testing
         var status = stat()
         let size = Samples.adtsPackets(try Sample.aac.read()).reduce(0) { $0 + $1.count }
         #expect(stat(file, &status) == 0 && Int(status.st_size) == size)
-        // It can be played.
+        // The file plays.
         let again = try LongwaveBinary.run(["play", "--output", directory.path + "/kept.wav", "--fast", file])
         #expect(again.code == 0, "\(again.errors)")
         let other = try LongwaveBinary.run(["play", "--output", file, "--overwrite", Sample.mp3.path])
         #expect(other.code == 73 && other.errors.contains("MP3 cannot be written"), "\(other.errors)")
     }
 
-    /// SIGXFSZ would end it without a word.
+    /// A file-size limit is reported with an exit code. SIGXFSZ, if not handled, would end the program without a
+    /// message.
     @Test func aFileThatMayNotGrow() throws {
         let directory = try TemporaryDirectory()
         let script = "ulimit -f 64; exec \"$@\""
@@ -173,7 +174,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let list = directory.path + "/stations.json"
         try TextFile.write(Self.stations, to: list)
-        // So wrong that it is not played unasked.
+        // The name differs too much to play a station without a question.
         let none = try LongwaveBinary.run(["play", "--library", list, "Rdio Norft"])
         #expect(none.code == 65)
         #expect(none.errors.contains("Did you mean:\nlongwave: Radio Nord (nord)"))
@@ -187,7 +188,7 @@ import Testing
         let two = try LongwaveBinary.run(["play", "--library", list, "radio"])
         #expect(two.code == 65)
         #expect(two.errors.contains("2 stations"))
-        // Each with what names it alone, and that it does.
+        // Each line shows what identifies the station. The last line says how to use it.
         #expect(
             two.errors == """
                 longwave: "radio" matches 2 stations:
@@ -240,7 +241,7 @@ import Testing
         #expect(run.output.hasSuffix("code 0\n"))
     }
 
-    /// Also while there is nothing to write.
+    /// The program notices the end of its reader at once, even while there is nothing to write.
     @Test(arguments: [[], ["--json"]]) func aReaderThatGoesIsNoticedAtOnce(_ format: [String]) throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -283,7 +284,7 @@ import Testing
         #expect(silent.code == 69)
     }
 
-    /// The state of one run is what the next one begins with.
+    /// A run starts with the station and the volume of the previous run.
     @Test func theStationHeardLastComesBack() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }

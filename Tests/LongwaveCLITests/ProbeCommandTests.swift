@@ -7,7 +7,7 @@ import Testing
 @Suite struct ProbeCommandTests {
     static let page = "<!DOCTYPE html><html><body>Log in</body></html>"
 
-    /// As `play`: docs/CLI.md.
+    /// The exit codes are those of `play` (docs/CLI.md).
     @Test(
         arguments: [
             ("/404", 65, "404"), ("/403", 77, "403"), ("/503", 69, "try again in 30 s"),
@@ -70,7 +70,7 @@ import Testing
         #expect(table.output.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    /// What the list says of a station, whether it is named or its address is.
+    /// The list's details of a station are shown whether the command names the station or its address.
     @Test func aStationOfTheList() throws {
         var settings = IcyServer.Settings()
         settings.headers = ["Content-Type: audio/mpeg"]

@@ -23,7 +23,7 @@ import Testing
     private func station() throws -> (IcyServer, [UInt8]) {
         var settings = IcyServer.Settings()
         settings.metaint = 2048
-        // A second each.
+        // Each piece lasts one second.
         let sound = Array(Samples.mpegPackets(try Sample.mp3.read())[..<38].joined())
         let pieces = ["A - One", "B - Two", "C - Three", "D - Four"].map {
             IcyServer.Piece(sound, bytesPerSecond: 16_000, title: $0)
@@ -73,7 +73,7 @@ import Testing
         #expect(run.code == 73, "\(run.errors)")
     }
 
-    /// Each file begins where its title does, and goes on where the file before ends.
+    /// Each file begins with its title's first frame and continues exactly where the previous file ends.
     @Test func titlesAreCutAsTheyCome() throws {
         let (server, programme) = try station()
         defer { server.stop() }
@@ -81,12 +81,12 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
         let files = run.errors.split(separator: "\n").filter { $0.contains(": writes ") }
             .compactMap { $0.split(separator: "/").last.map(String.init) }
-        // The first title is left out, and comes again later.
+        // The incomplete first title is left out. It comes again later.
         #expect(files.starts(with: ["B - Two.mp3", "C - Three.mp3", "D - Four.mp3", "A - One.mp3", "B - Two (2).mp3"]))
         let sound = try files.flatMap(frames)
         let first = try #require(server.blocks.first { $0.text.contains("B - Two") }).soundBytes
         let sent = (0..<12).flatMap { _ in programme }
-        // The frame that the title came in.
+        // Recording starts with the frame in which the title arrived.
         let start = ((first - 418)...first).first { Array(sent[$0...].prefix(sound.count)) == sound }
         #expect(start != nil, "\(files)")
     }
@@ -104,18 +104,18 @@ import Testing
         #expect(child.wait() == code)
         let bytes = try Samples.read(path: file)
         let info = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("Info".utf8)) })
-        // It tells its length.
+        // The Info frame states the length.
         #expect(bytes[info + 7] == 7)
         #expect(try Samples.read(path: directory.path + "/x.json").count > 100)
     }
 
-    /// A file that may not grow is refused as by a full disk (`EFBIG`).
+    /// If the disk is full, the part that was written plays. A file-size limit (`EFBIG`) stands for the full disk.
     @Test func whatAFullDiskTookPlays() throws {
         let (server, _) = try station()
         defer { server.stop() }
         let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
         let file = directory.path + "/x.mp3"
-        // In blocks of 512 bytes.
+        // `ulimit -f` counts in blocks of 512 bytes.
         let command = ["-c", "ulimit -f 40; exec \"$@\"", "sh", "env", "-i"]
         let child = try ChildProcess(
             "sh", command + settings + [LongwaveBinary.path, "record", server.url, "--output", file])
@@ -127,7 +127,7 @@ import Testing
     private static let hasOwnMounts =
         (try? ChildProcess.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/tmp"]))?.code == 0
 
-    /// Titles for which the disk has no room leave no empty file.
+    /// If the disk has no room for the file of titles, no empty file is left.
     @Test(.enabled(if: hasOwnMounts)) func aFullDiskHoldsNothingHalf() throws {
         let (server, _) = try station()
         defer { server.stop() }
@@ -140,7 +140,7 @@ import Testing
         #expect(run.output.hasSuffix("\nx.mp3\n") && !run.output.contains("x.json"), "\(run)")
     }
 
-    /// A drop, and then a kill: what was written plays.
+    /// After a lost connection and a kill, the file that was written plays.
     @Test func whatAKilledProgramWrotePlays() async throws {
         let (server, _) = try station()
         defer { server.stop() }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `longwave record` writes of every kind of station, as other programs read it.
+/// Other programs read what `longwave record` writes of every kind of station.
 @Suite struct RecordedStreamsTests {
     private let directory = try! TemporaryDirectory()
 
@@ -46,7 +46,7 @@ import Testing
         return run
     }
 
-    /// The whole file, by the format's own decoder.
+    /// Decodes the whole file with the format's own decoder.
     private func decodes(_ name: String) throws {
         let file = path(name)
         switch name.split(separator: ".").last {
@@ -58,7 +58,7 @@ import Testing
 
     private static let chains: [(ChainSample, String)] = [(.vorbis, "ogg"), (.opus, "opus"), (.flac, "flac")]
 
-    /// Two links, each with its title: a file of each.
+    /// A chain of two links, each with a title, is recorded into a file for each title.
     @Test(arguments: chains) func titlesOfAnOggChain(_ chain: ChainSample, _ suffix: String) throws {
         let server = try station(try chain.read(), "application/ogg", seconds: 8)
         defer { server.stop() }
@@ -71,7 +71,7 @@ import Testing
             #expect(told.lowercased().contains("tag:title=song \(number)\n"), "\(told)")
             #expect(told.lowercased().contains("tag:artist=artist \(number)\n"), "\(told)")
             let length = Double(chain.sampleCounts[number - 1]) / Double(chain.sampleRate)
-            // Padding at the ends of a link is not cut off; that is a packet at most.
+            // Padding at the ends of a link is kept. It is at most one packet.
             #expect(abs(seconds(told) - length) < 0.1, "\(told)")
         }
     }
@@ -88,7 +88,7 @@ import Testing
 
     private static let links: [(ChainSample, String)] = [(.vorbis, "ogg"), (.opus, "opus")]
 
-    /// Titles of the links of a file, in their order.
+    /// Returns the titles of the links of a file, in order.
     private func titles(_ name: String) throws -> [String] {
         let program = name.hasSuffix("ogg") ? "ogginfo" : "opusinfo"
         let (told, _) = try ChildProcess.run(program, [path(name)])
@@ -137,7 +137,7 @@ import Testing
         let bytes = try Samples.read(path: path("A - One.m4a"))
         let packets = Samples.adtsPackets(try Sample.aac.read())
         #expect(bytes.firstRange(of: packets[1][7...]) != nil)
-        // The fragments lie within one box now: only the table tells of frames.
+        // The finished file encloses the fragments in one box, so only the table lists the frames.
         let boxes = try tells("ffprobe", ["-v", "trace", path("A - One.m4a")])
         #expect(!boxes.contains("type:'moof'") && boxes.contains("type:'stco'"))
         let count = told.split(separator: "\n").first { $0.hasPrefix("nb_read_packets=") }?.dropFirst(16)
@@ -155,7 +155,7 @@ import Testing
         #expect(told.contains("codec_name=pcm_s16le") && seconds(told) > 2, "\(told)")
         let bytes = try Samples.read(path: path("x01.wav"))
         #expect(abs(seconds(told) - Double(bytes.count - 44) / 4 / 44_100) < 0.001)
-        // It is sound.
+        // The file contains sound, not only zeros.
         #expect(bytes[44...].contains { $0 != 0 })
         _ = try record(server.url, ["--container", "m4a", "--for", "2"], code: 73)
     }
@@ -188,7 +188,7 @@ import Testing
         #expect(told.contains("codec_name=flac") && seconds(told) > 7.5, "\(told)")
     }
 
-    /// AAC in transport streams comes with ADTS headers, in MP4 without.
+    /// AAC has ADTS headers in transport streams, but not in MP4. Both are recorded as ADTS.
     @Test(arguments: [FfmpegHls.Container.transportStream, .fragmentedMP4])
     func segments(_ container: FfmpegHls.Container) throws {
         let file = path(".in.m4a")
@@ -202,9 +202,10 @@ import Testing
         _ = try tells("faad", ["-q", "-o", path("x.wav"), path("x01.aac")])
     }
 
-    /// A connection is lost, and the station goes on meanwhile: what is there on both sides, and where it is cut.
+    /// When a connection is lost while the station continues, the recording has both sides of the gap and lists the
+    /// position of the cut.
     @Test func aDropIsToldWhereItIs() async throws {
-        // All that is sent in a minute is different.
+        // A minute of noise, in which no part equals another.
         let source = path(".in.mp3")
         _ = try tells(
             "ffmpeg",
@@ -246,7 +247,7 @@ import Testing
         #expect(system("mpg123 -q -t '\(file)' > /dev/null 2>&1") == 0)
     }
 
-    /// What a killed program leaves is whole, whatever it is; what it would have said of it is not there.
+    /// A killed program leaves a file that plays, but not the files about it (JSON and cue sheet).
     @Test(arguments: chains) func aKilledProgramLeavesWhatPlays(_ chain: ChainSample, _ suffix: String) async throws {
         let server = try station(try chain.read(), "application/ogg", seconds: 8)
         defer { server.stop() }

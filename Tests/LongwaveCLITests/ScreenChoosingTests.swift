@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands that a person gives a name of several stations: the screen asks which one, and the command goes on with it.
+/// Commands with a name that matches several stations. The screen asks which one is meant, and the command continues
+/// with it.
 @Suite(.serialized) struct ScreenChoosingTests {
     private let home: ScreenHome
     private let station: IcyServer
@@ -14,7 +15,7 @@ import Testing
             .init("Radio Eins", station.url), .init("Radio Zwei", station.url + "?2"), .init("Nord"))
     }
 
-    /// Opens a command with a name of two stations, and waits for the question.
+    /// Starts a command with a name that matches two stations, and waits for the question.
     private func ask(_ arguments: [String], _ more: [String: String] = [:]) async throws -> ScreenTerminal {
         let terminal = try home.open(arguments, more)
         let lines = try await terminal.see { $0[0].hasPrefix("Which station> radio") && $0[1].hasPrefix("> ") }
@@ -44,7 +45,7 @@ import Testing
     @Test func probing() async throws {
         defer { station.stop() }
         let terminal = try await ask(["probe", "radio"])
-        // More words make the list shorter.
+        // More words shorten the list.
         try terminal.press(" zwei")
         try await terminal.see { $0[0].hasSuffix("1 of 3") && $0[1].contains("Radio Zwei") }
         try terminal.press("Enter")
@@ -74,7 +75,7 @@ import Testing
         ["artwork", "radio"],
     ]
 
-    /// Who leaves the question has ended the command.
+    /// Leaving the question ends the command.
     @Test(arguments: commands) func leaving(_ arguments: [String]) async throws {
         defer { station.stop() }
         let terminal = try await ask(arguments)
@@ -92,7 +93,7 @@ import Testing
         #expect(try service.ctl("status", "--json").output.contains(#""status":"stopped""#))
     }
 
-    /// Where nobody can answer, the stations are listed instead.
+    /// If nobody can answer, the stations are listed instead.
     @Test func withoutATerminal() throws {
         defer { station.stop() }
         let run = try home.run("play", "radio", "--output", "null")

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A listener's folders and list of stations, in which the screen is opened.
+/// A listener's folders and station list for the screen.
 final class ScreenHome {
     let directory: TemporaryDirectory
     var path: String { directory.path }
@@ -13,7 +13,7 @@ final class ScreenHome {
         var name: String
         var urls: [String]
         var country: String
-        /// Further members of its JSON object, each with a comma before it.
+        /// Further members of the station's JSON object, each preceded by a comma.
         var more: String
 
         init(_ name: String, _ urls: String..., country: String = "DE", more: String = "") {
@@ -22,7 +22,7 @@ final class ScreenHome {
         }
     }
 
-    /// The list has two stations, which nobody serves.
+    /// Creates a list of two stations that no server answers for.
     init() throws {
         directory = try TemporaryDirectory()
         try list(Station("Nord", "http://127.0.0.1:1/n"), Station("日本の声", "http://127.0.0.1:1/j"))
@@ -30,7 +30,7 @@ final class ScreenHome {
 
     func list(_ stations: Station...) throws { try list(stations) }
 
-    /// Writes the list; each station's name is its id.
+    /// Writes the list. Each station's id is its name.
     func list(_ stations: [Station]) throws {
         let entries = stations.map { station in
             let further = station.urls.dropFirst().map { "\"\($0)\"" }.joined(separator: ",")
@@ -60,22 +60,22 @@ final class ScreenHome {
 
     /// Starts the program in tmux.
     /// - Parameters:
-    ///   - arguments: For a shell.
-    ///   - more: Variables over the home's own; those that are empty are unset.
+    ///   - arguments: Words for a shell.
+    ///   - more: Variables that override the home's own. Empty ones are unset.
     func open(
         _ arguments: [String] = silent, columns: Int = 80, rows: Int = 24, _ more: [String: String] = [:]
     ) throws -> ScreenTerminal {
         try ScreenTerminal(self, arguments, columns: columns, rows: rows, more)
     }
 
-    /// Starts the screen and waits until it shows the stations. Keys do nothing before.
+    /// Starts the screen and waits until it shows the stations. Before that, keys have no effect.
     func screen(
         _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, _ more: [String: String] = [:],
         at location: SourceLocation = #_sourceLocation
     ) async throws -> ScreenTerminal {
         let terminal = try open(Self.silent + arguments, columns: columns, rows: rows, more)
         _ = try await terminal.see(at: location) {
-            // A page may be seen half drawn.
+            // The page may be half drawn when it is read.
             $0.count > 3 && $0[1].contains(" All ") && !"  loading the stations".hasPrefix($0[2])
         }
         return terminal
@@ -92,7 +92,7 @@ final class ScreenTerminal {
     ) throws {
         self.home = home
         var settings = LongwaveBinary.environment(home.environment.merging(more) { $1 })
-        // tmux says what the terminal is, unless the test does.
+        // tmux sets TERM, unless the test does.
         if more["TERM"] == nil { settings["TERM"] = nil }
         let unset =
             ["LC_ALL", "NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"].filter { settings[$0] == nil }
@@ -101,14 +101,14 @@ final class ScreenTerminal {
             unset.map { "-u \($0)" } + settings.filter { !$0.value.isEmpty }.map { "'\($0.key)=\($0.value)'" }
             + ["'\(LongwaveBinary.path)'"] + arguments
         let path = home.path
-        // Ctrl-C ends the program, and not the shell that says its exit code.
+        // Ctrl-C ends the program but not the shell, which still has to write the exit code.
         let command =
             "trap : INT; env " + words.joined(separator: " ") + " 2> '\(path)/errors'; echo $? > '\(path)/code.part';"
             + " mv '\(path)/code.part' '\(path)/code'; echo the shell again; cat"
         session = try TmuxSession(command, columns: columns, rows: rows, in: home.directory)
     }
 
-    /// Waits until `condition` holds of what a person sees.
+    /// Waits until `condition` holds for the visible lines, and returns them.
     @discardableResult
     func see(at location: SourceLocation = #_sourceLocation, _ condition: ([String]) -> Bool) async throws -> [String] {
         let lines = try await session.see(condition)
@@ -122,7 +122,7 @@ final class ScreenTerminal {
         try await see(at: location) { $0.contains { $0.contains(text) } }
     }
 
-    /// Waits until a station plays, and its row is marked.
+    /// Waits until a station plays and its row is marked.
     @discardableResult
     func seePlaying(_ station: String, at location: SourceLocation = #_sourceLocation) async throws -> [String] {
         try await see(at: location) { lines in
@@ -130,7 +130,7 @@ final class ScreenTerminal {
         }
     }
 
-    /// Waits until a title's station has been heard for some seconds.
+    /// Waits until a title is shown whose station has been heard for at least `seconds`.
     @discardableResult
     func see(
         _ title: String, heardFor seconds: Int, at location: SourceLocation = #_sourceLocation
@@ -140,32 +140,33 @@ final class ScreenTerminal {
         }
     }
 
-    /// Presses keys by tmux's names, or types texts.
+    /// Presses keys with tmux's names, or types texts.
     func press(_ keys: String...) throws {
         for key in keys { try session.press(key) }
     }
 
-    /// Presses and releases the mouse's first button at a cell, from 0 (X10's report, as tmux-256color has it).
+    /// Presses and releases the first mouse button at a cell. Rows and columns count from 0 (X10 report, as in
+    /// tmux-256color).
     func click(row: Int, column: Int) throws { for button in [0x20, 0x23] { try mouse(button, row, column) } }
 
-    /// Turns the mouse's wheel by a step.
+    /// Turns the mouse wheel by one step.
     func wheel(isDown: Bool) throws { try mouse(isDown ? 0x61 : 0x60, 5, 5) }
 
     private func mouse(_ button: Int, _ row: Int, _ column: Int) throws {
         try session.send([0x1B, 0x5B, 0x4D, UInt8(button), UInt8(0x21 + column), UInt8(0x21 + row)])
     }
 
-    /// Waits until the shell is there again and has the whole terminal; the program's exit code.
+    /// Waits until the shell has the whole terminal again, and returns the program's exit code.
     func ending(at location: SourceLocation = #_sourceLocation) async throws -> String {
         let lines = try await see(at: location) { $0.first == "the shell again" }
         #expect(lines.dropFirst().allSatisfy { $0.isEmpty }, "\(lines)", sourceLocation: location)
         return try code()
     }
 
-    /// The exit code; empty while the program runs.
+    /// Returns the exit code, or an empty text while the program runs.
     func code() throws -> String { try LongwaveBinary.read(home.path + "/code").filter { $0 != "\n" } }
 
-    /// The program's process.
+    /// Returns the program's process id.
     func program() async throws -> pid_t {
         let shell = try session.value("#{pane_pid}")
         var pid: pid_t?
@@ -177,10 +178,10 @@ final class ScreenTerminal {
         return try #require(pid)
     }
 
-    /// What the program wrote on standard error.
+    /// Returns what the program wrote to standard error.
     func errors() throws -> String { try LongwaveBinary.read(home.path + "/errors") }
 
-    /// Whether a condition holds of texts, colours and attributes of the terminal, sooner or later.
+    /// Returns true when a condition holds for the terminal's text with its colours and attributes, now or later.
     func isStyled(_ condition: (String) -> Bool) async throws -> Bool {
         try await eventually { condition(try session.styled()) }
     }

@@ -1,12 +1,12 @@
 import LongwaveTerminal
 
-/// A small terminal: what a person would see after the bytes so far. It knows exactly the controls that the program may
-/// send; every other one is noted.
+/// A small terminal that shows what a person would see after the bytes so far. It knows only the controls that the
+/// program may send, and records all others.
 struct ScreenModel {
     private(set) var columns: Int
-    /// Cells; the second one of a wide character is nil.
+    /// The cells of each row. The second cell of a wide character is nil.
     private var rows: [[Character?]] = [[]]
-    /// Controls that have no place in the output.
+    /// Controls that the program must not send.
     private(set) var strangers: [String] = []
     private var row = 0
     private var column = 0
@@ -14,7 +14,7 @@ struct ScreenModel {
 
     init(columns: Int) { self.columns = columns }
 
-    /// Lines without trailing blanks, empty ones at the end left out.
+    /// The lines without trailing blanks and without empty lines at the end.
     var lines: [String] {
         var lines = rows.map { row in
             var row = row
@@ -25,12 +25,12 @@ struct ScreenModel {
         return lines
     }
 
-    /// The line that the cursor is in.
+    /// The line of the cursor.
     var last: String { lines.indices.contains(row) ? lines[row] : "" }
 
     func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-    /// Lines stay as they were drawn: this terminal does not fold them anew.
+    /// Changes the width. Lines stay as they were drawn: this terminal does not wrap them again.
     mutating func resize(columns: Int) { self.columns = columns }
 
     mutating func feed(_ bytes: some Sequence<UInt8>) {
@@ -38,7 +38,7 @@ struct ScreenModel {
         while let used = step() { pending.removeFirst(used) }
     }
 
-    /// Draws one character or carries out one control; nil while it is not complete.
+    /// Draws one character or executes one control, and returns its length. Returns nil if it is incomplete.
     private mutating func step() -> Int? {
         guard let first = pending.first else { return nil }
         switch first {
@@ -70,7 +70,7 @@ struct ScreenModel {
         }
     }
 
-    /// CSI sequences: erase in line and display, cursor up, colours.
+    /// Executes a CSI sequence: erase in line and display, cursor up, colours.
     private mutating func control() -> Int? {
         guard pending.count >= 2 else { return nil }
         guard pending[1] == UInt8(ascii: "[") else {
@@ -107,7 +107,7 @@ struct ScreenModel {
         column += width
     }
 
-    /// A combining mark belongs to the character before the cursor.
+    /// Adds a combining mark to the character before the cursor.
     private mutating func join(_ mark: Character) {
         guard let place = rows[row].prefix(column).lastIndex(where: { $0 != nil }), let base = rows[row][place] else {
             return

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// Pages of the screen, by keys and by the mouse.
+/// Pages of the screen, opened by keys and by the mouse.
 @Suite(.serialized) struct ScreenPagesTests {
     private let home: ScreenHome
 
     init() throws { home = try ScreenHome() }
 
-    /// More stations than a page has rows.
+    /// Writes a list with more stations than a page has rows.
     private func longList() throws {
         try home.list((1...40).map { .init($0 < 10 ? "S0\($0)" : "S\($0)") })
     }
@@ -22,7 +22,7 @@ import Testing
         try await terminal.see { $0[1].hasPrefix(" Recordings") && $0[2].hasPrefix("  no recordings in ") }
         try terminal.press("2")
         try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
-        // A digit is typed there, until Escape makes it a key again.
+        // In the field, digits are text until Escape is pressed.
         try terminal.press("1")
         try await terminal.see { $0[1].hasPrefix("/ 1") }
         try terminal.press("C-u", "Escape")
@@ -52,7 +52,7 @@ import Testing
             try terminal.click(row: 0, column: column)
             try await terminal.see { $0[1].hasPrefix(page) }
         }
-        // Beside the names nothing happens; a list of stations is chosen by its name.
+        // A click beside the names does nothing. A click on a list's name opens the list.
         try terminal.click(row: 0, column: 60)
         try terminal.click(row: 1, column: 8)
         try await terminal.see { $0[2] == "  this list is empty" }
@@ -81,7 +81,7 @@ import Testing
         try await terminal.see { $0[0].hasSuffix("19/40") && $0[16].contains("S19") && !$0[2].contains("S01") }
         for _ in 0..<7 { try terminal.wheel(isDown: false) }
         try await terminal.see { $0[0].hasSuffix("1/40") && $0[2].contains("S01") }
-        // A click points at what is seen there.
+        // In a scrolled list, a click selects the row that is shown there.
         try terminal.press("End")
         try await terminal.see { $0[16].contains("S40") }
         try terminal.click(row: 2, column: 12)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// The help scrolls, and leads back to the page that it was opened on.
+    /// The help scrolls, and closing it leads back to the previous page.
     @Test func help() async throws {
         let terminal = try await home.screen()
         try terminal.press("4", "?")
@@ -127,7 +127,7 @@ import Testing
         #expect(try await eventually { try cursor() == "1 3,1" })
         try terminal.press("Escape")
         #expect(try await eventually { try cursor().hasPrefix("0") })
-        // A click on the field goes on with the typing.
+        // A click on the field continues typing.
         try terminal.click(row: 1, column: 9)
         #expect(try await eventually { try cursor() == "1 3,1" })
         // A wide character takes two columns.
@@ -135,7 +135,7 @@ import Testing
         #expect(try await eventually { try cursor() == "1 5,1" })
     }
 
-    /// In the question of a device or a link, too.
+    /// The mouse also works in the question for a device or a link.
     @Test func theMouseInAQuestion() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Nina Simone - Sinnerman")])
         defer { station.stop() }
@@ -149,7 +149,7 @@ import Testing
         }
         try terminal.click(row: 3, column: 4)
         try terminal.click(row: 3, column: 4)
-        // Without a desktop the address is shown.
+        // Without a desktop, the address is shown instead of opened.
         let address = try #require(links[3].split(separator: " ").last)
         try await terminal.see { $0[23].hasPrefix(address.prefix(60)) && $0[2].contains("Here") }
     }

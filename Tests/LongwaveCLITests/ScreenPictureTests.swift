@@ -3,8 +3,7 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The picture of what plays: half blocks in tmux, and the bytes that a terminal is sent in kitty's protocol and as
-/// sixels.
+/// The picture of the current station: half blocks in tmux, and bytes for terminals with kitty's protocol or sixels.
 @Suite(.serialized) struct ScreenPictureTests {
     private let home: ScreenHome
     private let station: IcyServer
@@ -29,7 +28,7 @@ import Testing
         pictures.stop()
     }
 
-    /// Rows in which half blocks and their kin are seen.
+    /// Returns the rows that contain half blocks or similar characters.
     private static func pictureRows(_ lines: [String]) -> [Int] {
         lines.indices.filter { row in
             lines[row].unicodeScalars.contains { (0x2580...0x259F).contains($0.value) }
@@ -38,7 +37,7 @@ import Testing
 
     // MARK: In tmux
 
-    /// Beside what plays, in every size that has room; gone with the station.
+    /// The picture is shown beside the current station at every size that has room, and disappears with the station.
     @Test func inBlocks() async throws {
         defer { stop() }
         let terminal = try await home.screen()
@@ -46,18 +45,18 @@ import Testing
         let lines = try await terminal.see { Self.pictureRows($0).count >= 4 && $0.contains { $0.hasSuffix(" Song") } }
         #expect(Self.pictureRows(lines).allSatisfy { (17..<23).contains($0) }, "\(lines)")
         let rows = Self.pictureRows(lines)
-        // What is typed and drawn elsewhere leaves it alone; Ctrl-L draws it again.
+        // Typing and drawing elsewhere leaves the picture unchanged. Ctrl-L draws it again.
         try terminal.press("4", "1", "Down", "C-l")
         try await terminal.see { Self.pictureRows($0) == rows && $0[0].hasSuffix("2/2") }
         try terminal.session.resize(columns: 120, rows: 40)
         let wide = try await terminal.see { $0.count == 40 && Self.pictureRows($0).count > rows.count }
         #expect(wide.allSatisfy { DisplayWidth.of($0) <= 120 } && Self.pictureRows(wide).first == 1, "\(wide)")
-        // Too small for one.
+        // The terminal is too small for a picture.
         try terminal.session.resize(columns: 40, rows: 12)
         try await terminal.see { $0.count == 12 && Self.pictureRows($0).isEmpty && $0.contains { $0.contains("Song") } }
         try terminal.session.resize(columns: 80, rows: 24)
         try await terminal.see { $0.count == 24 && Self.pictureRows($0) == rows }
-        // The other station has none.
+        // The other station has no picture.
         try terminal.press("Enter")
         try await terminal.see { $0[3].hasPrefix("▸") && Self.pictureRows($0).isEmpty && $0[21].hasPrefix("playing") }
         #expect(pictures.requests.count == 1)
@@ -76,7 +75,7 @@ import Testing
 
     // MARK: Pictures that the terminal draws
 
-    /// Runs the screen on a terminal whose bytes are read.
+    /// Runs the screen on a pseudo-terminal whose bytes the test reads.
     private func withTerminal(
         _ arguments: [String] = [], _ more: [String: String], _ body: (TerminalProcess) throws -> Void
     ) throws {
@@ -94,14 +93,15 @@ import Testing
         (["--artwork", "kitty"], [:]), ([], ["KITTY_WINDOW_ID": "1"]), ([], ["TERM_PROGRAM": "ghostty"]),
     ]
 
-    /// Sent once in the middle of the page, taken away with the station, and the cursor is where it was.
+    /// The picture is sent once, at its place in the page, and removed with the station. The cursor returns to where it
+    /// was.
     @Test(arguments: kitty) func inKittysProtocol(_ arguments: [String], _ more: [String: String]) throws {
         try withTerminal(arguments, more) { terminal in
             let begin = "\u{1B}_Ga=T,f=100,t=d,i="
             #expect(terminal.read { _ in terminal.text.contains(begin) && terminal.text.contains("m=0;") })
             let sent = try #require(terminal.text.ranges(of: begin).first)
             let id = terminal.text[sent.upperBound...].prefix { $0.isNumber }
-            // Below the rule, at the left edge: DECSC, and CUP to row 19.
+            // The picture is below the rule, at the left edge: DECSC, and CUP to row 18.
             #expect(
                 terminal.text[..<sent.lowerBound].hasSuffix("\u{1B}7\u{1B}[18;1H"),
                 "\(terminal.text[..<sent.lowerBound].suffix(12).debugDescription)")
@@ -111,7 +111,7 @@ import Testing
             terminal.press("\u{1B}OB\r")
             #expect(terminal.read { _ in terminal.text.contains("\u{1B}_Ga=d,d=I,i=\(id),q=2\u{1B}\\") })
             #expect(terminal.text.ranges(of: begin).count == 1)
-            // It comes back with the first one, and is gone at the end.
+            // The picture returns with the first station, and is removed at the end.
             terminal.press("\u{1B}OA\r")
             #expect(terminal.read { _ in terminal.text.ranges(of: begin).count == 2 })
             terminal.press("q")
@@ -123,7 +123,7 @@ import Testing
         (["--artwork", "sixel"], [:]), ([], ["TERM_PROGRAM": "WezTerm"]), ([], ["TERM_PROGRAM": "mintty"]),
     ]
 
-    /// Sent as one device control string, and overwritten by blanks when it goes.
+    /// The picture is sent as one device control string, and later overwritten with blanks.
     @Test(arguments: sixel) func asSixels(_ arguments: [String], _ more: [String: String]) throws {
         try withTerminal(arguments, more) { terminal in
             func pictures() -> [Substring] {
@@ -137,7 +137,7 @@ import Testing
             let end = try #require(picture.ranges(of: "\u{1B}\\").first)
             #expect(picture[..<end.lowerBound].utf8.count > 200)
             #expect(picture[end.upperBound...].hasPrefix("\u{1B}8"))
-            // ECH of the picture's cells, in each of its rows.
+            // ECH erases the picture's cells in each of its rows.
             let erased = terminal.text.ranges(of: "X\u{1B}[").count
             terminal.press("\u{1B}OB\r")
             #expect(terminal.read { _ in terminal.text.ranges(of: "X\u{1B}[").count >= erased + 4 })
@@ -145,12 +145,12 @@ import Testing
         }
     }
 
-    /// A text console, and a terminal without colours, are sent none.
+    /// A text console and a terminal without colours get no picture.
     @Test(arguments: [["TERM": "linux"], ["NO_COLOR": "1", "KITTY_WINDOW_ID": "1"]])
     func nothingIsSent(_ more: [String: String]) throws {
         try withTerminal([], more) { terminal in
             #expect(terminal.read { _ in terminal.text.contains("Song") })
-            // A picture would have been asked for by then.
+            // By this time, the program would have requested the picture.
             #expect(!terminal.read(within: 2) { _ in terminal.hasPicture })
             #expect(pictures.requests.isEmpty)
             terminal.press("q")
@@ -159,7 +159,7 @@ import Testing
 }
 
 extension TerminalProcess {
-    /// Everything that was drawn.
+    /// All output so far.
     fileprivate var text: String { String(decoding: transcript, as: UTF8.self) }
 
     fileprivate var hasPicture: Bool { text.contains("\u{1B}_G") || text.contains("\u{1B}P") }

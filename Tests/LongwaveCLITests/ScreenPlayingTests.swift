@@ -2,13 +2,13 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// What plays, on the screen: stations that take over, fail and recover, their titles, and the keys of what plays.
+/// The screen while a station plays: switching, failures, recovery, titles and keys.
 @Suite(.serialized) struct ScreenPlayingTests {
     private let home: ScreenHome
 
     init() throws { home = try ScreenHome() }
 
-    /// A minute at once: there is something to go back to.
+    /// A burst of one minute, which allows seeking back.
     private static var burst: IcyServer.Settings {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(60)
@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Stations
 
-    /// Another station takes over; one that fails is marked with the reason, and what was heard goes on.
+    /// Another station takes over. A station that fails is marked with the reason, and the previous station continues.
     @Test func zapping() async throws {
         let (first, second) = (
             try IcyServer([try .init(.mp3, title: "One")]), try IcyServer([try .init(.mp3, title: "Two")])
@@ -40,7 +40,7 @@ import Testing
         try terminal.press("Up", "Enter")
         try await terminal.seePlaying("Second")
         try await terminal.see("Two")
-        // n and p go through the list that it was chosen from.
+        // The keys n and p move in the list from which the station was chosen.
         try terminal.press("p")
         try await terminal.seePlaying("First")
         try terminal.press("Space")
@@ -50,7 +50,7 @@ import Testing
         #expect(heard.contains { $0.contains("One") && $0.hasSuffix("First") })
     }
 
-    /// A station that nobody serves for now is tried again and again.
+    /// A station without a server is tried repeatedly.
     @Test func aStationThatIsAway() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -63,7 +63,7 @@ import Testing
         try await terminal.seePlaying("Away")
     }
 
-    /// Where nothing plays, a dead station fails with its reason, and is marked until it is tried again.
+    /// If nothing else plays, a dead station fails with its reason. Its mark stays until the station is tried again.
     @Test func aDeadStationAlone() async throws {
         let station = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { station.stop() }
@@ -78,7 +78,8 @@ import Testing
         #expect(await eventually { station.requests.count > 1 })
     }
 
-    /// The server dies while it plays: the reason is told, and it plays on by itself when the server is back.
+    /// When the server dies while its station plays, the reason is shown. The sound continues without a key when the
+    /// server is back.
     @Test func aServerThatDies() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Before")])
         defer { station.stop() }
@@ -88,13 +89,13 @@ import Testing
         try await terminal.seePlaying("Here")
         try station.leave()
         try await terminal.see { $0[21].contains("reconnecting") && $0[21].contains("no answer") }
-        // What is kept ends; the state says so.
+        // The buffered sound ends, and the status shows the reconnection.
         try await terminal.see { $0[21].hasPrefix("reconnecting") }
         station.comeBack()
         try await terminal.see { $0[21].hasPrefix("playing") && !$0[21].contains("reconnecting") }
     }
 
-    /// Nothing arrives any more, and the connection stays.
+    /// A server that sends nothing more, but keeps the connection, causes a stall with its reason.
     @Test func aServerThatFreezes() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -126,7 +127,7 @@ import Testing
         #expect(Set(dead.requests.map(\.path)) == ["/x", "/a", "/b"])
     }
 
-    /// Another station is chosen before the first answers: only the last one counts.
+    /// If other stations are chosen before the first one answers, only the last one plays.
     @Test func zappingFast() async throws {
         let silent = try LoopbackServer { $0.neverAnswer() }
         let (first, last) = (try IcyServer(.mp3), try IcyServer([try .init(.mp3, title: "Omega")]))
@@ -146,13 +147,13 @@ import Testing
         try terminal.press("Down", "Enter", "Down", "Enter")
         try await terminal.seePlaying("Last")
         try await terminal.see("Omega")
-        // Nobody waits for the others.
+        // The other connections are closed.
         #expect(await eventually { silent.connectionCount == 0 })
     }
 
     // MARK: Names and titles
 
-    /// Escape sequences in names and titles do nothing to the terminal.
+    /// Escape sequences in names and titles have no effect on the terminal.
     @Test func hostileTexts() async throws {
         let station = try IcyServer([
             try .init(.mp3, title: "Band\u{1B}[2J\u{1B}[1;1H - \u{1B}]2;hacked\u{7}Song\u{9B}31m\u{90}")
@@ -167,12 +168,12 @@ import Testing
         #expect(
             lines[0].hasPrefix(" Stations  Search") && lines[2].hasPrefix("▸") && lines[3].contains("Nord"), "\(lines)")
         #expect(lines[18].contains("Song") && lines[19].hasPrefix("Band"), "\(lines)")
-        // Drawn from scratch, the page is the same.
+        // When the page is drawn from scratch, it is the same.
         try terminal.press("C-l")
         try await terminal.see { Array($0[0..<20]) == Array(lines[0..<20]) }
     }
 
-    /// Wide characters, marks, emoji of several parts, and letters from right to left.
+    /// Wide characters, combining marks, emoji of several parts and right-to-left letters leave the columns aligned.
     @Test func wideAndRightToLeft() async throws {
         let station = try IcyServer([try .init(.mp3, title: "日本の歌手 - שיר של שלום مرحبا")])
         defer { station.stop() }
@@ -187,7 +188,7 @@ import Testing
         let lines = try terminal.session.lines()
         #expect(lines[5].contains("👨 Family") && lines[6].contains("DE Flag"))
         for line in lines { #expect(DisplayWidth.of(line) <= 80, "\(line)") }
-        // What stands behind the name is in its column, whatever the name is of.
+        // The text after the name starts in the same column for every name.
         for line in lines[2..<10] {
             let before = try #require(line.ranges(of: " DE").last).lowerBound
             #expect(DisplayWidth.of(String(line[..<before])) == 44, "\(line)")
@@ -206,7 +207,7 @@ import Testing
         try await terminal.see {
             $0[18].hasPrefix("word1 word2") && $0[18].hasSuffix("…") && DisplayWidth.of($0[18]) <= 80
         }
-        // Beside the page it is broken between words.
+        // In a wide terminal, the title is beside the page and breaks between words.
         try terminal.session.resize(columns: 120, rows: 40)
         let wide = try await terminal.see { $0.count == 40 && $0[1].contains("│ word1") && $0[2].contains("│ word") }
         #expect(wide[3].hasSuffix("…") && wide.allSatisfy { DisplayWidth.of($0) <= 120 })
@@ -287,7 +288,7 @@ import Testing
         try await terminal.see { !$0[22].contains("behind live") }
     }
 
-    /// Ten seconds back, to the live edge, and how far behind it is.
+    /// The keys seek ten seconds back and to the live edge. The screen shows the distance to the live edge.
     @Test func backAndLive() async throws {
         let station = try IcyServer(.mp3, settings: Self.burst)
         defer { station.stop() }
@@ -295,7 +296,7 @@ import Testing
         let terminal = try await home.screen()
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
-        // Three times as fast, there is soon something to go back to.
+        // At three times the speed, there is soon enough sound to seek back.
         for _ in 0..<7 { try terminal.press(">") }
         try await terminal.see { lines in
             lines[21].contains(" at 3.0x") && (14..<30).contains { lines[21].contains("0:\($0)") }
@@ -326,7 +327,7 @@ import Testing
         try await terminal.see { $0[18] == "Two" && $0[23].hasSuffix("behind live") }
     }
 
-    /// Rewinding and fast forwarding end at the same key.
+    /// The key that starts rewinding or fast forwarding also ends it.
     @Test func scanning() async throws {
         let pieces = try ["A - One", "B - Two", "C - Three"].map { try IcyServer.Piece(.mp3, title: $0) }
         let station = try IcyServer(pieces, settings: Self.burst)
@@ -359,7 +360,7 @@ import Testing
         try terminal.press("*")
         try await terminal.see { $0[2].contains("  Nina Simone - Sinnerman") }
         #expect(try home.run("songs", "--liked").lines.filter { $0.contains("Sinnerman") }.isEmpty)
-        // The station of a title plays by Enter, and goes into the queue by e.
+        // The key e adds a title's station to the queue.
         try terminal.press("e", "4")
         try await terminal.see { $0[3].contains("2  Here") }
     }
@@ -394,7 +395,7 @@ import Testing
         try await terminal.see { $0[18] == "Song" && $0[21].hasPrefix("playing") }
         try terminal.press("k")
         try await terminal.see { $0[23].hasPrefix("writes ") && $0[21].contains("recording 0:0") }
-        // It ends with the title.
+        // The recording ends with the title.
         station.setTitle("Band - Another")
         try await terminal.see { $0[23].contains("written: ") && !$0[21].contains("recording") }
         try terminal.press("5")
@@ -410,7 +411,7 @@ import Testing
         try await terminal.seePlaying("Here")
         try terminal.press("5", "K")
         try await terminal.see { $0[23].contains("written: ") }
-        // A page that is looked at again is read again.
+        // Opening a page again reads its content again.
         try terminal.press("1", "5")
         try await terminal.see { $0[2].contains("Here") && $0[2].contains(" kB") }
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The page that searches, with a directory of the test's own.
+/// The search page, with a directory of the test's own.
 @Suite(.serialized) struct ScreenSearchTests {
     private let home: ScreenHome
 
@@ -13,7 +13,7 @@ import Testing
         try RadioBrowserServer((1...3).map { .init($0, name: "Wave \($0)", url: url + "?\($0)") }, fault: fault)
     }
 
-    /// Found stations play before they are added; what was added is taken back.
+    /// Stations that were found play before they are added. Adding can be undone.
     @Test func found() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Found it")])
         let server = try Self.directory(station.url)
@@ -33,11 +33,11 @@ import Testing
         try terminal.press("u")
         try await terminal.see { $0[2] == "Your stations (0)" && $0[23].contains("undone") }
         #expect(try !home.run("list", "--format", "tsv").output.contains("Wave"))
-        // Not all texts on the way were asked about, and never two at once.
+        // Not every intermediate text causes a request.
         #expect(server.requests.filter { $0.path.hasSuffix("/search") }.count <= 3)
     }
 
-    /// What is found is no station of the listener's yet.
+    /// A station that was found is not the listener's own until it is added.
     @Test func stationsThatAreNotOwn() async throws {
         let server = try Self.directory()
         defer { server.stop() }
@@ -56,7 +56,8 @@ import Testing
         try await terminal.see { $0[3].contains("♥") && $0[3].contains("Wave 3") }
     }
 
-    /// The directory answers late: typing goes on, with the listener's own stations, and one request at a time.
+    /// While the directory's answer is late, typing works, the listener's own stations are found, and only one request
+    /// is open.
     @Test func aLateAnswer() async throws {
         let answer = TestSignal()
         let server = try LoopbackServer { connection in
@@ -74,12 +75,12 @@ import Testing
         try await terminal.see { $0[1].hasPrefix("/ nord ") && $0[2] == "Your stations (1)" }
         #expect(server.requests.count == 1)
         answer.raise()
-        // Then about what stands there now, and no more.
+        // The second and last request is for the current text.
         try await terminal.see { $0[1] == "/ nord" }
         #expect(server.requests.count == 2 && server.requests[1].target.contains("nord"), "\(server.requests)")
     }
 
-    /// It never answers: what the listener has plays, and the end does not wait.
+    /// If the directory never answers, the listener's own stations play, and the program ends without waiting.
     @Test func noAnswer() async throws {
         let station = try IcyServer(.mp3)
         let server = try Self.directory(fault: .silent)
@@ -106,7 +107,7 @@ import Testing
         try terminal.press("/", "nord")
         let seen = try await terminal.see { $0[1].contains("radio-browser: ") }
         #expect(seen[3].contains("Nord"))
-        // The next text is asked about again.
+        // The next text causes a new request.
         server.fault = nil
         try terminal.press("C-u", "wave")
         try await terminal.see { $0[3] == "radio-browser (3)" }
@@ -137,7 +138,7 @@ import Testing
         try await terminal.see { $0[3].hasPrefix("▸") && $0.contains("By address") }
         try terminal.press("a")
         try await terminal.see { $0[23].contains("added: ") }
-        // "h", "ht" and so on are no addresses yet.
+        // Beginnings of an address, such as "h" and "ht", are not yet addresses.
         #expect(server.requests.allSatisfy { !$0.target.contains("127.0.0.1") })
     }
 
@@ -147,23 +148,23 @@ import Testing
         try await terminal.see { $0[1] == "/ no" && $0[2] == "Your stations (1)" }
         try terminal.press("zz", "C-w")
         try await terminal.see { $0[1] == "/ no" && $0[2] == "Your stations (1)" }
-        // Alt-Backspace does the same, as in shells.
+        // Alt-Backspace deletes a word, as in shells.
         try terminal.press("rd x")
         try terminal.session.send([0x1B, 0x7F])
         try await terminal.see { $0[1] == "/ no rd" && $0[2] == "Your stations (0)" }
         try terminal.press("C-u")
         try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
-        // Keys with Ctrl and Alt are keys while text is typed.
+        // While text is typed, keys with Ctrl and Alt are still commands.
         try terminal.press("M--")
         try await terminal.see { $0[22].contains("volume 95 %") }
         try terminal.press("Escape", "?")
         try await terminal.see { $0[1].hasPrefix(" All keys") }
-        // The field is empty: there is nothing but to type.
+        // In an empty field, a letter can only be text.
         try terminal.press("?", "n")
         try await terminal.see { $0[1] == "/ n" }
     }
 
-    /// A misspelt word is found, too, and the list is that of the field when the page is left and looked at again.
+    /// A misspelt word finds its station. The field and its results stay when the page is left and opened again.
     @Test func whatWasTypedStays() async throws {
         let terminal = try await home.screen()
         try terminal.press("/", "nrod")
@@ -172,18 +173,18 @@ import Testing
         try await terminal.see { $0[1].hasPrefix(" Heard titles") }
         try terminal.press("2")
         try await terminal.see { $0[1].hasPrefix("/ nrod") && $0[3].contains("Nord") }
-        // Letters are keys then.
+        // After that, letters are commands.
         try terminal.press("q")
         #expect(try await terminal.ending() == "0")
     }
 
-    /// Escape and a key that follows at once are not Alt and that key.
+    /// Escape with a key right after it is not treated as Alt and this key.
     @Test func escapeAndAKeyAtOnce() async throws {
         let before = try LongwaveBinary.read(home.library)
         let terminal = try await home.screen()
         try terminal.press("/", "no")
         try await terminal.see { $0[1] == "/ no" }
-        // 0 is no page, and Alt-0 takes the stars away: it stays Alt-0.
+        // 0 is no page's key and Alt-0 removes the stars, so this stays Alt-0.
         try terminal.session.send([0x1B, 0x30])
         try terminal.session.send([0x1B, 0x2D])
         try await terminal.see { $0[22].contains("volume 95 %") && $0[1] == "/ no" }
@@ -193,7 +194,7 @@ import Testing
         #expect(try terminal.session.value("#{cursor_flag}") == "0")
         try terminal.press("c", "x")
         try await terminal.see { $0[23] == "name: Nordx" }
-        // A page's number.
+        // The digit of a page.
         try terminal.session.send([0x1B, 0x33])
         try await terminal.see { $0[1].hasPrefix(" Heard titles") }
         try terminal.press("1", "c", "y")

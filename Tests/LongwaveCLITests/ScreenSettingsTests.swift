@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Settings, hooks and accounts of the screen.
+/// Settings, hooks and accounts in the screen.
 @Suite(.serialized) struct ScreenSettingsTests {
     private let home: ScreenHome
     private let station: IcyServer
@@ -21,7 +21,7 @@ import Testing
         let terminal = try await home.screen()
         try terminal.press("j")
         try await terminal.see { $0[0].hasSuffix("2/2") }
-        // x is taken from the key that removes; m and q are nothing any more.
+        // x no longer removes a station. m and q have no effect.
         try terminal.press("Enter")
         try await terminal.seePlaying("There")
         try terminal.press("x")
@@ -44,7 +44,7 @@ import Testing
         #expect(try await terminal.isStyled { $0.contains("35m") && $0.contains("48;5;24m") })
     }
 
-    /// As many colours as the terminal has; what it has not is left out.
+    /// The screen uses as many colours as the terminal has, and leaves out the others.
     @Test(arguments: [("screen", 8), ("tmux-256color", 256)])
     func coloursOfATerminal(_ type: String, _ count: Int) async throws {
         defer { station.stop() }
@@ -58,7 +58,7 @@ import Testing
         #expect((text.contains("95m") || text.contains("38;5;13m")) == (count >= 16), "\(text)")
     }
 
-    /// Without colours nothing is lost; with them what plays is green.
+    /// Without colours, the text is complete. With colours, the current station is green.
     @Test(arguments: [false, true]) func withoutColours(_ hasNone: Bool) async throws {
         defer { station.stop() }
         let terminal = try await home.screen([], ["NO_COLOR": hasNone ? "1" : ""])
@@ -110,11 +110,11 @@ import Testing
         try terminal.press("Enter")
         #expect(try await eventually { try LongwaveBinary.read(facts).contains("LONGWAVE_TITLE=Song\n") })
         #expect(try LongwaveBinary.read(facts).contains("LONGWAVE_ARTIST=Band\n"))
-        // It wrote nothing on the page.
+        // The hook's output does not appear on the page.
         try await terminal.see { $0[0].hasPrefix(" Stations") && $0[18] == "Song" }
     }
 
-    /// One that fails is said in a line of the page.
+    /// A hook's failure is shown in one line of the page.
     @Test func aHookThatFails() async throws {
         defer { station.stop() }
         try home.configure(
@@ -138,7 +138,7 @@ import Testing
         try #require(child.wait() == 0)
     }
 
-    /// An account is told what plays.
+    /// The screen announces the current title to an account, unless the listener forbids it.
     @Test(arguments: [true, false]) func anAccount(_ isWanted: Bool) async throws {
         let server = try ScrobbleServer()
         defer {
@@ -154,7 +154,7 @@ import Testing
             station.setTitle("Band - Another")
             #expect(await eventually { server.announced.contains { $0.title == "Another" } })
         } else {
-            // Longer than an announcement takes.
+            // Waits longer than an announcement takes.
             try await terminal.see("Song", heardFor: 6)
             #expect(server.announced.isEmpty)
         }
@@ -163,7 +163,7 @@ import Testing
         #expect(server.complaints == [] && server.listens.isEmpty)
     }
 
-    /// Titles are not written down: the page says why it is empty.
+    /// If titles are not stored, the page says why it is empty.
     @Test func noHistory() async throws {
         defer { station.stop() }
         let terminal = try await home.screen(["--no-history"])

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The screen as a client of the shared player, and how the sound is handed over to it.
+/// The screen as a client of the shared player, and the handover of the sound to it.
 @Suite(.serialized) struct ScreenSharedTests {
     private let home: ScreenHome
 
@@ -12,7 +12,7 @@ import Testing
         try home.list(.init("Here", station.url), .init("There", station.url + "?2"))
     }
 
-    /// A service, and a screen that is its client.
+    /// Starts a service and a screen that is its client.
     private func shared(
         _ more: [String] = []
     ) async throws -> (service: ServeTests.Service, terminal: ScreenTerminal) {
@@ -67,7 +67,7 @@ import Testing
         try await terminal.see { $0[1] == " Links for the title" }
         try terminal.press("Escape", "O")
         try await terminal.see { $0[23] == "there are no devices" }
-        // Another client's sleep timer is seen.
+        // The screen shows a sleep timer that another client sets.
         #expect(try service.ctl("sleep", "off").code == 0)
         try await terminal.see { !$0[22].contains("sleep") }
         #expect(try service.ctl("sleep", "1h").code == 0)
@@ -99,7 +99,7 @@ import Testing
         try terminal.press("End", "Enter")
         try await terminal.see { $0[23] == "device: n2" }
         #expect(service.says(#""status":"playing""#, #""device":"n2""#))
-        // The same by a command.
+        // A command changes the device, too.
         #expect(try service.ctl("device", "*1").code == 0)
         #expect(service.says(#""status":"playing""#, #""device":"n1""#))
         let unknown = try service.ctl("device", "n3")
@@ -154,12 +154,12 @@ import Testing
         try await terminal.see { $0[23] == "shuffle: on" }
         try terminal.press("r")
         try await terminal.see { $0[22].contains("repeat one") }
-        // Another client's change is seen.
+        // The screen shows a change of the queue by another client.
         #expect(try service.ctl("next").code == 0)
         try await terminal.see { $0[2].hasPrefix("▸   1") == false && $0[3].hasPrefix("▸") }
     }
 
-    /// What the shared player records stands on the page.
+    /// A recording by the shared player is shown on the page.
     @Test func recording() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -185,13 +185,13 @@ import Testing
         let (service, terminal) = try await shared()
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
-        // It is tried here first: what is heard there goes on.
+        // The screen tries the station itself first, so the shared player's sound continues.
         try terminal.press("Down", "Enter")
         try await terminal.see { $0[3].contains("not found") && $0[2].hasPrefix("▸") && $0[21].hasPrefix("playing") }
         #expect(service.says(#""status":"playing""#, #""name":"Here""#))
     }
 
-    /// It dies: the screen plays by itself.
+    /// If the shared player dies, the screen plays by itself.
     @Test func thePlayerDies() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -219,8 +219,8 @@ import Testing
 
     // MARK: Handing over
 
-    /// What is heard goes on in a service that is started for it, and the screen leaves only then. Something paused is
-    /// silent there until somebody plays it.
+    /// The sound continues in a service that the screen starts. The screen ends only after that. A paused station stays
+    /// silent in the service until somebody plays it.
     @Test(.enabled(if: PulseServer.isInstalled), arguments: [false, true])
     func detaching(_ isPaused: Bool) async throws {
         let station = try IcyServer([try .init(.mp3, title: "Goes on")])
@@ -232,7 +232,7 @@ import Testing
         try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
         try terminal.press("d")
         try await terminal.see { $0[23] == "nothing is playing" }
-        // It ends by itself if nobody plays for a minute.
+        // PulseAudio ends if nobody plays for a minute, so it starts only now.
         let sound = try PulseServer(socket: socket)
         defer { sound.stop() }
         try terminal.press("Enter")
@@ -254,7 +254,7 @@ import Testing
         }
         #expect(try await eventually { try status().contains(#""status":"playing""#) })
         #expect(try status().contains(#""name":"Here""#) && sound.streams.count == 1)
-        // The queue came along.
+        // The queue was handed over, too.
         let queue = try LongwaveBinary.run(["ctl", "queue"], environment: settings).output
         #expect(queue.contains("Here") && queue.contains("There"), "\(queue)")
     }
@@ -270,7 +270,7 @@ import Testing
         try await terminal.see { $0[23] == "there is no sound to hand over" && $0[21].hasPrefix("playing") }
     }
 
-    /// The service that listens there was started by nobody here: its socket tells who it is.
+    /// Ends the service. The test did not start it, so its process id comes from its socket.
     private func endService(_ path: String) {
         guard let descriptor = UnixSocket.connected(to: path) else { return }
         defer { close(descriptor) }

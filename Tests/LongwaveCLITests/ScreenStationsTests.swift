@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The listener's stations on the screen: lists, groups, stars, and changes that are taken back.
+/// The listener's stations on the screen: lists, groups, stars, and changes that can be undone.
 @Suite(.serialized) struct ScreenStationsTests {
     private let home: ScreenHome
 
@@ -18,7 +18,7 @@ import Testing
         try terminal.press("g")
         let groups = try await terminal.see { $0[2] == "DE (2)" && $0[5] == "FR (1)" }
         #expect(groups[1].hasSuffix("by country") && groups[3].contains("Nord") && groups[4].contains("Ost"))
-        // Headings are passed over.
+        // The keys skip the headings.
         try terminal.press("Down", "Down")
         try await terminal.see { $0[0].hasSuffix("3/3") }
         for name in ["language", "tag", "codec", "letter", "favourite", "rating"] {
@@ -39,14 +39,14 @@ import Testing
         try await terminal.see { $0[0].hasSuffix("1/2") }
     }
 
-    /// What was heard stands in the list of those heard lately.
+    /// A station that was heard is in the list "Lately".
     @Test func heardLately() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
         try home.list(.init("Nord"), .init("Here", station.url))
         #expect(try home.run("play", "here", "--output", "null", "--for", "1").code == 0)
         let terminal = try await home.screen()
-        // What was heard last is pointed at.
+        // The station that was heard last is selected.
         try await terminal.see { $0[0].hasSuffix("2/2") }
         try terminal.press(".", ".")
         try await terminal.see { $0[2].contains("Here") && $0[0].hasSuffix("1/1") }
@@ -72,12 +72,12 @@ import Testing
         try await terminal.see { $0[2].contains("★★★★  Nord") }
         try terminal.press("C-r")
         try await terminal.see { $0[2].contains("★★★★★ Nord") }
-        // After five stars comes none.
+        // Ctrl-R after five stars removes all stars.
         try terminal.press("C-r")
         try await terminal.see { !$0[2].contains("★") }
         try terminal.press("M-2", "Down", "M-5", "M-0", "f")
         try await terminal.see { $0[2].contains("★★    Nord") && $0[3].contains("♥      日本の声") }
-        // Alt with another digit is nothing.
+        // Alt with another digit has no effect.
         try terminal.press("M-7", "q")
         #expect(try await terminal.ending() == "0")
         let rows = try home.run("list", "--format", "tsv").lines.dropFirst()
@@ -99,18 +99,18 @@ import Testing
 
     // MARK: Other programs
 
-    /// What other programs do to the lists is seen.
+    /// The screen shows changes that other programs make to the lists.
     @Test func listsThatOthersChange() async throws {
         let terminal = try await home.screen()
         try terminal.press("Down")
         try home.list(.init("Vor"), .init("Nord", "http://127.0.0.1:1/n"), .init("日本の声", "http://127.0.0.1:1/j"))
-        // What is pointed at stays.
+        // The selected station stays selected.
         try await terminal.see { $0[2].contains("Vor") && $0[4].contains("日本の声") && $0[0].hasSuffix("3/3") }
         #expect(try home.run("mark", "Nord", "--favourite").code == 0)
         try await terminal.see { $0[3].contains("♥      Nord") }
         #expect(try home.run("playlists", "add", "Evening", "Nord").code == 0)
         try await terminal.see { $0[1].contains(" Evening ") }
-        // A file that is half written changes nothing; then another one takes its place.
+        // A half-written file changes nothing. Then a complete one replaces it.
         try TextFile.write("{", to: home.library)
         try TextFile.write(
             try text() + "\"station\":[{\"name\":\"Neu\",\"streamURL\":\"http://x\"}]}", to: home.library + ".new")
@@ -139,7 +139,7 @@ import Testing
         try terminal.press("t", "jazz, soul", "Enter")
         try await terminal.see { $0[2].contains("jazz, soul") }
         let tagged = try text()
-        // The question begins with what there is; Escape and the same again change nothing.
+        // The question contains the current tags. Escape and unchanged tags change nothing.
         try terminal.press("t")
         try await terminal.see { $0[23] == "tags, separated by commas: jazz, soul" }
         try terminal.press("C-u", "rock", "Escape")
@@ -182,7 +182,7 @@ import Testing
         #expect(try text() == before)
     }
 
-    /// One after another, all of it taken back.
+    /// Several changes can all be undone, one after another.
     @Test func editing() async throws {
         let terminal = try home.open(ScreenHome.silent + ["--library", "'\(home.library)'"], ["LONGWAVE_LIBRARY": ""])
         try await terminal.see { $0.count > 3 && $0[2].contains("Nord") }
@@ -203,7 +203,8 @@ import Testing
                 #""name":"Nord","streamURL":"http://127.0.0.1:1/n","urls":[],"id":"Nord","country":"DE""#))
     }
 
-    /// A station of a list that is not the listener's stays as it is; the listener's own gets a copy.
+    /// A station of a list that is not the listener's cannot be changed. Adding it copies it to the listener's own
+    /// list.
     @Test func whatIsNotOwnIsNotChanged() async throws {
         let before = try text()
         mkdir(home.path + "/longwave", 0o755)
@@ -219,7 +220,7 @@ import Testing
         #expect(try LongwaveBinary.read(home.path + "/data/longwave/added.json").contains("Nord"))
     }
 
-    /// The reason stands on the page, which is there all the same.
+    /// If the list cannot be read, the page shows the reason, and the other pages work.
     @Test func aListThatCannotBeRead() async throws {
         try TextFile.write("{", to: home.library)
         let terminal = try home.open()
@@ -232,7 +233,7 @@ import Testing
 }
 
 extension String {
-    /// Where a text begins, in characters.
+    /// Returns the number of characters before a text.
     func distance(of text: String) throws -> Int {
         let range = try #require(firstRange(of: text))
         return distance(from: startIndex, to: range.lowerBound)

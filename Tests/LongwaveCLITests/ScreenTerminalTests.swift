@@ -3,7 +3,7 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The screen on terminals of every size and kind, and how it takes and gives back the terminal.
+/// The screen on terminals of every size and kind, and how it takes and restores the terminal.
 @Suite(.serialized) struct ScreenTerminalTests {
     private let home: ScreenHome
 
@@ -36,7 +36,7 @@ import Testing
         #expect(try await terminal.ending() == code)
     }
 
-    /// Also from a field, a question and the help.
+    /// The keys also leave from a field, a question and the help.
     @Test(arguments: [("/", "C-d", "0"), ("c", "C-c", "130"), ("?", "q", "0")])
     func leavingFromElsewhere(_ key: String, _ end: String, _ code: String) async throws {
         let terminal = try await home.screen()
@@ -58,7 +58,7 @@ import Testing
         #expect(await eventually { station.connectionCount == 0 })
     }
 
-    /// The terminal is closed: the program ends, and leaves nothing behind.
+    /// If the terminal is closed, the program ends and closes its connections.
     @Test func theTerminalIsClosed() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -122,7 +122,7 @@ import Testing
         try await terminal.see { $0.count == 24 && $0[2].contains("Nord") && $0[21] == "stopped" }
     }
 
-    /// It opens in such a terminal, too, and every page has its row.
+    /// The screen also opens at these sizes, and each page has at least one row.
     @Test(arguments: [(20, 5), (300, 100)]) func openedInAnotherSize(_ columns: Int, _ rows: Int) async throws {
         let terminal = try home.open(columns: columns, rows: rows)
         try await terminal.see { $0.count == rows && $0.contains { $0.contains("Nord") } }
@@ -157,7 +157,7 @@ import Testing
 
     // MARK: What is drawn
 
-    /// Something else wrote on the terminal: Ctrl-L repairs it.
+    /// Ctrl-L repairs the screen after another program wrote to the terminal.
     @Test func drawnAnew() async throws {
         let terminal = try await home.screen()
         let before = try terminal.session.lines()
@@ -172,7 +172,7 @@ import Testing
         try await terminal.see { $0 == before }
     }
 
-    /// Without UTF-8 nothing but ASCII is written.
+    /// In a locale without UTF-8, the output is only ASCII.
     @Test func inASCII() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Müller – Straße")])
         defer { station.stop() }
@@ -209,7 +209,7 @@ import Testing
         #expect(try terminal.session.lines().allSatisfy { !$0.contains("[") })
     }
 
-    /// The keys are the same, and each is answered by a line.
+    /// With `--plain`, the keys are the same, and each one prints a line.
     @Test func commandsInLines() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Nina Simone - Sinnerman")])
         defer { station.stop() }

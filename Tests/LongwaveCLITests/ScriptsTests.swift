@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The scripts in bin/, where they need no build.
+/// The scripts in bin/ that work without a build.
 @Suite struct ScriptsTests {
     private static let root =
         "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -10,7 +10,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Its output and errors, and its exit code.
+    /// Returns a script's output with its errors, and its exit code.
     private func run(_ script: String, path: String = "/usr/bin:/bin") throws -> (output: String, code: Int32) {
         let child = try ChildProcess(
             "env",
@@ -23,7 +23,7 @@ import Testing
         "\(root)/bin:/usr/bin:/bin", "/usr/bin:\(root)/bin/:/bin", "\(root)/Tests/../bin:/usr/bin:/bin",
     ]
 
-    /// Whoever looks for `test` and `install` in PATH means the system's.
+    /// With bin/ in PATH, `test` and `install` still start the system's programs.
     @Test(arguments: paths) func theSystemsProgramsAreFound(_ path: String) throws {
         for (script, code) in [
             ("env test 1 = 1", 0), ("env test 1 = 2", 1), ("env test -d .", 0), ("env test ! -d .", 1),
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The scripts themselves, and all that they start, find them too.
+    /// The scripts, and all programs that they start, also find the system's programs.
     @Test(arguments: paths) func scriptsLeaveTheirFolderOutOfThePath(_ path: String) throws {
         let run = try run(". \"$root/bin/lib.sh\"; command -v install; env which test; echo \"$shadows\"", path: path)
         #expect(run.output.split(separator: "\n") == ["/usr/bin/install", "/usr/bin/test", "1"], "\(run)")
@@ -50,7 +50,7 @@ import Testing
         #expect(try run("\"$root/bin/install\" --prefix", path: path).code == 64)
     }
 
-    /// A page of the manual lists the commands below it, and names documents where they are.
+    /// A manual page lists its direct subcommands, and names documents by their installed path.
     @Test func pagesOfTheManualAreCompleted() throws {
         for (name, what) in [("", "Plays."), (".lists", "Lists."), (".lists.add", "Adds."), (".play", "Plays one.")] {
             try TextFile.write(
@@ -79,7 +79,7 @@ import Testing
         #expect(main.contains(".It Cm lists\nLists.\nSee\n.Xr longwave.lists 1 .\n.It Cm play\nPlays one.\n"))
         #expect(!main.contains("Adds.") && !main.contains("longwave.help") && !main.contains(".Ex"))
         #expect(main.hasSuffix(".Xr longwave.play 1 ,\n.Pa /opt/doc/CLI.md\n"))
-        // What mandb reads, and what is typed.
+        // The NAME section is in the form that mandb reads, and the SYNOPSIS in the form that people type.
         #expect(main.contains(".Sh NAME\n.Nm longwave\n.Nd Plays.\n.Sh SYNOPSIS\n.Nm \"longwave\"\n.Ar station\n"))
         #expect(
             try page("longwave.lists.add").contains(
@@ -88,7 +88,7 @@ import Testing
         #expect(try !page("longwave.play").contains("COMMANDS"))
     }
 
-    /// What the help names is installed.
+    /// The documents that the help names are installed.
     @Test func documentsThatTheHelpNamesExist() throws {
         var names: Set<String> = []
         for command in ["play", "list", "log", "import", "export", "inspect", "probe", "playlists set", "songs export"]

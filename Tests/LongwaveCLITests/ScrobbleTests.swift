@@ -4,9 +4,9 @@ import RadioStorage
 import TestSupport
 import Testing
 
-/// Scrobbling by the program: accounts, real stations and files, a service on the loopback.
+/// Scrobbling by the built program: accounts, stations, files, and a service on the loopback interface.
 @Suite struct ScrobbleTests {
-    /// A listener's folders, with accounts at a service.
+    /// A listener's folders, and a scrobbling service.
     private final class Home {
         let folder: TemporaryDirectory
         let server: ScrobbleServer
@@ -26,7 +26,7 @@ import Testing
 
         deinit { server.stop() }
 
-        /// Runs the program; its input are these lines, and none of them is an argument.
+        /// Runs the program with these lines as standard input, not as arguments.
         func run(_ arguments: [String], input: String = "") throws -> LongwaveBinary.Run {
             let file = try folder.write("input", Array(input.utf8))
             defer { unlink(file) }
@@ -52,7 +52,7 @@ import Testing
             return try ChildProcess("env", ["-i"] + settings + [LongwaveBinary.path] + arguments)
         }
 
-        /// How many wait, as the program says.
+        /// The number of waiting listens, as the program reports it.
         var waiting: Int? {
             guard let run = try? run(["scrobble", "--json"]), let json = try? JSONReader.read(Array(run.output.utf8)),
                 case .array(let accounts)? = json["account"]
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// The beginning of a station: another title, then songs and what is none, each longer than half a minute.
+    /// A station's programme: a title that was already on air, then the given titles, each longer than half a minute.
     private static func programme(_ titles: [String]) throws -> [IcyServer.Piece] {
         let sound = try Sample.mp3.read()
         let pieces = [(1, "Nobody - Before")] + titles.map { (4, $0) }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Enough at once to be heard three times as fast.
+    /// The burst is long enough to play at three times the speed.
     private static var burst: IcyServer.Settings {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(400)
@@ -90,7 +90,7 @@ import Testing
         let before = time(nil)
         let play = try home.start("play", "--quiet", "--output", "null", "--rate", "3", station.url)
         defer { play.end() }
-        // Told while it is heard: nothing counts yet.
+        // The title is announced while it is heard, but not yet counted.
         #expect(ServeTests.waits { home.server.announced.contains { $0.title == "Song" } })
         #expect(home.server.listens.isEmpty)
         #expect(ServeTests.waits { !home.server.listens.isEmpty })
@@ -102,14 +102,14 @@ import Testing
         #expect(ServeTests.waits { home.server.announced.contains { $0.title == "One" } })
         play.send(SIGTERM)
         #expect(play.wait() == 0)
-        // Advertisements and slogans are neither announced nor do they count.
+        // Advertisements and slogans are neither announced nor counted.
         #expect(home.server.listens.map(\.title) == ["Song"])
         #expect(Set(home.server.announced.map(\.title)) == ["Before", "Song", "One"])
         #expect(home.server.complaints == [])
         #expect(home.waiting == 0)
     }
 
-    /// kill -9 while the service is away: what was heard is sent by the next program, once.
+    /// If a program is killed while the service is away, the next program sends what was heard, once.
     @Test func aKilledProgram() throws {
         let home = try Home()
         try home.addAccount()
@@ -128,7 +128,7 @@ import Testing
         #expect(home.server.listens.map(\.title) == ["Song"])
     }
 
-    /// Two programs with one queue.
+    /// Two programs that share a queue send each listen once and in order.
     @Test func twoPrograms() throws {
         let home = try Home()
         try home.addAccount()
@@ -165,15 +165,15 @@ import Testing
         let file = try home.folder.write("one.mp3", tag + sound)
         let run = try home.run(["play"] + Self.arguments + [file])
         #expect(run.code == 0, "\(run.errors)")
-        // The end of the program waits a moment for it.
+        // The program waits briefly for the service before it ends.
         #expect(home.server.listens.map(\.title) == ["File"] && home.server.listens.first?.album == "Album")
         #expect(home.server.announced.map(\.artist) == ["Tagged"])
-        // Off for a run.
+        // `--no-scrobble` turns scrobbling off for one run.
         #expect(try home.run(["play", "--no-scrobble"] + Self.arguments + [file]).code == 0)
         #expect(home.server.listens.count == 1 && home.server.announced.count == 1 && home.waiting == 0)
     }
 
-    /// Without an account nothing is made and nobody is asked.
+    /// Without an account, the program creates no file and contacts no service.
     @Test func nobody() throws {
         let home = try Home()
         let run = try home.run(["play"] + Self.arguments + [Sample.mp3.path])
@@ -207,7 +207,7 @@ import Testing
         chmod(home.accounts, 0o644)
         let open = try home.run(["scrobble"])
         #expect(open.code == 66 && open.errors.contains("chmod 600"))
-        // It is no reason not to play.
+        // The player still plays.
         let play = try home.run(["play"] + Self.arguments + [Sample.mp3.path])
         #expect(play.code == 0 && play.errors.contains("chmod 600"))
         chmod(home.accounts, 0o600)
@@ -232,7 +232,7 @@ import Testing
         #expect(try home.run(["scrobble", "--json"]).output.contains(#""service":"lastfm""#))
     }
 
-    /// The token is typed unseen, and the terminal is as it was afterwards.
+    /// The token is not shown while it is typed, and the terminal is restored.
     @Test func typedOnATerminal() throws {
         let home = try Home()
         let words = ["scrobble", "add", "listenbrainz", "--server", home.server.url, "--name", "me"]

@@ -5,13 +5,13 @@ import Testing
 
 @testable import RadioTitles
 
-/// The built program asks a large file of titles.
+/// The built program reads a large title database.
 @Suite struct SongsMemoryTests {
-    /// In kB, as the debug program takes it; a quarter of what it would be with all tracks in memory.
+    /// The maximum of resident memory of a debug build in kB: a quarter of what all tracks would take in memory.
     private static let bound = 100_000
     private static let count = 200_000
 
-    /// Of a process, so far.
+    /// Returns a process's peak of resident memory in kB so far.
     private static func peak(of pid: pid_t) throws -> Int {
         let status = try LongwaveBinary.read("/proc/\(pid)/status")
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -41,7 +41,7 @@ import Testing
             let count = read(child.output, &part, part.count)
             guard count > 0 else { break }
             lines += part[..<count].count { $0 == UInt8(ascii: "\n") }
-            // What it takes for the next part it has taken when this one is there.
+            // When a part arrives, the program has already taken the memory for the next part.
             peak = max(peak, try Self.peak(of: child.pid))
         }
         #expect(child.wait() == 0)

@@ -2,18 +2,19 @@ import CLinux
 import Glibc
 import TestSupport
 
-/// The built program with a pseudo-terminal as stdin, stdout and stderr, in a session of its own.
+/// The built program in a session of its own, with a pseudo-terminal as stdin, stdout and stderr.
 final class TerminalProcess {
     let pid: pid_t
     private let master: Int32
-    /// The test's own end of the terminal: its settings, and no hang-up before the test has read everything.
+    /// The test's own descriptor of the program's end: for its settings, and against a hang-up before the test has read
+    /// everything.
     private let slave: Int32
     private(set) var transcript: [UInt8] = []
     private(set) var screen: ScreenModel
     private var code: Int32?
     private var hungUp: Int32?
 
-    /// POSIX_SPAWN_SETSID of <spawn.h>, which shows it to _GNU_SOURCE only.
+    /// POSIX_SPAWN_SETSID of <spawn.h>, which defines it only for _GNU_SOURCE.
     private static let setSession: Int16 = 0x80
 
     init(
@@ -34,7 +35,7 @@ final class TerminalProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that a session leader opens is its own.
+        // The first terminal that a session leader opens becomes its controlling terminal.
         posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -70,11 +71,11 @@ final class TerminalProcess {
         _ = write(master, bytes, bytes.count)
     }
 
-    /// The terminal is closed: the program's end of it is dead.
+    /// Closes the terminal, which ends the program's input and output.
     func hangUp() {
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
-        // Nothing comes from there any more.
+        // From now on, no bytes arrive from this descriptor.
         dup2(ends[0], master)
         close(ends[0])
         hungUp = ends[1]
@@ -88,7 +89,8 @@ final class TerminalProcess {
         screen.resize(columns: columns)
     }
 
-    /// Reads what it draws until `condition` holds of the screen; false when 30 s pass before.
+    /// Reads output until `condition` holds for the screen. Returns false if no output arrives for about `seconds`
+    /// before that.
     func read(within seconds: Int = 30, until condition: (ScreenModel) -> Bool) -> Bool {
         var left = seconds * 20
         while !condition(screen) {
@@ -98,7 +100,7 @@ final class TerminalProcess {
         return true
     }
 
-    /// True if something came.
+    /// Returns true if output arrived.
     @discardableResult
     private func readSome(milliseconds: Int32) -> Bool {
         var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -111,7 +113,8 @@ final class TerminalProcess {
         return true
     }
 
-    /// Its exit code, or the negative number of the signal that ended it; nil when it does not end.
+    /// Returns the exit code, or the negative number of the signal that ended the program, or nil if the program does
+    /// not end.
     func wait(within seconds: Int = 30) -> Int32? {
         if let code { return code }
         for _ in 0..<(seconds * 50) {
@@ -126,7 +129,7 @@ final class TerminalProcess {
         return nil
     }
 
-    /// Whether the terminal is as a shell leaves it: lines, with echo.
+    /// Whether the terminal is in the mode that a shell uses for its commands: lines, with echo.
     var isInLineMode: Bool {
         var mode = termios()
         tcgetattr(slave, &mode)

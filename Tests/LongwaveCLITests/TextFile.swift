@@ -12,7 +12,7 @@ enum TextFile {
     }
 }
 
-/// The test's own surroundings fail.
+/// A failure of the test's own environment.
 struct TestFailure: Error {
     var reason: String
 }

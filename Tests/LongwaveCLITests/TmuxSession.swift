@@ -1,15 +1,15 @@
 import TestSupport
 
-/// A command in a real terminal multiplexer of the test's own. Its server ends with it.
+/// A command in a tmux server of the test's own. The server ends with this object.
 final class TmuxSession {
     private let socket: String
 
     /// - Parameters:
-    ///   - command: for a shell; what it needs of the environment stands in it.
-    ///   - directory: where the server's socket is.
+    ///   - command: A command for a shell. It must set its own environment.
+    ///   - directory: The folder of the server's socket.
     init(_ command: String, columns: Int = 80, rows: Int = 24, in directory: TemporaryDirectory) throws {
         socket = directory.path + "/tmux"
-        // -u: UTF-8, whatever the tester's locale.
+        // -u selects UTF-8, whatever the tester's locale is.
         _ = try Self.run(
             socket,
             ["-u", "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command])
@@ -17,40 +17,40 @@ final class TmuxSession {
 
     deinit { _ = try? Self.run(socket, ["kill-server"]) }
 
-    /// Keys by tmux's names, or texts.
+    /// Presses keys with tmux's names, or types texts.
     func press(_ keys: String...) throws { _ = try Self.run(socket, ["send-keys"] + keys) }
 
-    /// Bytes as a terminal sends them, such as a report of the mouse.
+    /// Sends bytes as a terminal would, such as a mouse report.
     func send(_ bytes: [UInt8]) throws {
         _ = try Self.run(socket, ["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
     }
 
-    /// A format of tmux's about the terminal: `#{cursor_x}`.
+    /// Returns the value of one of tmux's formats, such as `#{cursor_x}`.
     func value(_ format: String) throws -> String {
         try Self.run(socket, ["-u", "display-message", "-p", format]).split(separator: "\n").first.map(String.init)
             ?? ""
     }
 
-    /// What a person sees now, with its colours as a terminal is sent them.
+    /// Returns the visible text with its colours, as tmux would send it to a terminal.
     func styled() throws -> String { try Self.run(socket, ["-u", "capture-pane", "-p", "-e"]) }
 
     func resize(columns: Int, rows: Int) throws {
         _ = try Self.run(socket, ["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
     }
 
-    /// What a person sees now.
+    /// Returns the visible lines.
     func lines() throws -> [String] {
-        // Each line has an end.
+        // Each line ends with a line feed.
         try Self.run(socket, ["-u", "capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false)
             .dropLast().map(String.init)
     }
 
-    /// Waits until `condition` holds of what is seen; what is seen at last.
+    /// Waits until `condition` holds for the visible lines, and returns them, or nil if it never holds.
     func see(_ condition: ([String]) -> Bool) async throws -> [String]? {
         var seen: [String] = []
         let isThere = try await eventually {
             guard condition(try lines()) else { return false }
-            // The page may have been half drawn.
+            // The page may have been half drawn, so it is read again.
             seen = try lines()
             return condition(seen)
         }

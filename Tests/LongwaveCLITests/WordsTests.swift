@@ -2,7 +2,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// Every command that names one thing to hear or look at takes the same words.
+/// Every command that takes one thing to hear or look at accepts the same words.
 @Suite struct WordsTests {
     private static let tag = FrameMaker.id3([
         ("APIC", [3] + Array("image/png".utf8) + [0, 3, 0] + Pictures.grey(30, 20))
@@ -37,7 +37,7 @@ import Testing
                 command.split(separator: " ").map(String.init) + options + words,
                 environment: service.environment, in: folder + "/music")
         }
-        /// What the command says of what it was asked for; the shared player says it when it is asked.
+        /// Returns the output about the item. For `ctl play`, this is the shared player's status.
         func answer(_ run: LongwaveBinary.Run) throws -> String {
             guard command == "ctl play" else { return run.output + run.errors }
             return try service.ctl("status", "--json").output

@@ -70,8 +70,8 @@ struct FileOutputTests {
         #expect(second.rate == 44_100 && second.channels == 2 && second.samples.count == 12_000)
     }
 
-    /// The output never overwrites a file unless asked to. It skips numbers that are taken and refuses a taken first
-    /// name.
+    /// The output never overwrites a file unless asked to. For later files it skips numbers that are in use. If the
+    /// first file exists, it fails.
     @Test func filesThatAreThereStay() throws {
         let directory = try TemporaryDirectory()
         let (first, second) = (directory.path + "/a.wav", directory.path + "/a-2.wav")

@@ -3,8 +3,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Sound in MP4 decodes to the same samples as without it, frame by frame: bare AAC access units as with their ADTS
-/// headers.
+/// AAC in MP4 decodes to the same samples, frame by frame, as the same access units with ADTS headers.
 @Suite struct Mp4SoundTests {
     struct Row: CustomTestStringConvertible {
         var file: String
@@ -77,7 +76,7 @@ import Testing
         }
     }
 
-    /// Frames of 960 samples are decoded if libfaad supports them, and are never taken for frames of 1,024.
+    /// Frames of 960 samples are decoded if libfaad supports them, and are never mistaken for frames of 1,024.
     @Test func `a frame length of 960`() throws {
         do {
             let decoder = try FaadDecoder(framing: .raw(audioSpecificConfig: [0x12, 0x14]))

@@ -70,7 +70,7 @@ final class OutputRig {
     /// Lets time pass: real time for the sound server, and otherwise the loop's.
     func pass(_ duration: Duration) { if kind == .pulse { loop.turn(for: duration) } else { loop.pass(duration) } }
 
-    /// Asks for timing until an answer fits.
+    /// Requests timing answers until one meets the condition.
     func waitForTiming(_ condition: (OutputTiming) -> Bool) -> Bool {
         guard wait({ client.isOpened || client.failure != nil }) else { return false }
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))

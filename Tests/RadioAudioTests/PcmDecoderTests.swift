@@ -64,7 +64,7 @@ import Testing
         "-c:a pcm_f32be -f aiff", "-c:a pcm_f64be -f aiff", "-c:a pcm_alaw -f aiff", "-c:a pcm_mulaw -f aiff",
     ]
 
-    /// The samples equal those that FFmpeg decodes. `-ac 2` may occur twice: the last one counts.
+    /// The samples equal those that FFmpeg decodes. `-ac 2` may occur twice: the last one applies.
     @Test(.enabled(if: ChildProcess.exists("ffmpeg")), arguments: files)
     func `files of FFmpeg`(_ options: String) throws {
         let directory = try TemporaryDirectory()

@@ -24,8 +24,9 @@ struct PulseCallRuleTests {
 
     typealias OtherStream = PulseCallRule.OtherStream
 
-    /// Other streams, the module's arguments, and whether the stream is a call. A call that is muted or moves to a
-    /// headset is none: the server has released the player's stream, whether or not the player knew of the call.
+    /// Other streams, the module's arguments, and whether the stream is a call. A stream that is muted or moves to a
+    /// headset is no longer a call: the server has released the player's stream, whether or not the player knew of the
+    /// call.
     static let streams: [(OtherStream, String, Bool)] = [
         (OtherStream(role: "phone"), "", true),
         (OtherStream(role: "phone", isActive: false), "", false),

@@ -29,7 +29,7 @@ struct PulseInterruptionTests {
         #expect(interruption.requested(true) == .interruption(true))
         #expect(interruption.corked() == .doubt)
         #expect(interruption.lasted(true) == .none)
-        // Without the module, the server cannot tell: another program than a call may have caused the silence.
+        // Without the module, the server cannot tell: a program other than a call may have caused the silence.
         #expect(interruption.lasted(nil) == .none)
         #expect(interruption.isOn)
         #expect(interruption.lasted(false) == .interruption(false))

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The output plays every sample and counts them right.
+/// The output plays every sample and counts the samples correctly.
 @Suite(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
 struct PulseOutputTests {
     struct Case: CustomTestStringConvertible {
@@ -29,8 +29,8 @@ struct PulseOutputTests {
         #expect(recorder.wait(for: start + frames + row.rate / 10))
         let all = recorder.channel(0)
         let end = try #require(recorder.lastSound(threshold: 0.0001)) + 1
-        // A sink that rewinds loses sound that a recorder already got as silence: the recording may lack the first
-        // moment.
+        // A sink that rewinds loses sound whose time a recorder already received as silence. The recording may lack the
+        // first moment.
         let missing = frames - (end - start)
         #expect(row.noRewinds ? missing == 0 : (0...row.rate / 20).contains(missing), "\(missing) missing")
         let wrong = all[start..<end].enumerated().filter { abs($1 - ToneClient.wave(missing + $0, row.rate)) > 1e-3 }
@@ -39,7 +39,7 @@ struct PulseOutputTests {
 
     @Test(arguments: [true, false])
     func heardFollowsTheClock(_ noRewinds: Bool) throws {
-        // There is no recorder, so that the sink's latency is up to two seconds.
+        // Without a recorder, the sink's latency is up to two seconds.
         let rig = try PulseRig(sinks: [.init(noRewinds: noRewinds)])
         rig.start()
         #expect(rig.waitForTiming { $0.isRunning && $0.heard(at: .now, sampleRate: 48_000) > 0 })
@@ -81,7 +81,7 @@ struct PulseOutputTests {
         #expect(rig.waitForTiming { $0.heard(at: .now, sampleRate: 48_000) == 60_000 })
         #expect(rig.waitForTiming { !$0.isRunning })
         if let recorder {
-            // All sound was heard; no more may follow.
+            // All sound was heard, and no more may follow.
             let now = recorder.frameCount
             #expect(recorder.wait(for: now + 24_000))
             let start = try #require(recorder.firstSound())
@@ -120,7 +120,7 @@ struct PulseOutputTests {
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
         #expect(recorder.wait(for: before + 48_000))
-        // Two seconds are queued. The bound is for a busy machine; usual are 20 ms.
+        // Two seconds are queued. The usual time is 20 ms. The bound is for a busy machine.
         let last = try #require(recorder.lastSound())
         #expect(last - before < 24_000, "\(Double(last - before) / 48) ms")
         let start = try #require(recorder.firstSound())

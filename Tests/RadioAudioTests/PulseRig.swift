@@ -62,6 +62,6 @@ final class PulseRig {
         return String(line.prefix { $0.isNumber })
     }
 
-    /// Starts the server again under the same address.
+    /// Starts the server again at the same address.
     func restart(socket: String) throws { server = try PulseServer(socket: socket) }
 }

@@ -27,8 +27,8 @@ struct PulseServerEventTests {
         #expect(!rig.client.events.contains { if case .volumeChanged = $0 { true } else { false } })
     }
 
-    /// The server and the player share no memory. Otherwise, libpulse would end the program for what a dying server may
-    /// leave in this memory.
+    /// The server and the player share no memory. Otherwise, damage that a dying server leaves in it would make
+    /// libpulse end the program.
     @Test func noMemoryIsSharedWithTheServer() throws {
         let rig = try PulseRig()
         rig.start()
@@ -77,7 +77,7 @@ struct PulseServerEventTests {
     @Test func theSinkIsRemovedAndAnotherRescues() throws {
         let rig = try PulseRig(sinks: [.init("n1"), .init("n2")], device: "n1")
         rig.start()
-        // By then the output knows the list of sinks.
+        // Once a timing answer arrived, the output knows the list of sinks.
         #expect(rig.timing() != nil)
         rig.loop.turn(for: .milliseconds(100))
         try rig.server.remove("n1")
@@ -146,8 +146,8 @@ struct PulseServerEventTests {
         #expect(rig.client.count(of: .frozen) == 1)
     }
 
-    /// If a server dies again and again, the system connects at most once a second, although it watches the folder of
-    /// the server's socket.
+    /// If a server dies repeatedly, the system connects at most once a second, although it watches the folder of the
+    /// server's socket.
     @Test func aServerThatDiesAgainAndAgainIsMetRarely() throws {
         let loop = try EventLoop()
         let directory = try TemporaryDirectory()

@@ -25,14 +25,14 @@ struct PulseSilenceTests {
         #expect(rig.wait { rig.client.has(.suspended(false, isOurs: true)) })
     }
 
-    /// A device's suspension counts as idle even if the listener wants sound again before the player hears of the
+    /// A device's suspension counts as idle even if the listener wants sound again before the player learns of the
     /// suspension.
     @Test func anIdleSleepThatIsToldLateIsOurs() throws {
         let rig = try PulseRig(modules: ["module-suspend-on-idle timeout=1"])
         rig.start()
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
-        // The loop does not turn meanwhile.
+        // The loop does not turn while the device falls asleep.
         let end = MonotonicInstant.now.advanced(by: .seconds(30))
         while try !rig.server.pactl("list", "short", "sinks").contains("SUSPENDED"), MonotonicInstant.now < end {
             usleep(20_000)
@@ -62,7 +62,7 @@ struct PulseSilenceTests {
             "pacat", ["--playback", "--raw", "--property=media.role=phone", "/dev/zero"],
             environment: ["PULSE_SERVER": rig.server.address])
         #expect(rig.wait { rig.client.has(.interruptionRequested(true)) })
-        // When the call ends, the server asks only streams that are silent to play.
+        // When the call ends, the server asks only corked streams to play.
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
         phone.end()
@@ -94,8 +94,8 @@ struct PulseSilenceTests {
         #expect(rig.waitForTiming { $0.consumed > 0 })
     }
 
-    /// Settings from within the `opened` event do not silence the stream: a request on its way is neither answered
-    /// twice nor forgotten.
+    /// Settings from within the `opened` event do not silence the stream. A pending request for sound is neither
+    /// answered twice nor forgotten.
     @Test func whatIsSetAtOnceDoesNotKeepItSilent() throws {
         let rig = try PulseRig(configuration: OutputConfiguration(volume: 0.5))
         rig.client.onEvent = { [unowned rig] in

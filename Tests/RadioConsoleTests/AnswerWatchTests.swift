@@ -7,7 +7,7 @@ import Testing
     private struct Row {
         var name: String
         var stations = 10
-        /// At a second so many answer.
+        /// Times in seconds, and the number of stations that answer at each time.
         var looks: [(second: Int, following: Int)]
         var told: [String]
     }

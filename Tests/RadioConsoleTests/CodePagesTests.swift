@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// Lines as proc(5) shows them.
+/// Lines in the format of /proc/PID/maps (proc(5)).
 struct CodePagesTests {
     @Test(arguments: [
         ("55d0c0000000-55d0c0d49000 r-xp 00001000 fe:00 5440477                    /usr/bin/longwave\n", true),
@@ -21,7 +21,7 @@ struct CodePagesTests {
         #expect(CodePages.codeRange("1000-3000 r-xp 0 fe:00 5 /bin/true") == 0x1000..<0x3000)
     }
 
-    /// What was let go comes back when it is used.
+    /// Code that was released is loaded again when it is used.
     @Test func theProgramRunsOn() {
         CodePages.release()
         #expect([3, 1, 2].sorted().map(String.init).joined() == "123")

@@ -11,23 +11,24 @@ import Testing
         ("<>v()", [.slower, .faster, .meter, .rewind, .fastForward]),
         ("[b]", [.titleBefore, .titleBegin, .titleAfter]),
         ("x\r\n\t\u{7F}7", []),
-        // Arrow keys, in normal and application mode; their letters are no keys, what follows is.
+        // Arrow keys in normal and application mode. The letters in their sequences are not keys, but those after them
+        // are.
         ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[Dn", [.forward, .back, .next]),
         ("\u{1B}OA\u{1B}OB\u{1B}OD\u{1B}OCq", [.back, .forward, .quit]),
         ("\u{1B}[1;5D\u{1B}[0C", []),
-        // Shift-arrow, F5, Delete, a mouse report, an answer about the cursor.
+        // Shift-arrow, F5, Delete, a mouse report and a cursor report have no action.
         ("\u{1B}[1;2A\u{1B}[15~\u{1B}[3~\u{1B}[<0;10;10M\u{1B}[12;34R ", [.toggle]),
         // PF1 to PF4 send ESC O P…S; keypad l, m, n, p send ESC O l…p.
         ("\u{1B}OP\u{1B}Ol\u{1B}Om\u{1B}On\u{1B}Op", []),
-        // Alt and a key.
+        // Alt with a key.
         ("\u{1B}q\u{1B}nm", [.mute]),
         ("\u{1B}\u{1B}[Aq", [.quit]),
-        // Answers in strings: OSC with BEL, DCS with ESC \.
+        // Reports in control strings: OSC with BEL, DCS with ESC \.
         ("\u{1B}]11;rgb:qnmlp\u{7}q", [.quit]),
         ("\u{1B}P1$rqnp\u{1B}\\m", [.mute]),
-        // A sequence cut off by another.
+        // A sequence that another sequence interrupts.
         ("\u{1B}[1\u{1B}[Aq", [.quit]),
-        // Letters with marks: two bytes each, of which none is a key.
+        // Characters of several bytes, none of which is a key.
         ("éñ日", []),
     ]
 
@@ -37,7 +38,7 @@ import Testing
         var whole: [KeyStroke] = []
         var reader = KeyReader()
         reader.feed(bytes, at: now) { whole.append($0) }
-        // Keys of the screen do nothing in `play`.
+        // In `play`, keys of the screen have no effect.
         #expect(whole.compactMap { KeyBindings.usual[$0] }.filter { $0.scope == .playing } == expected)
 
         var single: [KeyStroke] = []
@@ -46,7 +47,7 @@ import Testing
         #expect(single == whole)
     }
 
-    /// Escape alone, and an answer that never ends, do not eat the keys pressed later.
+    /// After a lone Escape or a report that never ends, a key that is pressed later is recognised.
     @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}O", "\u{1B}]never ends"])
     func aPauseBeginsAnew(_ text: String) {
         var reader = KeyReader()
@@ -64,7 +65,7 @@ import Testing
             [.up, .down, .home, .end, .pageUp, .pageDown, .backTab].map { .special($0) }
         ),
         ("\u{1B}3\u{C}\t\u{7F}", [.alt("3"), .control("l"), .special(.tab), .special(.backspace)]),
-        // Escape and another key at once.
+        // Escape with another key right after it.
         ("\u{1B}\r\u{1B}é\u{1B} ", [.escape, .enter, .escape, .character("é"), .alt(" ")]),
         ("\u{1B}\u{7F}a", [.control("w"), .character("a")]),
     ]
@@ -76,7 +77,7 @@ import Testing
         #expect(keys == expected)
     }
 
-    /// An Escape by itself is one, once nothing followed it.
+    /// A lone Escape becomes a key once it is clear that nothing follows.
     @Test func aLoneEscape() {
         var reader = KeyReader()
         var keys: [KeyStroke] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import RadioConsole
 
 @Suite struct LinesPresenterTests {
-    /// A weekend without the station is two lines in a journal, not fifty thousand.
+    /// Repeated retries for the same reason print one line, so that a long outage does not fill a journal.
     @Test func triesForOneCauseAreOneLine() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/lines"
@@ -27,7 +27,7 @@ import Testing
             let snapshot = trying(attempt, error)
             presenter.show(.willRetry(error, attempt: attempt, after: .seconds(1), snapshot))
             presenter.show(.statusDidChange(snapshot))
-            // On its way, with nothing known against it yet.
+            // While the player connects, no reason is known yet.
             var connecting = snapshot
             connecting.download = .connecting
             presenter.show(.statusDidChange(connecting))

@@ -7,12 +7,12 @@ import Testing
 @testable import RadioConsole
 
 @Suite struct OutputTests {
-    /// A pipe; the ends are closed with it.
+    /// A pipe that closes its ends when it is released.
     private final class Pipe {
         private(set) var reader: Int32
         let writer: Int32
 
-        /// By way of a FIFO, whose ends are closed in programs that other tests start meanwhile.
+        /// Opens a FIFO instead of a pipe, so that programs of other tests do not inherit the ends.
         init() throws {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/pipe"
@@ -27,7 +27,7 @@ import Testing
             reader = -1
         }
 
-        /// All that can be read now.
+        /// Reads everything that is available now.
         func drain() -> String {
             var bytes: [UInt8] = []
             var part = [UInt8](repeating: 0, count: 65_536)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// More than a pipe takes (64 KiB).
+    /// A line. A thousand of them are more than a pipe can hold (64 KiB).
     private let filler = String(repeating: "x", count: 79) + "\n"
 
     private func fill(_ output: Output) { for _ in 0..<1000 { output.write(filler) } }
@@ -57,7 +57,7 @@ import Testing
         let loop = try EventLoop()
         let pipe = try Pipe()
         let output = Output(pipe.writer, loop: loop)
-        // Blocking here would hang the test: that is its failure.
+        // If this call blocks, the test fails by hanging.
         fill(output)
         output.write("last\n")
         var text = pipe.drain()
@@ -115,7 +115,7 @@ import Testing
         loop.turn(mayBlock: false)
         #expect(isClosed == 0)
         pipe.closeReader()
-        // Without another write: the loop is told.
+        // The loop notices the closed reader without another write.
         #expect(loop.turn { isClosed == 1 })
         output.write("two\n")
         loop.turn(mayBlock: false)

@@ -18,7 +18,7 @@ import Testing
         fclose(file)
     }
 
-    /// systemd says whether the file of a command is there, by the name that it reads.
+    /// systemd finds a command's file by the name in the unit, as `systemd-analyze` shows.
     @Test(arguments: odd) func systemdReadsThePathOfACommand(_ name: String) throws {
         let program = directory.path + "/" + name
         guard RecordingUnits.isProgram(program) else {
@@ -65,7 +65,7 @@ import Testing
         return RecordingUnits(of: what, schedule, command, wakes: wakes)
     }
 
-    /// Nothing that is typed makes a line of its own, or a unit that systemd complains about.
+    /// Text that a person types neither adds a line to a unit nor makes systemd complain.
     @Test(arguments: odd) func systemdTakesWhateverIsTyped(_ text: String) throws {
         let units = try units(text, [text, "--folder", text])
         #expect(units.service.split(separator: "\n").count == 9 && units.timer.split(separator: "\n").count == 7)

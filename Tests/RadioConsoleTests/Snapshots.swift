@@ -2,11 +2,11 @@ import Longwave
 
 @testable import RadioPlayer
 
-/// Snapshots for the tests of what is printed.
+/// Snapshots for tests of printed text.
 enum Snapshots {
     static let moment = MonotonicInstant(nanoseconds: 60_000_000_000)
 
-    /// A station that shall play, changed by `change`.
+    /// Returns a snapshot of a station with the intent to play, changed by `change`.
     static func with(_ change: (inout PlaybackSnapshot) -> Void) -> PlaybackSnapshot {
         var snapshot = PlaybackSnapshot()
         snapshot.intent = .playing

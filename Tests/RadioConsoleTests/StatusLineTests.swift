@@ -18,7 +18,8 @@ import Testing
         #expect(line(Snapshots.playing, expected.count) == expected)
     }
 
-    /// The order in which parts go, as docs/CLI.md states it: each is there down to a width and below it no more.
+    /// When the width shrinks, the parts disappear in the order of docs/CLI.md. Each part has a minimum width from
+    /// which it is always shown.
     @Test func partsGoInOrder() {
         let parts = ["buffer 3.5 s", "MP3 128 kbit/s", "volume 80 %", "Radio", "12:31", "Lady"]
         let least = parts.map { part in (1...200).first { line(Snapshots.playing, $0).contains(part) } ?? 999 }
@@ -29,7 +30,8 @@ import Testing
         }
     }
 
-    /// How far behind live it is stands there where little else does, and beside it what can be moved in.
+    /// The distance to the live edge is shown even if few parts fit. In a wide line, the length of the seekable sound
+    /// follows it.
     @Test func behindLive() {
         var snapshot = Snapshots.playing
         snapshot.liveOffset = .seconds(95)

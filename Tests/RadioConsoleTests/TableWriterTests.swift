@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func tsvHasNoTabsInCells() {
-        // Formulas of spreadsheets, and what only looks like one.
+        // Cells that a spreadsheet would take for formulas, and cells that only look similar.
         let cells = ["=1+1", "+A1", "-2+3", "@SUM(1)", "=1", "＝1", "-3.5", "+01:00", "-", "a=b", "=a,b"]
         let guarded = "'=1+1,'+A1,'-2+3,'@SUM(1),'=1,'＝1,-3.5,+01:00,'-,a=b,\"'=a,b\""
         #expect(writer().csv(cells) == guarded)

@@ -87,7 +87,7 @@ import Testing
         #expect(abs(result.duration / .seconds(1) * 48_000 - Double(reference.count)) < 0.5)
         #expect(difference(decoded, reference) < 1 / 65_000)
         #expect(left == ["x.\(preset.rawValue)"])
-        // The same samples again, bit by bit.
+        // Another export gives the same samples, bit by bit.
         let again = target("again.\(preset == .wav ? "flac" : "wav")")
         _ = try export(ExportRequest(source: path, target: again, preset: preset == .wav ? .flac : .wav)).get()
         #expect(try ffmpeg(again) == decoded)
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    /// The resampler returns as many frames as the sound lasts, each at its time.
+    /// The resampler returns the right number of frames, each at its time.
     @Test(arguments: [8000, 11_025, 22_050, 44_100, 96_000]) func resampling(rate: Int) throws {
         let resampler = try #require(Resampler(channels: 1, from: rate, to: 48_000))
         let frequency = 440.0
@@ -256,8 +256,8 @@ import Testing
         #expect(difference(out[2000..<94_000], expected[2000..<94_000]) < 0.01)
     }
 
-    /// A file gets its name only when it is finished. Until then it has a temporary name, or none if the file system
-    /// permits.
+    /// A file gets its name only when it is finished. Until then it has a temporary name, or no name if the file system
+    /// permits that.
     @Test(arguments: [true, false]) func theFileGetsItsNameAtTheEnd(wantsName: Bool) throws {
         let file = ExportFile(target("x.mp3"), wantsName: wantsName)
         try file.open()

@@ -85,7 +85,7 @@ import Testing
         #expect(throws: ExportError.self) { try read("/none.mp3", width: 10).get() }
     }
 
-    /// A waveform can be drawn of the sound that a player holds, without disturbing the player.
+    /// The sound that a player holds can be drawn as a waveform without disturbing the player.
     @Test func ofWhatIsHeld() async throws {
         let packets = Samples.mpegPackets(try Sample.mp3Mono48.read())
         let server = try LoopbackServer { connection in

@@ -3,7 +3,8 @@ import TestSupport
 
 /// Makes random stations with all details that a list can contain, and with texts that are difficult for formats.
 enum RandomStations {
-    /// Returns stations as from a list: texts that ``PlainText`` leaves unchanged, playable addresses.
+    /// Returns stations as a list would contain them: with playable addresses, and texts that ``PlainText`` leaves
+    /// unchanged.
     static func clean(_ count: Int, _ random: inout SeededGenerator) -> [Station] {
         (0..<count).map { number in
             var station = Station(name: text(&random) ?? "Station", urls: [url(&random)])

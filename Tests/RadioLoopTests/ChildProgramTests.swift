@@ -150,7 +150,7 @@ import Testing
         #expect(kill(process, 0) != 0 && !isTold)
     }
 
-    /// The programs that a child has started end with it, in any case.
+    /// The programs that a child has started end with the child, whether it exits or is killed.
     @Test(arguments: ["exit 0", "while :; do echo 0123456789; done"]) func nothingStaysBehind(_ ending: String) throws {
         let folder = try TemporaryDirectory()
         let mark = folder.path + "/pid"
@@ -158,12 +158,12 @@ import Testing
             "sleep 1000 >/dev/null & echo $! > '\(mark)'; \(ending)", environment: ["PATH": "/usr/bin:/bin"],
             bytes: 10_000)
         let process = try #require(Self.number(in: mark))
-        // The process that inherited it may not have reaped it yet; then its command line is empty.
+        // The parent of the orphan may not have reaped it yet. The command line of such a process is empty.
         let loop = try EventLoop()
         #expect(loop.turn(untilElsewhere: { Self.text(of: "/proc/\(process)/cmdline").isEmpty }))
     }
 
-    /// Returns the begin of a file, or an empty text if it cannot be read.
+    /// Returns the first 64 bytes of a file, or an empty text if the file cannot be read.
     private static func text(of path: String) -> String {
         guard let file = fopen(path, "r") else { return "" }
         defer { fclose(file) }

@@ -133,8 +133,8 @@ final class Pipe {
         pipes = []
     }
 
-    /// If a descriptor is closed before its watch is cancelled, the late cancel does not hit the new watch of the same
-    /// number.
+    /// If a descriptor is closed before its watch is cancelled, the late cancellation does not affect a new watch of a
+    /// descriptor with the same number.
     @Test func aLateCancelSparesTheSuccessor() throws {
         let loop = try EventLoop()
         let (old, new) = (Pipe(), Pipe())
@@ -205,7 +205,7 @@ final class Pipe {
             done.raise()
         }
         #expect(thread.wait())
-        // SIGURG is ignored by default, so that a thread that has ended, or does not wait yet, is not harmed.
+        // SIGURG is ignored by default. It does no harm to a thread that has ended or does not wait yet.
         for _ in 0..<10 {
             if done.isRaised { break }
             pthread_kill(waiting, SIGURG)

@@ -74,7 +74,7 @@ import Testing
         goOn.raise()
         #expect(loop.turn { results.count == 4 })
         #expect(record.all.last == "slow")
-        // One thread is enough to wait.
+        // When all jobs are done, only one thread remains.
         #expect(loop.turn(untilElsewhere: { loop.disk.threadCount == 1 }))
     }
 
@@ -124,8 +124,8 @@ import Testing
         #expect(loop.turn { isDone })
     }
 
-    /// A client can wait for its own jobs at the program's end although another job hangs. The loop itself waits then,
-    /// so that none of its timers can start a thread.
+    /// At the program's end, a client can wait for its own jobs although another job hangs. The loop itself waits then,
+    /// so none of its timers can start a thread.
     @Test func waitingForTheDiskIsNotHeldUpByAnother() throws {
         let loop = try EventLoop(diskPatience: .milliseconds(20))
         let (record, goOn) = (Record(), TestSignal())

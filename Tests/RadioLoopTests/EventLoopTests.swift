@@ -57,9 +57,9 @@ import Testing
                 for number in 0..<500 { loop.postFromAnyThread { seen[thread, default: []].append(number) } }
             }
         }
-        // No timer ticks, so that each post must wake the loop itself.
+        // No timer is armed, so each post must wake the loop itself.
         #expect(loop.turn { seen.values.reduce(0) { $0 + $1.count } == 2000 })
-        // In order for each thread.
+        // The posts of each thread run in order.
         #expect(seen.values.allSatisfy { $0 == Array(0..<500) })
     }
 
@@ -106,7 +106,7 @@ import Testing
             loop.postStarting { done.post() }
             try #require(done.wait())
             loop.stop()
-            // A little later in each round, so that some rounds meet the end of the thread.
+            // Each round posts a little later, so some rounds post just while the thread ends.
             for turn in 0..<round % 500 * 20 { turns &+= turn }
             loop.postStarting { done.post() }
             try #require(done.wait())
@@ -173,8 +173,8 @@ import Testing
         #expect(token == nil)
     }
 
-    /// Runs in a process of its own, because it counts descriptors. The test library also opens some, so that a few
-    /// more prove nothing; one left by each loop would.
+    /// The test counts descriptors and therefore runs in a process of its own. The test library opens a few, too, so
+    /// only a number as large as that of the loops would prove a leak.
     @Test func descriptorsAreClosed() async {
         await #expect(processExitsWith: .success) {
             func count() -> Int { (0..<1000).count { fcntl($0, F_GETFD) >= 0 } }

@@ -108,7 +108,7 @@ import Testing
         var isEarly = false
         let far = loop.schedule(after: delay) { isEarly = true }
         var isDone = false
-        // The wait would be longer than epoll's maximum of 24 days; this timer ends it early.
+        // Without this timer, the wait would exceed epoll's maximum of 24 days.
         loop.schedule(after: .milliseconds(5)) { isDone = true }
         #expect(loop.turn { isDone })
         #expect(!isEarly)
@@ -125,7 +125,8 @@ import Testing
         let loop = try EventLoop()
         var random = SeededGenerator(seed: seed)
         var fired: [Int] = []
-        // Deadlines in the past, so that one turn fires all timers, and few distinct ones, so that many are equal.
+        // The deadlines are in the past, so one turn fires all timers. They have few distinct values, so many are
+        // equal.
         func deadline() -> MonotonicInstant { MonotonicInstant(nanoseconds: .random(in: 0..<500, using: &random)) }
         var expected: [(deadline: MonotonicInstant, order: Int, number: Int)] = []
         var timers: [LoopTimer] = []

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 @Suite struct SignalWatchTests {
-    /// Runs `body` on a new thread with a signal mask of its own, to which alone the signals are sent.
+    /// Runs `body` on a new thread with an empty signal mask. The tests send their signals only to this thread.
     private func onThread(_ body: @escaping @Sendable () throws -> Void) {
         let done = TestSignal()
         LoopThread.start {
-            // A new thread inherits the mask of a thread of the test's pool, which blocks most signals.
+            // The thread inherits the mask of a thread of the test's pool, which blocks most signals.
             var mask = sigset_t()
             sigemptyset(&mask)
             pthread_sigmask(SIG_SETMASK, &mask, nil)

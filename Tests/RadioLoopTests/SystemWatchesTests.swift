@@ -10,8 +10,8 @@ import Testing
 @Suite struct SystemWatchesTests {
     private static let mayMakeNetworks = geteuid() == 0 && ChildProcess.exists("ip") && ChildProcess.exists("unshare")
 
-    /// A return of the network is reported. The test's own network has two connected interfaces, one of which gets an
-    /// address and a default route.
+    /// The watch reports that the network is back. The test's own network has two connected interfaces, one of which
+    /// gets an address and a default route.
     @Test(.enabled(if: mayMakeNetworks)) func aNetworkThatComesBackIsTold() async {
         await #expect(processExitsWith: .success) {
             // Not every system permits this.
@@ -66,10 +66,10 @@ import Testing
             let watch = try WakeWatch(loop, minimum: .seconds(2)) { absences.append($0) }
             _ = system("(while sleep 4 && kill -CONT \(getpid()); do :; done) >/dev/null 2>&1 &")
             var next: LoopTimer?
-            // A single stop may be short, just before the signal that ends it.
+            // Stops repeatedly, because a single stop may be short if the signal that ends it comes soon.
             func tick() {
                 if absences.isEmpty { raise(SIGSTOP) }
-                // This turn's time is the time before the stop.
+                // This turn's time was read before the stop.
                 next = loop.schedule(at: .now.advanced(by: .milliseconds(100))) { tick() }
             }
             tick()

@@ -58,7 +58,7 @@ import Testing
         #expect(number(#"{"jsonrpc":"2.0","method":"nosuch"}"#) == .unknownMethod)
     }
 
-    /// An answer bears the request's id; without an id none is wanted.
+    /// An answer has the id of its request. A request without an id gets no answer.
     @Test func ids() {
         #expect(Self.request(#"{"jsonrpc":"2.0","id":7,"method":"status"}"#).id == .int(7))
         #expect(Self.request(#"{"jsonrpc":"2.0","id":"a","method":"status"}"#).id == .string("a"))

@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A system bus of the test's own with a logind on it that does what the test says. It lives on a thread of its own.
+/// A system bus of the test's own, with a logind that the test controls. It runs on its own thread.
 final class FakeLogind: Sendable {
     private struct State {
         var isReady = false
         var isEnding = false
         var signals: [Bool] = []
-        /// The logind's ends of the locks given out.
+        /// The logind's ends of the locks that it has given out.
         var locks: [Int32] = []
     }
 
@@ -35,7 +35,7 @@ final class FakeLogind: Sendable {
     }
 
     var isReady: Bool { state.withLock { $0.isReady } }
-    /// Locks that somebody holds: nobody has closed the other end.
+    /// The number of locks whose other end is still open.
     var lockCount: Int {
         state.withLock { state in
             state.locks.count { descriptor in
@@ -47,7 +47,7 @@ final class FakeLogind: Sendable {
 
     func prepareForSleep(_ begins: Bool) { state.withLock { $0.signals.append(begins) } }
 
-    /// The bus goes away, and everybody's connection with it.
+    /// Ends the bus and all connections to it.
     func end() {
         state.withLock { $0.isEnding = true }
         daemon.end()

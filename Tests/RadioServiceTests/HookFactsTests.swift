@@ -22,7 +22,7 @@ import Testing
         #expect(facts["LONGWAVE_STATION"] == "FIP" && facts["LONGWAVE_STATION_ID"] == "fip")
         #expect(facts["LONGWAVE_KIND"] == "song" && facts["LONGWAVE_VOLUME"] == "26")
         #expect(facts["LONGWAVE_URL"]?.contains("secret") == false)
-        // Each is there, so that a script may rely on it.
+        // Every variable is always set, so a script can rely on it.
         #expect(facts["LONGWAVE_ERROR"] == "" && facts["LONGWAVE_FILE"] == "" && facts.count == 17)
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(early["LONGWAVE_TEXT"] == "next" && early["LONGWAVE_TITLE"] == "")
     }
 
-    /// A name is what `play --json` says.
+    /// Names are those of `play --json`.
     @Test func names() {
         #expect(PlaybackNotification.didStall(PlaybackSnapshot()).name == "didStall")
         #expect(

@@ -10,20 +10,20 @@ import Testing
         let hooks = (0..<6).map { Self.hook("\($0)") }
         let started = hooks.map { queue.add(.init(hook: $0, occasion: 1)) != nil }
         #expect(started == [true, true, true, true, false, false])
-        // In the order in which they came.
+        // Waiting hooks start in the order in which they were added.
         #expect(queue.ended(hooks[2])?.hook == hooks[4])
         #expect(queue.ended(hooks[0])?.hook == hooks[5])
         #expect(queue.ended(hooks[1]) == nil && queue.running.count == 3 && queue.waiting.isEmpty)
     }
 
-    /// One of a hook at a time; the newest occasion waits.
+    /// Only one run of a hook is active. Of the later occasions, only the newest waits.
     @Test func aFlood() {
         var queue = HookQueue<Int>()
         let hook = Self.hook("a")
         #expect(queue.add(.init(hook: hook, occasion: 0))?.occasion == 0)
         for occasion in 1...1000 { #expect(queue.add(.init(hook: hook, occasion: occasion)) == nil) }
         #expect(queue.waiting.count == 1)
-        // Nobody else waits for it.
+        // Other hooks do not wait for this one.
         #expect(queue.add(.init(hook: Self.hook("b"), occasion: 7))?.occasion == 7)
         #expect(queue.ended(hook)?.occasion == 1000)
         #expect(queue.ended(hook) == nil)

@@ -24,7 +24,7 @@ final class NotifySocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What came since it was asked before.
+    /// Returns the messages since the previous call.
     func messages() -> [String] {
         var found: [String] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

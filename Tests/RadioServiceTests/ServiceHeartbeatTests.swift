@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioService
 
-/// In a process of its own: the environment is the process's.
+/// The tests run in processes of their own, because they change the environment.
 @Suite struct ServiceHeartbeatTests {
     @Test func tellsTheServiceManager() async {
         await #expect(processExitsWith: .success) {

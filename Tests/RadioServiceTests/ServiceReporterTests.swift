@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioService
 
-/// In a process of its own: the environment is the process's.
+/// The tests run in processes of their own, because they change the environment.
 @Suite struct ServiceReporterTests {
     @Test func tellsTheServiceManager() async {
         await #expect(processExitsWith: .success) {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Settings that are read again, and what is wrong with them.
+    /// The service manager learns that the settings are read again, and sees a remark about them.
     @Test func tellsOfSettings() async {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()

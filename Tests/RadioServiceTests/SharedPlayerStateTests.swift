@@ -32,7 +32,7 @@ import Testing
         #expect(queue.isShuffled && queue.repeatMode == .all && queue.skipsFailedItems)
     }
 
-    /// A file that was cut off anywhere is refused, and nothing worse.
+    /// A file that is cut off anywhere is refused with the right error.
     @Test func aDamagedFile() {
         let bytes = Self.full.bytes
         for end in 0..<bytes.count - 2 {
@@ -57,7 +57,7 @@ import Testing
         #expect(throws: SharedPlayerState.Unreadable.self) { try SharedPlayerState(Array(#"{"version":2}"#.utf8)) }
     }
 
-    /// Of a queue that is too long for the file the present entry is kept.
+    /// If the queue is too long for the file, only the current entry is kept.
     @Test func aLongQueue() throws {
         var state = SharedPlayerState()
         let item = Self.station(1)

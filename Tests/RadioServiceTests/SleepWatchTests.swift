@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioService
 
-/// With a logind of the test's own, in a process of its own: the bus is named by the environment.
+/// The tests run in processes of their own, because an environment variable names the test's bus with its logind.
 @Suite(.enabled(if: ChildProcess.exists("dbus-daemon"))) struct SleepWatchTests {
     @Test("silent before the machine sleeps, with a lock until then; after it woke the lock is taken again")
     func sleeps() async {

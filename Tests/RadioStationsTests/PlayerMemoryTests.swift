@@ -48,7 +48,7 @@ import Testing
         var memory = PlayerMemory()
         memory.heard(station, at: "http://b/")
         memory.heard(other, at: "http://y/")
-        // The address is unknown this time: the known one stays.
+        // No working address is given this time, so the known one stays.
         memory.heard(station)
         #expect(memory.write(to: path) == nil)
         memory = PlayerMemory(file: path)

@@ -20,15 +20,15 @@ import Testing
 
     static let rows: [(String, Expected)] = [
         ("fip", .one(3, .id)), ("FIP-JAZZ", .one(4, .id)), ("rsj", .one(5, .id)),
-        // `fip` is both an id and a name: the id counts. A complete name counts before a longer one that begins with
-        // it.
+        // `fip` is both an id and a name: the id takes precedence. A complete name takes precedence over a longer one
+        // that begins with it.
         ("somafmgroovesalad", .one(1, .id)),
         ("FIP Jazz!", .one(4, .id)), ("  radio   swiss jazz ", .one(5, .exactName)), ("orf ö1", .one(6, .exactName)),
         ("ORF O1", .one(6, .exactName)),
         ("ORF O\u{308}1", .one(6, .exactName)), ("ceska rozhlas vltava", .one(7, .exactName)),
         ("русское радио", .one(9, .exactName)), ("rock n roll radio", .one(13, .exactName)),
         ("smorrebrod fm", .one(14, .exactName)),
-        // Numbers of the list. A station whose name is a number comes first.
+        // Numbers of the list. A station whose name is a number takes precedence.
         ("2", .one(2, .number)), (" 14 ", .one(14, .number)), ("5", .one(12, .exactName)), ("15", .none([])),
         ("0", .none([])),
         ("1live", .one(8, .exactName)), ("1l", .one(8, .uniquePrefix)),
@@ -56,7 +56,7 @@ import Testing
         #expect(Self.library.pick(typed) == pick)
     }
 
-    /// An exact id counts before ids that differ only in punctuation, and also if ids have no letters.
+    /// An exact id takes precedence over ids that differ only in punctuation. The same holds for ids without letters.
     @Test func idsLetterForLetter() {
         let library = StationLibrary(
             stations: ["fip", "f-i-p", "+", "url-1", nil, nil].map { id in

@@ -30,7 +30,7 @@ import Testing
             // Unknown levels: the first packets of a decoder, damaged packets.
             ([nil, nil, -10, -30, -30, -10], 5, 1, 4), ([nil, nil, nil, nil], 2, 1, 2),
             ([-90, nil, -90, -10, -10, -20, -20], 3, 1, 6),
-            // At the begin, at the end, and outside.
+            // At the start, at the end, and beyond them.
             ([-10, -10, -10], 0, 0.0, 0), ([-10, -90, -90], 0, 1, 0), ([-10, -10, -10], 3, 0.0, 3),
             ([-90, -90, -10], 3, 1, 1), ([], 0, 1, 0),
             ([-10], 5, 1, 5), ([-10], 1, 1, 1),

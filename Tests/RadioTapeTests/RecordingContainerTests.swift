@@ -20,7 +20,7 @@ import Testing
         0x82, 0, 0x81, 0x77, 0xCD, 0x72, 0xB6, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
     ]
 
-    /// A file after its end, and as a killed program leaves it.
+    /// A file in two forms: finished, and as a killed program leaves it.
     private struct Written {
         var whole: [UInt8] = []
         var killed: [UInt8] = []
@@ -104,7 +104,7 @@ import Testing
         #expect(text.contains("nb_read_packets=\(packets.count)\n"), "\(text)")
     }
 
-    /// FLAC, joined in the middle, where frame numbers take two and three bytes.
+    /// A FLAC recording can begin in the middle of a stream, where frame numbers take two or three bytes.
     @Test(arguments: [0, 3, 130, 2100]) func flac(_ dropped: Int) throws {
         let file = directory.path + "/in.flac"
         try #require(
@@ -137,7 +137,7 @@ import Testing
         #expect(try Samples.read(path: out + ".raw") == Array(sound[100_000...]))
     }
 
-    /// Ogg from a station, joined at any packet, with a second link after it.
+    /// An Ogg recording can begin at any packet of a link, and continue with a second link.
     @Test(arguments: [("libvorbis", "ogg", 0), ("libvorbis", "ogg", 9), ("libopus", "opus", 0), ("libopus", "opus", 9)])
     func ogg(_ codec: String, _ suffix: String, _ dropped: Int) throws {
         let file = directory.path + "/in." + suffix
@@ -165,7 +165,7 @@ import Testing
                 #expect(isTaken)
             }
         }
-        // A file without its end.
+        // A file that was not finished.
         let killed = try path(bytes, suffix)
         let info = suffix == "ogg" ? "ogginfo" : "opusinfo"
         let decoder = suffix == "ogg" ? "oggdec -Q -o /dev/null" : "opusdec --quiet --force-wav"

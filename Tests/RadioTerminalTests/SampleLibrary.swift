@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioStations
 
-/// Stations of every kind that a picker has to show.
+/// Stations of every kind that a picker must be able to show.
 enum SampleLibrary {
     static let stations: [Station] = [
         station("FIP", "FR", "fr", ["jazz", "eclectic"]), station("FIP Jazz", "FR", "fr", ["jazz"]),
@@ -11,7 +11,7 @@ enum SampleLibrary {
 
     static let library = StationLibrary(stations: stations, source: "sample")
 
-    /// As many as radio-browser has, more or less.
+    /// Returns a library of `count` stations.
     static func large(_ count: Int) -> StationLibrary {
         StationLibrary(
             stations: (0..<count).map {

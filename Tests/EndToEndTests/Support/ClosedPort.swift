@@ -1,6 +1,7 @@
 import Glibc
 
-/// A port of the loopback interface that refuses connections. While the object lives, nobody else can listen on it.
+/// A port of the loopback interface that refuses connections. While the object lives, no program can listen on the
+/// port.
 final class ClosedPort {
     let port: UInt16
     private let descriptor: Int32
@@ -21,7 +22,7 @@ final class ClosedPort {
             }
         }
         port = UInt16(bigEndian: address.sin_port)
-        // `deinit` closes the socket in this case, too, because the object is complete.
+        // `deinit` also closes the socket after this error, because the object is complete.
         guard code == 0 else { throw Failure(code: code) }
     }
 

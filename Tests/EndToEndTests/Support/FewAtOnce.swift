@@ -11,7 +11,7 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // The scope is also provided for suites. Only a test case takes a slot.
+        // Swift Testing also calls this method for suites. Only a test case takes a slot.
         guard testCase != nil else { return try await function() }
         await Self.slots.take()
         defer { Self.slots.giveBack() }

@@ -5,7 +5,7 @@ import TestSupport
 struct SampleMatch {
     /// The frame of the recording at which the first frame of the reference is heard.
     var start: Int
-    /// The number of frames of the reference, from its first, that were heard once and in order.
+    /// The number of frames, from the start of the reference, that were heard once and in order.
     var frames: Int
     /// The peak of the recording before the start.
     var loudestBefore: Float
@@ -14,10 +14,10 @@ struct SampleMatch {
     /// a decoder.
     static let tolerance: Float = 1.5 / 32_768
 
-    /// Fails if no part of the reference is found.
+    /// Fails if the recording does not contain the probed part of the reference.
     /// - Parameters:
     ///   - recording: One channel, at the rate of the reference.
-    ///   - probe: The frame of the reference from which on the recording is searched.
+    ///   - probe: The first frame of the part of the reference that is searched for in the recording.
     init?(of reference: [Float], in recording: [Float], probeAt probe: Int) {
         guard let found = Self.find(reference, from: probe, in: recording), found >= probe else { return nil }
         start = found - probe
@@ -27,9 +27,9 @@ struct SampleMatch {
         loudestBefore = recording[..<begin].reduce(0) { max($0, abs($1)) }
     }
 
-    /// Returns the place in the recording of 4,096 frames of the reference, or nil if there is none.
-    /// - Parameter frame: The first of these frames. A step between two tones must be among them, because no other part
-    ///   resembles it.
+    /// Returns the frame of the recording at which 4,096 frames of the reference begin, or nil if they are not found.
+    /// - Parameter frame: The first of these frames. The 4,096 frames must contain a step between two tones, because
+    ///   they must be unique.
     static func find(_ reference: [Float], from frame: Int, in recording: [Float]) -> Int? {
         let length = 4096
         guard frame >= 0, reference.count >= frame + length, recording.count > length else { return nil }

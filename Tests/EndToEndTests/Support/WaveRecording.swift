@@ -7,7 +7,7 @@ struct WaveRecording {
     /// The samples, interleaved.
     var samples: [Int16]
 
-    /// Reads a file of 16-bit PCM whose header ends with the header of its data chunk.
+    /// Reads a file of 16-bit PCM. The samples extend from the header of the data chunk to the end of the file.
     init(path: String) throws {
         let bytes = try Samples.read(path: path)
         let sign = Array("data".utf8)
@@ -17,7 +17,7 @@ struct WaveRecording {
         }
     }
 
-    /// Decodes packets without a break with the project's own decoder, rounded like the file output.
+    /// Decodes consecutive packets with the project's own decoder, rounded like the file output.
     static func expected(_ packets: [[UInt8]], like sample: Sample) throws -> [Int16] {
         let isAac = sample.codec == .aac
         let format = MediaFormat(
@@ -37,15 +37,15 @@ struct WaveRecording {
     }
 
     /// Returns the number of samples that agree at the end.
-    /// - Parameter tolerance: The allowed difference, of 32,768. Noise that the encoder leaves to the decoder (PNS)
-    ///   differs after each start.
+    /// - Parameter tolerance: The allowed difference per sample (full scale: 32,768). Noise that the encoder leaves to
+    ///   the decoder (PNS) differs after each start.
     func agreementAtEnd(with expected: [Int16], tolerance: Int = 0) -> Int {
         zip(samples.reversed(), expected.reversed()).enumerated().first {
             abs(Int($0.element.0) - Int($0.element.1)) > tolerance
         }?.offset ?? min(samples.count, expected.count)
     }
 
-    /// Returns the number of samples that agree from the beginning on.
+    /// Returns the number of samples that agree at the beginning.
     func agreement(with expected: [Int16]) -> Int {
         zip(samples, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
             ?? min(samples.count, expected.count)

@@ -15,8 +15,8 @@ import Testing
         return reading
     }
 
-    /// A station's metadata is complete with its first block. If this block is empty, the number of received bytes
-    /// shows that it has passed.
+    /// A station's metadata is complete with its first metadata block. If this block is empty, the number of received
+    /// bytes shows that it has passed.
     @Test func theFirstBlockIsWaitedFor() {
         var named = reading(metaint: 8192)
         named.take(bytes: 8000)

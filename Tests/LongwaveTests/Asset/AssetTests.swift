@@ -91,7 +91,7 @@ import Testing
             #expect(metadata.items(.title).first?.raw == Array("Sinner\u{1B}[2Jman".utf8))
             #expect(metadata.items(.artwork).map(\.value) == [.picture(Self.picture, mimeType: "image/png")])
             #expect(metadata.count == 3)
-            // The tag does not count as sound.
+            // The tag is not counted as sound.
             #expect(abs(duration.time.seconds / Self.seconds(.mp3) - 1) < 0.03)
         }
         await radio.shutDown()
@@ -187,7 +187,7 @@ import Testing
         #expect(try await tracks.count == 1)
         #expect(try await duration.1)
         #expect(server.requests.count == 1)
-        // The asset needs no more of the stream.
+        // The asset has everything that it needs and closes the connection.
         #expect(await eventually { server.connectionCount == 0 })
         await radio.shutDown()
     }
@@ -195,7 +195,7 @@ import Testing
     @Test func aCancelledLoadEndsItsConnection() async throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }
-        // Much shorter than the timeouts of a load.
+        // This is much shorter than the timeouts of a load.
         let atOnce = Duration.seconds(5)
         let radio = try RadioTests.radio()
         let asset = Asset(server.url(), radio: radio)
@@ -265,7 +265,8 @@ import Testing
         await #expect(throws: RadioError.shutDown) { try await asset.load(.duration) }
     }
 
-    /// A load ends in time if the server sends nothing, nothing after the head, or endless useless bytes.
+    /// A load ends within its limits of time and bytes if the server sends nothing, nothing after the head, or endless
+    /// useless bytes.
     @Test(arguments: ["silent", "head", "endless"])
     func bounds(_ kind: String) async throws {
         let server = try LoopbackServer { connection in

@@ -63,7 +63,7 @@ import Testing
         #expect("\(error)".split(whereSeparator: \.isWhitespace).joined(separator: " ") == text)
     }
 
-    /// A server's answer, which is part of the sentence, contains no control characters.
+    /// A server's answer becomes part of the sentence. The sentence contains no control characters of the answer.
     @Test func nothingOfStrangersControlsATerminal() {
         let error = PlaybackError.stream(.notSound("a \u{1B}[2Jpage\u{7}"))
         #expect(!"\(error)".unicodeScalars.contains { $0.properties.generalCategory == .control })

@@ -41,7 +41,7 @@ import Testing
         return String(repeating: "../", count: depth) + path.dropFirst()
     }
 
-    /// A remote request may name files by absolute paths only, because the current folder belongs to another process.
+    /// A remote request must name files by absolute paths, because the current folder belongs to another process.
     @Test func somebodyElsewhereNamesFilesByTheirWholePaths() throws {
         try directory.write("song.mp3", "")
         let path = directory.path + "/song.mp3"

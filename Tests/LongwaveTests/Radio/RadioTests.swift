@@ -123,7 +123,7 @@ import Testing
         await radio.shutDown()
     }
 
-    /// `run` uses the given thread. A second thread that calls it waits for the radio's end.
+    /// `run` uses the thread that calls it. A second thread that calls `run` waits for the radio's end.
     @Test func aThreadThatIsGivenIsUsed() async throws {
         let radio = try Self.radio()
         let bodies = Mutex(0)
@@ -168,7 +168,8 @@ import Testing
         await radio.shutDown()
     }
 
-    /// A new queue does not interrupt the current station. When a station of the new queue plays, both are recorded.
+    /// A new queue does not interrupt the current station. When a station of the new queue plays, both plays are
+    /// counted.
     @Test func aQueueOfACollection() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -256,7 +257,7 @@ import Testing
         #expect(seen.count { $0 == .ended } <= 1, "\(seen)")
     }
 
-    /// An observer may change the queue. The change is reported after the notification that the observer got.
+    /// An observer may change the queue. The change is reported after the current notification.
     @Test func anObserverMayCallBack() async throws {
         let radio = try Self.radio()
         let told = Mutex<[String]>([])
@@ -304,8 +305,8 @@ import Testing
         await traceless.shutDown()
     }
 
-    /// An app's own metadata of a station, by its id, is reported like any other, kept without the list, and gone after
-    /// its removal.
+    /// An app's own metadata of a station is stored by the station's id. It is reported like any other metadata, stays
+    /// without the list, and is gone after its removal.
     @Test func metadataIsKept() async throws {
         let directory = try TemporaryDirectory()
         let list = try RadioTests.list(directory, [("a", "http://a/"), ("b", "http://b/")])
@@ -323,7 +324,7 @@ import Testing
         try await radio.setMetadata("", forKey: "x", of: "a")
         #expect(try await radio.metadata(of: "a") == ["org.example.colour": "blue", "x": ""])
         #expect(try await radio.metadata(of: "b") == [:])
-        // No list contains the station any more.
+        // No list contains the station any longer.
         let other = try TemporaryDirectory()
         #expect(rename(try RadioTests.list(other, [("b", "http://b/")]), list) == 0)
         try await radio.setMetadata(nil, forKey: "x", of: "a")
@@ -390,8 +391,8 @@ import Testing
         configuration.journal = JournalPlaces()
         configuration.directory = .server(server.url())
         let radio = try Radio(configuration)
-        // The task runs on the radio's own thread. If other tests kept all threads of the tests busy, an idle
-        // connection would be closed.
+        // The task runs on the radio's own thread. Other tests may keep the tests' threads busy for so long that an
+        // idle connection is closed.
         let asked = Task(executorPreference: radio.manager.loop) {
             for _ in 0..<2 { await #expect(throws: RadioError.self) { try await radio.library() } }
             await #expect(throws: RadioError.self) { try await radio.find(DirectoryQuery()) }
@@ -498,7 +499,7 @@ import Testing
         _ = try directory.write("state.json", "{\"volume\": 0.5}")
         let radio = try RadioTests.radio(directory)
         let told = Mutex<[Double]>([])
-        // Each snapshot bears the time at which it was made.
+        // Each snapshot contains the time at which it was made.
         let begin = await radio.manager.snapshot.at
         #expect(await radio.manager.snapshot.at >= begin)
         await radio.manager.keepObserving {
@@ -513,7 +514,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.2)
     }
 
-    /// A volume that is set while nothing plays is saved, as with the keys in a list of stations.
+    /// A volume that is set while nothing plays is saved, as it is when a person presses keys in a list of stations.
     @Test func aVolumeThatIsChangedAtRest() async throws {
         let directory = try TemporaryDirectory()
         let radio = try RadioTests.radio(directory)
@@ -523,7 +524,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.3)
     }
 
-    /// A first queue does not change what plays if none of its stations plays.
+    /// A first queue does not change the current item if none of its stations plays.
     @Test func aFirstQueueWhileSomethingElsePlays() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }

@@ -26,7 +26,7 @@ struct DeviceChoiceTests {
         Row(patterns: ["attic"], target: .preferred(orDefault: true), chosen: "usb2"),
         Row(patterns: ["hdmi"], target: .named("usb1"), chosen: "usb1"),
         Row(target: .named("USB1"), chosen: nil),
-        // A placeholder device is chosen only by its exact name, because nobody hears it.
+        // Nobody hears a placeholder device. It is chosen only by its exact name.
         Row(devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: nil),
         Row(patterns: ["*"], devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: nil),
         Row(patterns: ["auto_null"], devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: "auto_null"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The table of keys is what the example, the document and `config show` say.
+/// The example, the document and `config show` agree with the table of keys.
 @Suite struct ConfigurationDocumentTests {
     private static func read(_ text: String) throws -> Configuration {
         try ConfigurationReader.read(Array(text.utf8))
@@ -14,7 +14,8 @@ import Testing
         #expect(try Self.read(ConfigurationDocument.example) == Configuration())
     }
 
-    /// Uncommented, every key has a value of its kind, and comes back as it was.
+    /// In the example without its comment signs, every key has a valid value, which stays the same when it is written
+    /// and read again.
     @Test func theExampleIsRight() throws {
         let lines = ConfigurationDocument.example.split(separator: "\n").map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") ? line.dropFirst() : line
@@ -49,8 +50,8 @@ import Testing
         #expect(shown("hooks") == "[] default")
     }
 
-    /// docs/CONFIGURATION.md has the table between its marks: `longwave config document` is in no shell, so the test says what
-    /// belongs there.
+    /// docs/CONFIGURATION.md contains the current table between its marks. No command prints the table, so the message
+    /// of a failure contains it.
     @Test func theDocumentIsTrue() throws {
         let path = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/CONFIGURATION.md"
         let text = String(decoding: try LocalFile.read(path, maximum: 1 << 20), as: UTF8.self)

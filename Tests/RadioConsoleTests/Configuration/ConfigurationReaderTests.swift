@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    /// What is written of values is read as the same.
+    /// A configuration that is written and read again is the same.
     @Test(arguments: [
         "[play]\ngive-up-after = 0.1\ntimeshift = \"1.0000001h\"",
         "[sound]\nvolume = 1e-7\ndevice = \"\\u001b\\n\\\"\\\\\"",
@@ -156,7 +156,7 @@ import Testing
         #expect(problems.first?.hasPrefix(words) == true, "\(problems)")
     }
 
-    /// All that is wrong, by line, whatever the order of the keys.
+    /// All errors are reported in the order of their lines, up to a maximum.
     @Test func severalProblems() {
         #expect(
             Self.problems("[sound]\nvolume = 200\ndevice = 1\n[play]\npolicy = 2").map { $0.prefix(4) } == [

@@ -6,7 +6,7 @@ import Testing
 @testable import RadioConsole
 
 @Suite struct ConfigurationWatchTests {
-    /// A watch on a loop of its own, and what it told.
+    /// A watch on a loop of its own, and the changes that it reported.
     private final class Rig {
         let folder: TemporaryDirectory
         let loop: EventLoop
@@ -32,7 +32,7 @@ import Testing
         func volume(_ volume: Int, to name: String = "longwave/config.toml") throws {
             try write("[sound]\nvolume = \(volume)\n", to: name)
         }
-        /// Whether this is told last, sooner or later.
+        /// Returns true when this is the latest report, now or later.
         func says(_ text: String) -> Bool {
             loop.turn(passing: .milliseconds(20)) { told.last == text }
         }
@@ -44,7 +44,7 @@ import Testing
         #expect(rig.told.isEmpty)
         try rig.volume(1)
         #expect(rig.says("1.0"))
-        // As editors do it: another file takes the place.
+        // Editors rename a new file over the old one.
         try rig.volume(2, to: "longwave/new")
         rename(rig.folder.path + "/longwave/new", rig.folder.path + "/longwave/config.toml")
         #expect(rig.says("2.0"))
@@ -56,7 +56,7 @@ import Testing
         #expect(rig.says("3.0"))
     }
 
-    /// The folder, and the one above it, are made later.
+    /// The file's folder and the one above it are created only after the watch.
     @Test func fromNothing() throws {
         let rig = try Rig("a/b/longwave/config.toml")
         try rig.volume(4, to: "other")
@@ -78,7 +78,7 @@ import Testing
         #expect(rig.says("7.0"))
     }
 
-    /// It was changed between the first reading and the watch.
+    /// A change between the first reading and the start of the watch is noticed.
     @Test func inBetween() throws {
         let folder = try TemporaryDirectory()
         let loop = try EventLoop.byHand()

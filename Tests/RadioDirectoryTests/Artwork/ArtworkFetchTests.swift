@@ -54,7 +54,7 @@ import Testing
                 "half a header", { $0.reply(body: Array(Pictures.grey(9, 9).prefix(20))) },
                 { .notUsed($0, .damaged(.png)) }
             ),
-            // The refusal comes with the first bytes; the rest is never sent.
+            // The first bytes suffice to refuse the picture, so the server never sends the rest.
             (
                 "a bomb",
                 {
@@ -80,7 +80,7 @@ import Testing
     @Test func tooLargeByItsLengthIsNotFetched() throws {
         let (url, answer) = try Self.load({ $0.bytes = 5000 }) { connection in
             connection.begin(headers: ["Content-Type: image/png", "Content-Length: 5001"])
-            // What would follow does not matter.
+            // The length alone suffices to refuse the picture, so the server sends no body.
             connection.waitUntilClosed()
         }
         #expect(answer == .failure(.tooLarge(url, maximum: 5000)))
@@ -184,7 +184,7 @@ import Testing
         answer.withLock { $0 = "503 Busy" }
         #expect(try rig.find(url)?.get().width == 10)
         #expect(server.requests.count == 2)
-        // A server that failed is not asked again each time.
+        // After a failure, the server gets no new request for some minutes.
         #expect(try rig.find(url)?.get().width == 10)
         #expect(server.requests.count == 2)
         rig.now += 6 * 60_000
@@ -228,7 +228,7 @@ import Testing
             return
         }
         isMended.withLock { $0 = true }
-        // The failure holds for another program, too.
+        // Another program with the same cache knows of the failure, too.
         let other = try ArtworkRig(folder: folder)
         other.now = rig.now + Int64(minutes) * 60_000 - 1
         guard case .failure(.failedBefore(_, let reason))? = other.find(server.url()) else {
@@ -316,7 +316,7 @@ import Testing
         #expect(found([.track(none), .station(station)])! == (30, .station))
         #expect(found([.track(none), .fallback])! == (256, .fallback))
         #expect(rig.find([]) == .failure(.none))
-        // A stranger's address that leads to this machine, which is not the station's host.
+        // An address from a title or from another host's station must not lead to this machine.
         let asked = server.requests.count
         for (candidate, home) in [
             (ArtworkCandidate.track(server.url("/x")), nil), (.station(server.url("/y")), "http://a.test/"),

@@ -15,7 +15,8 @@ import Testing
     @Test func whatWasUsedLongestAgoGoes() throws {
         let pictures = (0..<6).map { Pictures.grey(100, 100, shade: UInt8($0)) }
         let size = pictures[0].count
-        // Four pictures fit. The fifth one makes the cache free a tenth of its space, so that three are left.
+        // Four pictures fit. For the fifth one, the cache frees a tenth of its space, so three remain, among them the
+        // new one.
         let rig = try ArtworkRig { $0.folderBytes = size * 4 + 100 }
         func use(_ number: Int) throws -> String {
             rig.now += 1000
@@ -80,7 +81,7 @@ import Testing
         if damage != "gone" { try LocalFile.replace(artwork.path, with: bytes) }
         #expect(try rig.find(server.url())?.get() == artwork)
         #expect(try artwork.data() == picture)
-        // Without a condition; otherwise the server would answer that the picture is unchanged.
+        // The request has no condition. Otherwise the server would answer that the picture is unchanged.
         #expect(server.requests.count == 2 && server.requests[1]["If-None-Match"] == nil)
     }
 
@@ -125,8 +126,7 @@ import Testing
         for name in rigs[0].names() { #expect(rigs[0].cache.store.picture(name, now: 1) != nil) }
     }
 
-    /// If the program is killed again and again while it writes, every file is complete or has a name that nobody
-    /// reads.
+    /// If the program is killed repeatedly while it writes, every file is complete or has a name that nobody reads.
     @Test func killedWhileWriting() throws {
         let server = try LoopbackServer { connection in
             let number = Int(connection.request.path.dropFirst()) ?? 0

@@ -88,13 +88,13 @@ struct StationDirectoryTests {
         // A short page is the last one.
         #expect(try asking.search(DirectoryQuery(order: .name, limit: 100)).stations.count == 25)
         #expect(server.requests.count == 6)
-        // A server that ignores the page number is not asked endlessly.
+        // A server that ignores the page number does not get endless requests.
         server.fault = .samePart
         #expect(try asking.search(DirectoryQuery(order: .clicks, limit: 1000)).stations.count == 10)
         #expect(server.requests.count == 8)
     }
 
-    /// If a server fails in any way, the next one is asked.
+    /// If a server fails in any way, the next one gets the request.
     @Test(arguments: [RadioBrowserServer.Fault.unavailable, .page, .broken, .endless])
     func anotherServerIsAsked(_ fault: RadioBrowserServer.Fault) throws {
         let bad = try RadioBrowserServer([], fault: fault)
@@ -148,7 +148,7 @@ struct StationDirectoryTests {
         #expect(after.stations == before.stations)
         #expect(after.kept ?? .zero > MediaTime(.seconds(1_700_000_000)))
         if case .refused(_, status: 503)? = after.shortfall {} else { Issue.record("\(after)") }
-        // Another query was never answered.
+        // The cache has no answer to this query.
         #expect(throws: StationLibraryError.self) { try asking.search(DirectoryQuery(words: "x")) }
         // The current address of a station cannot come from an old answer.
         #expect(throws: StationLibraryError.self) { try asking.station(RadioBrowserServer.id(1)) }
@@ -170,7 +170,8 @@ struct StationDirectoryTests {
         #expect(answer.kept == nil && answer.shortfall != nil)
     }
 
-    /// Entries, which strangers write, contain no control characters and name no files of this machine.
+    /// Entries are written by anyone. Their texts contain no control characters, and their addresses name no files of
+    /// this machine.
     @Test func strangersEntries() throws {
         var entries = Self.entries(3)
         entries[0].name = "A\u{1B}[2J\r\nB"
@@ -196,7 +197,7 @@ struct StationDirectoryTests {
         #expect(server.requests.count == 2)
     }
 
-    /// Servers are looked up once for all requests. This test sends no other request.
+    /// The list of servers is resolved once for all requests. The test contacts no server.
     @Test func serversAreLookedUpOnce() throws {
         let looks = Mutex(0)
         let loop = try EventLoop()

@@ -4,9 +4,9 @@ import Testing
 @testable import RadioPlayer
 @testable import RadioService
 
-/// What a player tells, put together step by step, and what comes of it.
+/// Simulates a player's notifications step by step, and checks the resulting listens.
 @Suite struct ListenTrackerTests {
-    /// A player whose clock and sound are moved by hand. It begins at 1,700,000,000 s after 1970.
+    /// A player whose clock and sound the test advances. Its clock starts at 1,700,000,000 s after 1970.
     private struct Listening {
         private var tracker = ListenTracker()
         private var snapshot = PlaybackSnapshot()
@@ -46,7 +46,8 @@ import Testing
             tell { .itemDidChange($0) }
         }
 
-        /// Sound is heard for so many seconds; `of` is the clock's time for it.
+        /// Advances the clock by `seconds`. `heard` and `position` are the heard sound and the change of position, if
+        /// they differ from it.
         mutating func pass(_ seconds: Double, heard: Double? = nil, position: Double? = nil) {
             snapshot.at = snapshot.at.advanced(by: .seconds(seconds))
             self.heard += .seconds(heard ?? seconds)
@@ -88,7 +89,7 @@ import Testing
 
         mutating func endOfFile() { tell { .didPlayToEnd($0) } }
 
-        /// Without the beginnings.
+        /// The listens that count, without the announcements.
         var counted: [String] { events.filter { !$0.hasPrefix("begins") } }
     }
 
@@ -107,7 +108,7 @@ import Testing
         #expect(radio.counted == ["One at 51 200 s", "Two at 251 100 s"])
     }
 
-    /// What was heard of a song, and how long it is: rows of the rule.
+    /// Whether a listen counts depends on the song's length and on how much of it was heard.
     @Test(arguments: [
         (30.0, 30.0, false), (31, 31, true), (200, 100, true), (200, 99, false), (600, 240, true), (600, 239, false),
         (20, 20, false),
@@ -117,7 +118,7 @@ import Testing
         radio.title("Zero")
         radio.pass(60)
         radio.title("One")
-        // A stall or a pause takes the rest: it passes, and is not heard.
+        // A stall or a pause takes the rest of the time, so this part passes unheard.
         radio.pass(length, heard: heard, position: length)
         radio.title("Two")
         #expect(radio.counted.count == (counts ? 1 : 0))
@@ -133,7 +134,7 @@ import Testing
         #expect(radio.counted.count == (counts ? 1 : 0))
     }
 
-    /// A station that has told nothing for a while tells a beginning.
+    /// If no title arrives for a while, the next title is at the song's beginning.
     @Test func theFirstTitleAfterALongTime() {
         var radio = Listening()
         radio.pass(60)
@@ -165,7 +166,7 @@ import Testing
         #expect(radio.events.isEmpty)
     }
 
-    /// The slogan is told in the middle of it, or the title again.
+    /// A slogan within a song, or the same title again, does not end the song.
     @Test func aSongThatIsInterrupted() {
         var radio = Listening()
         radio.title("Zero")
@@ -182,7 +183,7 @@ import Testing
         radio.pass(40)
         radio.title("Two")
         #expect(radio.counted == ["One at 60 130 s"])
-        // Behind a long time it is another.
+        // After a long time, the same title is another listen.
         radio.pass(300)
         radio.title("One")
         radio.pass(170)
@@ -208,13 +209,13 @@ import Testing
         radio.pass(200)
         radio.title("Three")
         #expect(radio.counted == before)
-        // The rest of it counts with its beginning.
+        // Once the rest is heard, the listen counts from the song's beginning.
         radio.pass(90)
         radio.title("Four")
         #expect(radio.counted == before + ["Three at 460 90 s"])
     }
 
-    /// Where it is left or reached by a jump, its length is not known.
+    /// A song that is left or entered by a seek has no known length.
     @Test func jumps() {
         var radio = Listening()
         radio.title("Zero")
@@ -225,7 +226,7 @@ import Testing
         radio.pass(60)
         radio.title("Four")
         #expect(radio.counted.isEmpty)
-        // Inside of a title what is left out is not heard.
+        // A part that a seek skips within a title is not heard.
         radio.pass(50)
         radio.jump(to: 560 + 150)
         radio.pass(49)
@@ -274,7 +275,7 @@ import Testing
         radio.pass(180)
         radio.endOfFile()
         #expect(radio.events == ["begins One", "One at 0 180 s chosen"])
-        // The next one is left behind its half, and the one behind it before.
+        // The second file is left after its half and counts. The third one is left before its half.
         radio.tune(to: "/music/two.mp3", fileLength: .seconds(180))
         radio.title("Two")
         radio.pass(91)
@@ -285,7 +286,7 @@ import Testing
         #expect(radio.counted == ["One at 0 180 s chosen", "Two at 180 180 s chosen"])
     }
 
-    /// A song on repeat is heard anew.
+    /// A repeated file counts each time.
     @Test func aFileThatIsRepeated() {
         var radio = Listening("/music/one.mp3", fileLength: .seconds(300))
         for _ in 0..<2 {

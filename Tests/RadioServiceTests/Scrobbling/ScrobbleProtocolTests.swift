@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioService
 
-/// Requests and answers of both kinds of services, in rows.
+/// Requests to both kinds of services, and their answers.
 @Suite struct ScrobbleProtocolTests {
     static func answer(_ status: Int, _ body: String, _ headers: [String: String] = [:]) -> ScrobbleAnswer {
         let head = ResponseHead(
@@ -60,10 +60,10 @@ import Testing
         }
     }
 
-    /// Names in the order of their bytes: [10] stands before [1].
+    /// Names are sorted by their bytes: "track[10]" comes before "track[1]".
     @Test func signature() {
         let fields = ["track[1]": "b", "track[10]": "c", "track[0]": "ä", "method": "m", "api_key": "k"]
-        // Of "api_keykmethodmtrack[0]ätrack[10]ctrack[1]bs", by md5sum.
+        // The MD5 hash of "api_keykmethodmtrack[0]ätrack[10]ctrack[1]bs", computed by md5sum.
         #expect(LastFm.signature(fields, Secret("s")) == "6a96a6aa1fe89ce72d2fa0771fa4ec5a")
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioService
 
-/// Senders on a clock turned by hand, against a service on the loopback.
+/// Senders on a clock that is turned by hand, with a service on the loopback interface.
 @Suite struct ScrobbleSenderTests {
     private final class Bench {
         let directory: TemporaryDirectory
@@ -45,12 +45,12 @@ import Testing
             (try? files.withQueue { (store) throws(StorageError) in try store.state("me") }) ?? SendState()
         }
 
-        /// Lets the servers answer and the disk write, without time; then a second passes, and so on.
+        /// Runs turns until `condition` holds. The clock advances by 100 ms every two milliseconds of real time.
         func turn(until condition: () -> Bool) -> Bool {
             loop.turn(passing: .milliseconds(100), untilElsewhere: condition)
         }
 
-        /// Until the senders rest.
+        /// Waits until all senders are idle.
         func rest() -> Bool {
             var left = senders.count
             for sender in senders { sender.rest { left -= 1 } }
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: Service.allCases) func announcements(_ service: Service) throws {
         let bench = try Bench(service: service)
         bench.sender.announce(ScrobbleStoreTests.listen(1))
-        // Only the newest of those that wait is told.
+        // While an announcement is sent, only the newest one waits.
         bench.sender.announce(ScrobbleStoreTests.listen(2))
         bench.sender.announce(ScrobbleStoreTests.listen(3))
         #expect(bench.turn { bench.server.announced.count == 2 })
@@ -98,7 +98,7 @@ import Testing
         #expect(bench.server.listens.isEmpty && bench.server.complaints == [])
     }
 
-    /// What goes wrong for a while: nothing is lost, and nothing is asked before it is time.
+    /// A temporary failure loses nothing, and the sender waits before it tries again.
     @Test(arguments: [
         ScrobbleServer.Fault.unavailable, .busy(20), .page, .reset, .redirect("http://127.0.0.2:1/"), .endless,
     ]) func failuresThatPass(_ fault: ScrobbleServer.Fault) throws {
@@ -142,7 +142,7 @@ import Testing
         #expect(bench.taken == [1, 2, 3])
     }
 
-    /// An answer that says that no request is left.
+    /// If an answer says that no request is left, the sender waits for as long as the answer states.
     @Test func theLastRequestOfAWindow() throws {
         let bench = try Bench(.exhausted(30))
         try bench.keep(1...1)
@@ -163,7 +163,7 @@ import Testing
         let sentence = try #require(bench.said.first)
         #expect(sentence.contains("longwave scrobble add \(service == .lastFm ? "lastfm" : "listenbrainz")"))
         #expect(sentence.contains("--name me") && sentence.contains("--server \(bench.server.url)"))
-        // A server may repeat what it was told.
+        // The sentence does not contain the secrets, although a server may repeat them.
         #expect(!sentence.contains(ScrobbleServer.token) && !sentence.contains(ScrobbleServer.session))
         let before = bench.server.requests.count
         for number in 4...6 {
@@ -174,7 +174,7 @@ import Testing
         }
         #expect(bench.server.requests.count == before && bench.said.count == 1)
         #expect(bench.waiting == 6)
-        // Another login is used at the next occasion.
+        // A changed login is tried at the next occasion.
         bench.server.fault = nil
         var other = service.account(bench.server.url)
         if case .lastFm(_, let secret, let session) = other.login {
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    /// The file is read anew for each batch.
+    /// The file of accounts is read again for each batch.
     @Test func anotherLogin() throws {
         let bench = try Bench()
         try bench.keep(1...1)
@@ -220,7 +220,7 @@ import Testing
         #expect(bench.taken == [1, 2, 3, 4, 5])
     }
 
-    /// As `play` and `serve` at once: each listen is sent by one of them.
+    /// Several senders share one queue, as `play` and `serve` do. Each listen is sent once.
     @Test func manySendersOfOneQueue() throws {
         let bench = try Bench(senders: 4)
         try bench.keep(1...250)
@@ -239,7 +239,7 @@ import Testing
         #expect(bench.rest() && bench.server.requests.isEmpty && bench.said.isEmpty)
     }
 
-    /// Said once, and nothing is lost.
+    /// If others can read the file of accounts, this is reported and nothing is lost.
     @Test func aFileThatOthersCanRead() throws {
         let bench = try Bench()
         try bench.keep(1...1)
@@ -252,7 +252,7 @@ import Testing
         #expect(bench.turn { bench.taken == [1] })
     }
 
-    /// No request of the program has a secret where it could be written down by others.
+    /// No secret is in a request's address, where servers and proxies could log it.
     @Test(arguments: Service.allCases) func secretsAreInNoAddress(_ service: Service) throws {
         let bench = try Bench(service: service)
         try bench.keep(1...1)

@@ -20,12 +20,12 @@ import Testing
         if case .send(let batch) = claim { batch.map { Int($0.listen.begin) } } else { nil }
     }
 
-    /// What is kept outlives who kept it, whole.
+    /// A stored listen is complete when the store is opened again.
     @Test func kept() throws {
         var listen = Listen(artist: "Bänd", title: "It's", album: "Album", duration: .milliseconds(1500), begin: 7)
         listen.isChosen = true
         try ScrobbleStore(path: path).add(listen, for: ["lb", "other"])
-        // The same is not kept twice.
+        // The same listen is not stored twice.
         try ScrobbleStore(path: path).add(listen, for: ["lb"])
         let store = try ScrobbleStore(path: path)
         #expect(try store.count("lb") == 1 && store.count("other") == 1)
@@ -33,7 +33,7 @@ import Testing
         #expect(batch.map(\.listen) == [listen])
     }
 
-    /// One program has a batch at a time; who died with one is waited for as long as a request takes.
+    /// Only one program at a time has a batch. If this program dies, the others wait as long as a request may take.
     @Test func twoPrograms() throws {
         let (one, two) = (try ScrobbleStore(path: path), try ScrobbleStore(path: path))
         for number in 1...150 { try one.add(Self.listen(number), for: ["lb"]) }
@@ -42,12 +42,13 @@ import Testing
         #expect(try two.claim(account, holder: "two", at: 2000) == .wait(until: 121_000))
         try one.settle(.accepted(), batch, account, holder: "one", at: 3000, chance: 0.5)
         #expect(try numbers(two.claim(account, holder: "two", at: 3000)) == Array(101...150))
-        // Two dies. One takes over.
+        // The second program does not settle its batch, as if it had died. The first one takes over.
         #expect(try one.claim(account, holder: "one", at: 4000) == .wait(until: 123_000))
         #expect(try numbers(one.claim(account, holder: "one", at: 123_000)) == Array(101...150))
     }
 
-    /// An answer that comes when another has taken over takes listens from the queue, and leaves the other's claim alone.
+    /// An answer that arrives after another program took over removes the sent listens from the queue, but does not
+    /// release the other program's claim.
     @Test func aLateAnswer() throws {
         let store = try ScrobbleStore(path: path)
         for number in 1...3 { try store.add(Self.listen(number), for: ["lb"]) }
@@ -62,7 +63,7 @@ import Testing
     @Test func tooManyLeaveTheNewest() throws {
         let store = try ScrobbleStore(path: path)
         let more = ScrobbleStore.maximumCount + 3
-        // All at once, as the store itself writes one after another.
+        // Writes all listens at once, because the store would write them one after another.
         try SqliteConnection(path: path).run(
             """
             WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(more - 1))
@@ -82,5 +83,5 @@ import Testing
     }
 }
 
-/// What a test needs is not there.
+/// A precondition of a test is not met.
 struct TestStop: Error {}

@@ -40,7 +40,7 @@ import Testing
         umask(before)
         #expect(mode() == 0o600)
         #expect(try ScrobblingAccounts(path: path).accounts == Self.both)
-        // The same name is the same account.
+        // An account with the same name is replaced.
         var changed = Self.both[0]
         changed.login = .listenBrainz(token: Secret("other"))
         try accounts.set(changed)
@@ -77,7 +77,7 @@ import Testing
         } catch { #expect(error == .tooMany) }
     }
 
-    /// Why it cannot be read is said without what stands in it.
+    /// The reason for an unreadable file does not contain its contents.
     @Test(arguments: [
         "", "[]", "{}", #"{"version":2,"accounts":[]}"#, #"{"version":1,"accounts":[{}]}"#,
         #"{"version":1,"accounts":[{"name":"a b","service":"listenbrainz","server":"https://a","token":"hush"}]}"#,

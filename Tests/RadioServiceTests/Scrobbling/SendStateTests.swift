@@ -12,7 +12,7 @@ import Testing
         return other
     }
 
-    /// Waits behind failures grow to a quarter of an hour; a success ends them.
+    /// The waits after failures grow to a quarter of an hour. A success resets them.
     @Test func failures() {
         var state = SendState()
         var waits: [Int64] = []
@@ -38,13 +38,13 @@ import Testing
         var done = state.settle(.accepted(wait: .seconds(7)), count: 1, account, at: 43_000, chance: 0.5)
         #expect(done == [0])
         #expect(state.decision(account, at: 43_000) == .wait(until: 50_000))
-        // A clock that was set back by years is no reason to wait.
+        // A wait ends if the clock was set back by years.
         #expect(state.decision(account, at: -1_000_000_000) == .send(maximum: 100))
         done = state.settle(.accepted(except: [1], wait: .seconds(9)), count: 3, account, at: 0, chance: 0.5)
         #expect(done == [0, 2])
     }
 
-    /// A refused login is asked no more, another one is.
+    /// A refused login is not tried again, but another login is.
     @Test func aRefusedLogin() {
         var state = SendState()
         let done = state.settle(.refusedAccount("bad one"), count: 5, account, at: 0, chance: 0.5)
@@ -55,7 +55,7 @@ import Testing
         #expect(state.refused == nil)
     }
 
-    /// The listen that a batch is refused for is found by halves, and dropped.
+    /// If a batch is refused, it is halved until the bad listen is alone, which is then dropped.
     @Test func aBadListen() {
         var state = SendState()
         var queue = Array(0..<70)
@@ -79,7 +79,7 @@ import Testing
         #expect(state.problem == nil && now < 60_000)
     }
 
-    /// A server that refuses everything does not empty the queue in a moment.
+    /// A server that refuses everything empties the queue only slowly.
     @Test func everythingIsRefused() {
         var state = SendState()
         var (now, dropped): (Int64, Int) = (0, 0)

@@ -35,7 +35,8 @@ struct LibraryMonitorTests {
 
         var names: [String] { monitor.library.stations.map(\.name) }
 
-        /// Turns the loop until `condition` holds. Files settle ten times as fast as in real time.
+        /// Turns the loop until `condition` holds. The loop's clock runs ten times as fast as real time, so changed
+        /// files settle sooner.
         func turn(until condition: () -> Bool) -> Bool {
             loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
         }
@@ -109,7 +110,7 @@ struct LibraryMonitorTests {
         let path = try folder.write("a.m3u", Self.list(["Alpha", "Beta"]))
         let file = folder.path + "/data/library.sqlite"
         let rig = try Rig([path], listener: file)
-        // As another program would do it.
+        // Another program writes to the listener's file.
         let store = try ListenerStore(path: file)
         try store.update(ListenerRecord(rig.monitor.library.item(at: 1))) { $0.rating = 5 }
         #expect(rig.next()?.changed == [rig.monitor.library.item(at: 1).id])
@@ -150,7 +151,7 @@ struct LibraryMonitorTests {
         policy.steadyDelay = .milliseconds(1)
         let rig = try Rig([server.url("/list.m3u")], retry: policy)
         #expect(!rig.monitor.failures.isEmpty)
-        // A list that the server does not have is left alone until the next check of all lists.
+        // If the server says that the list does not exist, it gets the next request only when all lists are checked.
         guard status == 503 else { return #expect(looks.withLock(\.self) == 1) }
         let isThere = rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.names == ["Alpha"] })
         #expect(isThere && rig.monitor.failures.isEmpty)

@@ -37,7 +37,7 @@ import Testing
                 "/h/.config/longwave/stations.json", "/h/.local/share/longwave/stations.json",
                 "/usr/local/share/longwave/stations.json", "/usr/share/longwave/stations.json",
             ]),
-        // Installed under /usr/local: the folder is searched once.
+        // If the program is installed under /usr/local, its folder is already in the list and is searched once.
         Row(
             environment: [:], executable: "/usr/local/bin/longwave",
             paths: [

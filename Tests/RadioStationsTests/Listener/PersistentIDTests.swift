@@ -12,7 +12,7 @@ struct PersistentIDTests {
         #expect(Station(name: "A", urls: ["http://a.test/"], id: "a").persistentID == "a")
     }
 
-    /// An address gives a constant id. Listeners' files contain the id, so that it may never change.
+    /// An address gives a constant id. Listeners' files contain the id, so it must never change.
     @Test func anAddressGivesAnIdThatStays() {
         #expect(Station(name: "A", urls: ["http://radio.test/stream"]).persistentID == "url-air6qkq51shhj")
         let ids = Set(
@@ -50,7 +50,8 @@ struct PersistentIDTests {
 
     @Test func editsLoseNothing() {
         #expect(Self.ratings(Self.before) == [1, 2, 3])
-        // Another name; another address before the old one; another id.
+        // The first station has another name, the second one another address before its old one, the third one another
+        // id.
         #expect(
             Self.ratings([
                 Station(name: "Alpha FM", urls: ["https://a.test/1"]),
@@ -62,13 +63,13 @@ struct PersistentIDTests {
     }
 
     @Test func nobodyElsesIsTaken() {
-        // Two stations have the name, so that neither gets the data.
+        // Two stations have the name, so neither gets the data.
         #expect(
             Self.ratings([
                 Station(name: "Beta", urls: ["http://x.test/"]), Station(name: "Beta", urls: ["http://y.test/"]),
             ])
                 == [nil, nil])
-        // The station itself exists, so that its namesake gets nothing.
+        // The station itself exists, so its namesake gets nothing.
         #expect(Self.ratings([Station(name: "Beta", urls: ["http://x.test/"]), Self.before[1]]) == [nil, 2])
         #expect(Self.ratings([Station(name: "Delta", urls: ["http://d.test/"])]) == [nil])
     }

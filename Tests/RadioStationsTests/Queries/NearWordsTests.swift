@@ -13,7 +13,7 @@ import Testing
             NearWords.distance(Array(left.unicodeScalars), Array(right.unicodeScalars), atMost: limit) == distance)
     }
 
-    /// The shortcut for ASCII counts like the general algorithm.
+    /// The shortcut for ASCII gives the same distances as the general algorithm.
     @Test func bothWaysAgree() {
         var generator = SeededGenerator(seed: 7)
         var rows = EditRows()

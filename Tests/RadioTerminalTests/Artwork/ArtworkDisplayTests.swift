@@ -29,10 +29,10 @@ import Testing
         (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"], .kitty),
         (["TERM": "foot"], .sixel), (["TERM": "foot-extra"], .sixel), (["TERM": "mlterm"], .sixel),
         (["TERM_PROGRAM": "WezTerm"], .sixel),
-        // What a multiplexer runs in does not help: it does not pass pictures on.
+        // A multiplexer does not pass pictures on, so the terminal around it does not matter.
         (["TERM": "tmux-256color", "TMUX": "/tmp/x", "KITTY_WINDOW_ID": "1"], .symbols),
         (["TERM": "screen", "STY": "1.x"], .symbols), (["TERM": "screen.xterm-kitty"], .symbols),
-        // No colours, no characters, no terminal to speak of.
+        // No colours, no suitable terminal, or no suitable characters.
         (["NO_COLOR": "1"], nil), (["NO_COLOR": ""], .symbols), (["TERM": "dumb"], nil), (["TERM": ""], nil),
         (["TERM": "linux"], nil), (["LANG": "C"], nil), (["LC_ALL": "POSIX"], nil),
     ]
@@ -45,7 +45,7 @@ import Testing
         #expect(display(.auto, environment, isTerminal: false) == nil)
     }
 
-    /// What a person asks for counts more than what the environment says, but for a terminal that is none.
+    /// A choice of the user takes precedence over the environment, but never applies to output that is not a terminal.
     @Test(arguments: [ArtworkDisplay.Choice.kitty, .sixel, .symbols]) func askedFor(_ choice: ArtworkDisplay.Choice) {
         #expect(
             display(choice, ["NO_COLOR": "1", "TERM": "dumb", "LANG": "C"]).map { "\($0.means)" } == choice.rawValue)

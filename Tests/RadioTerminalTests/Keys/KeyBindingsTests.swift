@@ -3,7 +3,7 @@ import Testing
 @testable import RadioTerminal
 
 @Suite struct KeyBindingsTests {
-    /// No key does two things, every action has a key, and each name leads back to its key.
+    /// No key has two actions, every action has a key, and each key's name leads back to the key.
     @Test func theTableIsSound() {
         let bindings = KeyBindings.usual
         var seen: Set<KeyStroke> = []

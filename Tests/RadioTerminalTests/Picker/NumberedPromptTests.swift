@@ -18,7 +18,7 @@ import Testing
     @Test func theListAndTheQuestion() {
         let lines = prompt(.init(prompt: "Which")).text.split(separator: "\n")
         #expect(lines.first == "    1  FIP")
-        // Cleaned of what would act on a terminal.
+        // Control characters are removed from the name.
         #expect(lines[5] == "    6  Nameless[2J")
         #expect(lines.last == "Which: a number, or words; an empty line picks none> ")
         #expect(prompt(.init(query: .byCountry)).text.hasPrefix("CH (1)\n    3  Radio Swiss Jazz\n"))
@@ -58,7 +58,7 @@ import Testing
         var prompt = prompt()
         #expect(prompt.answer("jazz").answer == nil)
         #expect(prompt.text.hasPrefix("    2  FIP Jazz\n    3  Radio Swiss Jazz\n    1  FIP\n"))
-        // The numbers stay those of the library, and only what is listed can be chosen.
+        // The numbers are still those of the library. Only listed stations can be chosen.
         #expect(prompt.answer("5").complaint != nil)
         #expect(picked(prompt.answer("3").answer) == [3])
     }

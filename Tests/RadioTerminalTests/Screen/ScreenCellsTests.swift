@@ -8,7 +8,7 @@ import Testing
         var cells = ScreenCells(width: 6, height: 1)
         #expect(cells.put("a日b", 0, 0) == 4)
         #expect(cells.text(0) == "a日b" && cells[0, 2].text == "")
-        // Half of a wide character is none; the last column has no room for one.
+        // Overwriting half of a wide character removes all of it. A wide character does not fit into the last column.
         cells.put("x", 0, 2)
         #expect(cells.text(0) == "a xb")
         #expect(cells.put("日", 0, 5) == 5)
@@ -32,7 +32,7 @@ import Testing
         #expect(cells.texts == [" ab", ""])
     }
 
-    /// Rows that differ are written, and no others; drawn over the older page they are the new one.
+    /// Only rows that differ are written. Written over the older page, they give the new page.
     @Test func differencesMakeTheSamePage() {
         var random = SeededGenerator(seed: 7)
         var older: ScreenCells?

@@ -25,7 +25,7 @@ import Testing
         #expect(rows.count == 6)
     }
 
-    /// What plays goes on, whatever is looked at: browsing gives no effect on it.
+    /// Browsing has no effect on the player.
     @Test func browsingTouchesNothing() {
         var rig = ScreenRig()
         let keys = [
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Keys of `play` do the same here, on every page.
+    /// On every page, the keys of `play` have the same effects as in `play`.
     @Test(arguments: ScreenSection.allCases) func keysOfPlay(_ section: ScreenSection) {
         var rig = ScreenRig()
         _ = rig.model.show(section)
@@ -54,20 +54,20 @@ import Testing
         #expect(rig.press("q") == [.quit])
     }
 
-    /// A terminal sends Escape and a key that follows at once like Alt and that key.
+    /// A terminal sends the same bytes for Alt with a key as for Escape with a key right after it.
     @Test func escapeAndAKeyAtOnce() {
         var rig = ScreenRig()
-        // On a list Escape leaves nothing: Alt is no key, or gives stars.
+        // On a list, Escape has no effect. Alt with a letter does nothing, and Alt with a digit gives stars.
         #expect(rig.press("alt-q") == [])
         #expect(rig.press("alt-9") == [])
         guard case .keep? = rig.press("alt-3").first else { return #expect(Bool(false), "no stars") }
-        // Keys with a meaning of their own stay what they are.
+        // While text is typed, Alt with a key that has its own meaning keeps this meaning.
         rig.press("/")
         #expect(rig.press("alt-+") == [.player(.louder)])
         #expect(rig.model.search.isTyping)
         #expect(rig.press("alt-n") == [.player(.next)])
         #expect(!rig.model.search.isTyping && rig.model.search.text.isEmpty)
-        // In a question and in the help.
+        // The same holds in a question and in the help.
         rig.press("1", "c", "x")
         #expect(rig.press("alt-?") == [.show(.help)])
         #expect(rig.model.prompt == nil)
@@ -90,7 +90,7 @@ import Testing
         #expect(rig.model.pointed?.user.rating == 5)
         rig.press("ctrl-r")
         #expect(rig.model.pointed?.user.rating == nil)
-        // The list of favourites has it; it could not be kept after all.
+        // The list of favourites contains the station. Then saving fails, and the change is undone.
         rig.press(".")
         #expect(rig.model.stations.list.rows == [.station(1)])
         rig.take(.kept(LibraryItem(number: 1, id: item.id, recordID: item.id, station: item.station, user: before)))
@@ -112,10 +112,10 @@ import Testing
         rig.press("t", "ctrl-u")
         rig.type("a, b ,,c")
         #expect(rig.press("enter") == [.edit(.tag(item, ["a", "b", "c"]))])
-        // Left, nothing is changed; the keys are keys again.
+        // Leaving the question changes nothing, and letters are keys again.
         rig.press("c", "x", "esc")
         #expect(rig.press("q") == [.quit])
-        // The same name is no change.
+        // An unchanged name is no change.
         #expect(rig.press("c", "enter") == [])
     }
 
@@ -136,9 +136,9 @@ import Testing
         rig.press(",")
         #expect(rig.model.stations.list.rows == [.station(3), .found(0)])
         #expect(played(rig.press("end", "enter")) == "Gone")
-        // What no list has cannot be a favourite, and says so.
+        // A station that is in no list cannot be a favourite. A message says so.
         #expect(rig.press("f") == [] && rig.model.message?.contains("press a to add it") == true)
-        // The stations are read anew: what is pointed at stays.
+        // When the stations are read again, the selected one stays selected.
         rig.press(".")
         rig.press("end", "up")
         let name = rig.model.pointed?.station.name
@@ -157,7 +157,7 @@ import Testing
         let page = rig.page(100, 12)
         #expect(page.texts[3].contains("FIP Jazz") && page.texts[3].contains("Station not found"))
         #expect(page[3, 20].style == .bad && page[2, 0].text == "▸")
-        // Once it plays it is a station as others are.
+        // Once the station plays, its mark is removed.
         rig.take(.playing(ScreenRig.playing { $0.stationID = dead.persistentID }))
         #expect(rig.model.failures.isEmpty)
     }
@@ -173,7 +173,7 @@ import Testing
         rig.press("/")
         #expect(rig.type("q") == [] && rig.model.search.text == "q")
         #expect(rig.type("x") == [.ask("qx")])
-        // One question at a time; the last text is asked about when the answer is there.
+        // Only one request at a time is sent. The next one follows the answer, with the current text.
         #expect(rig.press("backspace", "backspace") == [])
         #expect(rig.type("jazz") == [])
         rig.press("home")
@@ -182,11 +182,11 @@ import Testing
         rig.take(.found(found("Jazz 1", "Jazz 2"), problem: nil))
         #expect(rig.model.search.directory == .answered("jazz"))
         #expect(rig.model.search.list.rows.count == 1 + 3 + 1 + 2)
-        // The row that was pointed at still is.
+        // The selected row stays selected.
         #expect(rig.model.pointed?.station.name == "FIP Jazz")
-        // Found stations play before they are added.
+        // Stations that were found play before they are added.
         #expect(played(rig.press("end", "enter")) == "Jazz 2")
-        // Letters are keys again.
+        // After this, letters are keys again.
         guard case .edit(.add(let station))? = rig.press("a").first else {
             Issue.record("nothing")
             return
@@ -199,11 +199,11 @@ import Testing
         var rig = ScreenRig()
         rig.press("/")
         rig.type("fip")
-        // Of its first letters, and of the rest of it.
+        // The failures of two requests: for the first letters, and for the whole text.
         rig.take(.found([], problem: "no server answers"))
         rig.take(.found([], problem: "no server answers"))
         #expect(rig.page(80, 24).texts[1].hasSuffix("radio-browser: no server answers"))
-        // Own stations are there all the same, and another text is asked about.
+        // The listener's own stations are still found, and another text causes a new request.
         #expect(rig.model.search.list.rows.contains(.station(1)))
         #expect(rig.type("x") == [.ask("fipx")])
     }
@@ -211,7 +211,7 @@ import Testing
     @Test func anAddressPlays() {
         var rig = ScreenRig()
         rig.press("/")
-        // No question is sent with a part of an address in it.
+        // No request contains part of an address.
         let asked = rig.type("http://127.0.0.1:8000/live").filter { if case .ask = $0 { true } else { false } }
         #expect(asked.allSatisfy { !"\($0)".contains("//") })
         #expect(played(rig.press("enter")) == "http://127.0.0.1:8000/live")
@@ -240,7 +240,7 @@ import Testing
         rig.take(
             .links([ChoiceRow(text: "MusicBrainz", value: "https://m"), ChoiceRow(text: "B", value: "https://b")]))
         #expect(rig.press("down", "enter") == [.openLink("https://b")])
-        // Elsewhere it is the title that is heard.
+        // On other pages, the key applies to the current title.
         #expect(rig.press("1", "*") == [.show(.stations), .player(.like)])
         #expect(rig.press("o") == [.links(nil)])
     }
@@ -268,7 +268,7 @@ import Testing
             .devices([
                 ChoiceRow(text: "Speakers", value: "one"), ChoiceRow(text: "Head", value: "two", isCurrent: true),
             ]))
-        // Keys of what plays do nothing while a question is open, and none is a trap.
+        // While a question is open, keys of the player do nothing.
         #expect(rig.press("space", "m", "up", "enter") == [.useDevice("one")])
         rig.take(.devices([ChoiceRow(text: "Speakers", value: "one")]))
         #expect(rig.press("q") == [] && rig.model.prompt == nil)

@@ -17,13 +17,13 @@ import Testing
         ([escape, escape], [.escape, .escape]),
         ([escape, .character("3")], [.alt("3")]),
         ([escape, escape, .character("3")], [.escape, .escape, .character("3")]),
-        // What is no key with Alt follows an Escape.
+        // If a key cannot be combined with Alt, Escape and the key are separate.
         ([escape, .character("\r")], [.escape, .enter]),
         ([escape, .character("\u{12}"), .character("x")], [.escape, .control("r"), .character("x")]),
         ([escape, down, .character("x")], [.escape, .special(.down), .character("x")]),
         // KEY_BACKSPACE of <curses.h>.
         ([escape, .character("\u{7F}")], [.control("w")]), ([escape, .code(0o407)], [.control("w")]),
-        // A key that ncurses knows and the screen does not.
+        // A key that ncurses knows but the screen does not.
         ([.code(0o777), .character("x")], [.character("x")]),
     ]
 
