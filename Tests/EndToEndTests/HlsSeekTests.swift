@@ -22,7 +22,7 @@ struct HlsSeekTests {
     @Test func aProgrammeHasALengthAndCanBeSought() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
-        // The programme is so long that it does not end while the test's thread sleeps.
+        // The programme is long enough not to end while the test waits.
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true)
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 90 ? programme($0) : nil })
         let length = (0..<90).reduce(0.0) { $0 + (programme($1)?.duration.seconds ?? 0) }

@@ -11,7 +11,7 @@ import Testing
 /// The picture of the current title.
 @Suite(.fewAtOnce)
 struct NowPlayingArtworkTests {
-    /// The pictures that were reported, on the player's thread.
+    /// The reported pictures in order. The player's thread appends them.
     private final class Story: Sendable {
         let pictures = Mutex<[String]>([])
 
@@ -58,16 +58,16 @@ struct NowPlayingArtworkTests {
         #expect(await hear("Two", "/two.png"))
         #expect(await eventually { story.all == ["station 10", "track 30"] }, "\(story.all)")
         goOn.raise()
-        // A track without a picture shows the station's.
+        // While a track without a picture is heard, the station's picture is shown.
         #expect(await hear("Three", nil))
         #expect(await eventually { story.all == ["station 10", "track 30", "none", "station 10"] }, "\(story.all)")
-        // A station without a picture shows the program's.
+        // If the station has no picture either, the program's own picture is shown.
         await player.manager.play(PlaybackItem(url: station.url))
         #expect(await eventually { story.all.suffix(2) == ["none", "fallback 256"] }, "\(story.all)")
         #expect(!story.all.contains("track 20"))
     }
 
-    /// The commands of the encoders. `@block` stands for a METADATA_BLOCK_PICTURE in Base64.
+    /// Commands that encode sound with a picture. `@block` stands for a METADATA_BLOCK_PICTURE in Base64.
     static let encoders = [
         "oggenc -Q -c TITLE=One -c METADATA_BLOCK_PICTURE=@block -o @out.ogg @in",
         "opusenc --quiet --title One --picture @picture @in @out.opus",

@@ -6,8 +6,8 @@ import Testing
 /// An address that answers with a playlist leads to the station in the playlist.
 @Suite(.fewAtOnce)
 struct PlaylistAddressTests {
-    /// Starts a server with the given lists by path. `{}` stands for the server's address. Paths that begin with
-    /// `/sound` answer with sound.
+    /// Starts a server with the given lists by path. In a list, `{}` stands for the server's address. Paths that begin
+    /// with `/sound` answer with sound.
     private func server(_ lists: [String: String]) throws -> LoopbackServer {
         let sound = try Sample.mp3.read()
         return try LoopbackServer { connection in
@@ -52,7 +52,7 @@ struct PlaylistAddressTests {
                 "/a.xspf":
                     "<playlist><trackList><track><location>{}/sound?a=b&c</location></track></trackList></playlist>"
             ]),
-        // `&` is not escaped, and names are in any case.
+        // `&` is not escaped, and the tags mix upper and lower case.
         Row(
             testDescription: "ASX", path: "/a.asx",
             lists: [
@@ -123,7 +123,7 @@ struct PlaylistAddressTests {
         let error = await player.failed()
         #expect(error != nil, "\(player.story)")
         #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
-        // The player asks once, or a few times if the answer may change, but does not flood the server.
+        // The player requests once, or a few times if the answer may change, but does not flood the server.
         #expect(server.requests.count < 40, "\(server.requests.count) requests")
     }
 }

@@ -11,7 +11,7 @@ struct ReconnectSoundTests {
         var sample: Sample
         var isReset = false
         var metaint: Int? = 8192
-        /// Longer than a busy machine sleeps.
+        /// The burst lasts longer than a busy machine stalls.
         var burst: Duration = .seconds(12)
         var testDescription: String {
             "\(sample), \(isReset ? "RST" : "FIN"), metaint \(metaint ?? 0), burst \(burst.inSeconds) s"
@@ -37,8 +37,8 @@ struct ReconnectSoundTests {
         try await inRealTime {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/heard.wav"
-            // The title stands at the begin of the programme and of each connection. The programme contains it once and
-            // is longer than the test.
+            // The server sends the title at the start of the programme and of each connection. The programme contains
+            // the title once and is longer than the test.
             let piece = try IcyServer.Piece(row.sample)
             let pieces = try [IcyServer.Piece(row.sample, title: "Title")] + Array(repeating: piece, count: 1000)
             let station = try IcyServer(pieces, settings: Self.settings(row))
@@ -51,7 +51,7 @@ struct ReconnectSoundTests {
                 station.drop(reset: row.isReset)
                 #expect(await player.joins { $0.joined == number }, "\(player.story)")
             }
-            // The joint lies a burst's length after the sound that is heard now.
+            // The joint is later than the sound heard now by the duration of the burst.
             let before = await player.manager.snapshot.heardDuration
             #expect(await player.heard(before + row.burst + .milliseconds(2500), within: .seconds(90)))
             let snapshot = await player.manager.snapshot
@@ -82,7 +82,7 @@ struct ReconnectSoundTests {
         }
     }
 
-    /// When the player reads again after back-pressure, more sound arrives at once than fits. None of it is lost.
+    /// When the player resumes reading after back-pressure, more sound arrives at once than fits. None of it is lost.
     @Test func aSourceFasterThanTheSoundLosesNothing() async throws {
         try await inRealTime {
             let directory = try TemporaryDirectory()

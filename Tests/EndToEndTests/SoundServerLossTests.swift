@@ -1,4 +1,5 @@
 import Glibc
+import Longwave
 import RadioAudio
 import RadioLoop
 import RadioPlayer
@@ -51,7 +52,8 @@ struct SoundServerLossTests {
         var mark = player.mark
         server.freeze()
         defer { server.thaw() }
-        #expect(await player.told(.waitingToPlay(.stalled), from: mark) != nil, "\(player.story)")
+        let stall = try #require(await player.told(.waitingToPlay(.stalled), from: mark), "\(player.story)")
+        #expect(StatusWords(stall.snapshot).cause == "the sound server does not answer")
         try await pass(.seconds(16))
         #expect(player.first(from: mark) { $0.snapshot.status == .playing } == nil || player.mark == mark)
         mark = player.mark
@@ -63,7 +65,7 @@ struct SoundServerLossTests {
         #expect(reconnects == 0, "the station is not to blame")
     }
 
-    /// If the server returns without the device, the policy decides.
+    /// If the server returns without the device, the policy decides whether another device plays.
     @Test(arguments: PlaybackPolicy.DeviceLoss.allCases)
     func aServerThatComesBackWithAnotherDevice(_ loss: PlaybackPolicy.DeviceLoss) async throws {
         let directory = try TemporaryDirectory()
@@ -93,8 +95,9 @@ struct SoundServerLossTests {
         #expect(await player.manager.snapshot.outputDevice == "n1")
     }
 
-    /// If PipeWire replaces the server at the same address, the sound continues by itself on the device of the same
-    /// name or on the default device. A player that waits for a device continues only on this device.
+    /// If PipeWire replaces the server at the same address, the sound continues without a command on the device of the
+    /// same name or, if there is none, on the default device. A player that must wait for its device continues only on
+    /// it.
     @Test(
         .enabled(if: PipeWireServer.isInstalled),
         arguments: [("n1", PlaybackPolicy.DeviceLoss.pause), ("n1", .wait), ("p1", .pause), ("p1", .follow)])

@@ -3,12 +3,12 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// Pictures of stations where a person sees them: in the picker, and above the player's status line.
+/// Stations' pictures in the picker and above the player's status line.
 @Suite struct ArtworkOnTerminalTests {
     private let directory: TemporaryDirectory
     private let server: LoopbackServer
 
-    /// A server of one picture, with something to see in it.
+    /// Starts a server of one picture that is not uniform.
     init() throws {
         directory = try TemporaryDirectory()
         let path = directory.path + "/picture.png"
@@ -31,7 +31,7 @@ import Testing
 
     private static func isBlock(_ scalar: Unicode.Scalar) -> Bool { (0x2580...0x259F).contains(scalar.value) }
 
-    /// Rows in which a picture is seen.
+    /// Returns the rows that contain blocks of a picture.
     private static func pictureRows(_ lines: [String]) -> [Int] {
         lines.indices.filter { lines[$0].unicodeScalars.contains(where: isBlock) }
     }
@@ -60,14 +60,15 @@ import Testing
         return try LongwaveBinary.read(directory.path + "/out")
     }
 
-    /// Beside what is known of the station, gone with it, there again, also in another size.
+    /// The picker shows the picture beside the station's details, removes it with the station, shows it again, and
+    /// adapts it to another size.
     @Test func inThePicker() async throws {
         defer { server.stop() }
         let terminal = try pick()
         let seen = try #require(try await terminal.see { !Self.pictureRows($0).isEmpty })
         let rows = Self.pictureRows(seen)
         #expect(rows.allSatisfy { (16..<23).contains($0) } && rows.count >= 4, "\(seen)")
-        // The picture is left of what is known of the station.
+        // The picture is left of the station's details.
         #expect(rows.allSatisfy { row in seen[row].unicodeScalars.prefix(14).contains(where: Self.isBlock) })
         #expect(seen.contains { $0.hasSuffix(" Nord") })
         try terminal.press("Down")
@@ -80,13 +81,13 @@ import Testing
         try terminal.resize(columns: 120, rows: 40)
         let larger = try await terminal.see { $0.count == 40 && Self.pictureRows($0).count > rows.count }
         #expect(larger?.allSatisfy { DisplayWidth.of($0) <= 120 } == true)
-        // From the cache: nobody was asked twice.
+        // The cache supplies the picture, so the server got only one request.
         #expect(server.requests.count == 1)
         try terminal.press("Enter")
         #expect(try await ending(terminal) == "nord\n")
     }
 
-    /// A picture that does not come keeps nobody waiting.
+    /// A picture that never arrives blocks neither the keys nor the end.
     @Test func aServerThatDoesNotAnswer() async throws {
         defer { server.stop() }
         let terminal = try pick()
@@ -95,7 +96,7 @@ import Testing
         #expect(await eventually { server.requests.contains { $0.path == "/never" } })
         try terminal.press("Up")
         #expect(try await terminal.see { $0[2].hasPrefix("> ") } != nil)
-        // What nobody waits for any more is not fetched on.
+        // The request for a picture that is no longer needed is cancelled.
         #expect(await eventually { server.connectionCount <= 1 })
         try terminal.press("Escape")
         #expect(try await ending(terminal) == "")
@@ -104,7 +105,7 @@ import Testing
     @Test func notWanted() async throws {
         defer { server.stop() }
         let terminal = try pick("--artwork none")
-        // The preview has its usual place.
+        // Without pictures, the preview starts at the left edge.
         _ = try #require(try await terminal.see { $0[1].hasPrefix("> ") && $0[18] == "Nord" })
         try terminal.press("Down", "Up", "Enter")
         #expect(try await ending(terminal) == "nord\n")
@@ -127,7 +128,8 @@ import Testing
         try body(player, station)
     }
 
-    /// Once for the station, once for a track with a picture of its own; the status line is always the last.
+    /// The picture is shown once for the station, and once more for a track with its own picture. The status line stays
+    /// the last line.
     @Test func aboveTheStatusLine() throws {
         try play([]) { player, station in
             #expect(player.read { !Self.pictureRows($0.lines).isEmpty && $0.last.hasPrefix("playing · Here · Lady") })
@@ -135,7 +137,7 @@ import Testing
             #expect(first.count >= 4 && first.count <= 10, "\(player.screen.lines)")
             station.setMetadata(Array("StreamTitle='Second';StreamUrl='\(server.url("/cover.png"))';".utf8))
             #expect(player.read { $0.last.hasPrefix("playing · Here · Second") })
-            // The same bytes are the same picture, and no reason to show it again.
+            // A picture with the same bytes is not shown again.
             station.setTitle("Third")
             #expect(player.read { $0.last.hasPrefix("playing · Here · Third") })
             player.resize(columns: 60)

@@ -12,7 +12,7 @@ import Testing
         directory = try TemporaryDirectory()
         let sound = try Sample.mp3.read()
         let metadata = Array("StreamTitle='Artist - Title';".utf8)
-        // A whole block after 8192 bytes of sound.
+        // The metadata block follows 8192 bytes of sound.
         let block = [3] + metadata + [UInt8](repeating: 0, count: 48 - metadata.count)
         server = try LoopbackServer { connection in
             switch connection.request.path {
@@ -95,7 +95,8 @@ import Testing
             ])
     }
 
-    /// Shown without anybody to ask; written when told to; and then there is nothing left.
+    /// `--fix` only shows the corrections when nobody can be asked, and writes them with `--yes`. After that, nothing
+    /// is left to correct.
     @Test func fix() throws {
         defer { server.stop() }
         let library = try list([
@@ -155,7 +156,7 @@ import Testing
         let after = before.replacing("/moved", with: "/new").replacing(
             #"/new"}"#, with: #"/new","codec":"MP3","bitrate":128}"#)
         #expect(try LongwaveBinary.read(library) == (isWritten ? after : before))
-        // The line that tells how far it is was there, and is gone.
+        // The progress line was shown and then removed.
         let transcript = String(decoding: program.transcript, as: UTF8.self)
         #expect(transcript.contains("\r\u{1B}[Kchecking: 0 of 2 stations, 0 play, 0 do not"))
         #expect(!program.screen.contains("checking:"))
@@ -184,7 +185,7 @@ import Testing
                 LongwaveBinary.path, "check", "-v", "--json", "--fix", "--yes", "--timeout", "600", "--library",
                 library,
             ], output: .piped)
-        // The good one was heard and left.
+        // Waits until the program has heard the good station and closed its connection.
         let end = MonotonicInstant.now.advanced(by: .seconds(120))
         while server.requests.count < 2 || server.connectionCount > 1, child.isRunning, MonotonicInstant.now < end {
             usleep(10_000)
@@ -192,13 +193,14 @@ import Testing
         child.send(SIGINT)
         let output = child.readAll()
         #expect(child.wait() == 0)
-        // What is known of the good one is not written: who ends a check may not want that.
+        // The correction of the good station is not written: whoever ends a check may not want it.
         #expect(try LongwaveBinary.read(library) == before)
         #expect(output.contains(#""name":"Never","state":"unchecked","problem":null"#), "\(output)")
         #expect(output.contains(#""name":"Good","state":"alive""#), "\(output)")
     }
 
-    /// A dead station whose id the directory knows gets the address that it has there, if that plays; nobody is asked without --fix.
+    /// With `--fix`, a dead station gets the address that the directory has for its id, if that address plays. Without
+    /// `--fix`, the directory gets no request.
     @Test func theDirectoryKnowsWhereItIsNow() throws {
         defer { server.stop() }
         let directory = try RadioBrowserServer([
@@ -218,7 +220,7 @@ import Testing
         #expect(directory.requests.isEmpty)
         let run = try check(["--fix", "--yes", "-v", "--directory", directory.url], library)
         #expect(run.code == 65)
-        // Of those that do not play and have an id.
+        // The directory gets a request for each station that does not play and has an id.
         let asked = directory.requests.map { $0.path.split(separator: "/").last.map(String.init) ?? "" }
         #expect(Set(asked) == Set([1, 2, 3, 9].map(RadioBrowserServer.id)) && asked.count == 4)
         #expect(try cells(run, ["state", "newURL"])[0] == ["dead", server.url("/new")])
@@ -233,7 +235,7 @@ import Testing
         #expect(try LongwaveBinary.read(library) == before.replacing("/gone", with: "/new", maxReplacements: 1))
     }
 
-    /// A directory that fails costs nothing but its answers.
+    /// If the directory fails, only its corrections are missing.
     @Test func theDirectoryDoesNotAnswer() throws {
         defer { server.stop() }
         let directory = try RadioBrowserServer([.init(1, name: "A", url: server.url("/new"))], fault: .unavailable)

@@ -9,14 +9,14 @@ import Testing
         return "[[hooks]]\nevent = \"\(event)\"\ncommand = [\(command)]\n\(more)\n"
     }
 
-    /// A shell's script with one argument.
+    /// Returns the settings of a hook that runs a shell script with one argument.
     private static func script(_ event: String, _ text: String, _ argument: String, _ more: String = "") -> String {
         hook(event, ["/bin/sh", "-c", text, argument], more)
     }
 
     private static func text(_ path: String) -> String { (try? LongwaveBinary.read(path)) ?? "" }
 
-    /// Strangers' text in the environment and on standard input, by nobody's shell.
+    /// A hook gets a station's text in the environment and on standard input. No shell interprets the text.
     @Test func hostileTitles() throws {
         let title = "Band - \u{1B}[31m$(touch pwned);`id`|&\"q\"'s\u{7}\\n"
         let station = try IcyServer([try .init(.mp3, title: title)])
@@ -45,7 +45,7 @@ import Testing
         #expect(access("pwned", F_OK) != 0 && !out.names().contains("pwned"))
     }
 
-    /// What fails is said once, and the sound goes on.
+    /// A hook's failure is reported once, and the sound continues.
     @Test func failures() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -69,7 +69,7 @@ import Testing
         #expect(
             said.contains { $0.hasSuffix("(volumeDidChange) failed with exit code 3: it is [31mbroken") }, "\(said)")
         #expect(said.contains { $0.contains("took longer than 0.2 seconds and was stopped") }, "\(said)")
-        // Not a second time: the next thing that is said is another hook's.
+        // These hooks' failures are not reported a second time. The next report is about another hook.
         for volume in ["40", "50"] { #expect(try service.ctl("volume", volume).code == 0) }
         #expect(service.says(#""status":"playing""#, #""volume":0.5"#))
         #expect(try service.ctl("rate", "1.5").code == 0)
@@ -86,7 +86,7 @@ import Testing
     @Test func fourAtOnceAndAFlood() throws {
         let out = try TemporaryDirectory()
         let go = out.path + "/go"
-        // Each says that it began, and waits for the word.
+        // Each hook records its start and then waits for the file `go`.
         let text =
             "echo $LONGWAVE_VOLUME >>\"$0.began\"; while ! [ -e \(go) ]; do sleep 0.05; done; echo $LONGWAVE_VOLUME >>\"$0\""
         let hooks = (0..<6).map { Self.script("volumeDidChange", text, "\(out.path)/hook\($0)", "timeout = \"10m\"") }
@@ -103,14 +103,14 @@ import Testing
         #expect(try service.ctl("status", "--json").output.contains(#""volume":0.99"#))
         #expect(began() == 4)
         try TextFile.write("", to: go)
-        // All come to their turn, and the newest is what each ends with; nothing else waited.
+        // All hooks run in the end, and each one's last run gets the newest volume. Commands were not delayed.
         #expect(ServeTests.waits { (0..<6).allSatisfy { Self.text("\(out.path)/hook\($0)").hasSuffix("99\n") } })
         for place in 0..<6 {
             #expect(Self.text("\(out.path)/hook\(place)").split(separator: "\n").count <= 2, "\(place)")
         }
     }
 
-    /// Hooks that are taken away are not run any more, and new ones are.
+    /// After a change of the settings, removed hooks no longer run, and new ones do.
     @Test func otherHooks() throws {
         let out = try TemporaryDirectory()
         let service = try ServeTests.Service(

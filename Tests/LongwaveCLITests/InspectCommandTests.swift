@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The built program: what needs neither sound nor network.
+/// The built program's `inspect`, without sound and network.
 @Suite struct InspectCommandTests {
     @Test func jsonOfAFile() throws {
         let run = try LongwaveBinary.run(["inspect", "--json", Sample.mp3Variable.path])
@@ -89,7 +89,7 @@ import Testing
         #expect(
             json.contains(#""blocks":[{"offset":4,"length":25,"rawBase64":"U3RyZWFtVGl0bGU9J0EgLSAbWzJKIEInOw==","#))
         #expect(json.contains(#""artist":"A","title":"[2J B""#))
-        // Strangers' text reaches no terminal as it is.
+        // No format contains control characters of a station's text.
         for text in [json, try inspect("--format=table"), try inspect("--format=csv"), try inspect("--format=tsv")] {
             #expect(!text.isEmpty)
             #expect(text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 })
@@ -134,7 +134,8 @@ import Testing
         #expect(html.output.contains(#""metaint":8,"metaintBy":"option""#))
     }
 
-    /// Segments that ffmpeg encrypted, with the key as digits and as a file, with and without the playlist's IV.
+    /// `inspect` decrypts segments that ffmpeg encrypted. The key is given as digits and as a file, with and without
+    /// the playlist's IV.
     @Test(.enabled(if: FfmpegHls.isInstalled)) func encryptedSegments() throws {
         let hls = try FfmpegHls(input: Sample.aac.path, .transportStream, seconds: 2, isEncrypted: true)
         defer { hls.stop() }
@@ -152,7 +153,7 @@ import Testing
         }
         let people = try LongwaveBinary.run(["inspect", "--key", digits, "--iv", iv, segment])
         #expect(people.lines.contains { $0.hasPrefix("decrypted ") && $0.hasSuffix("AES-128, IV \(digits)") })
-        // The first packet is spoilt by another vector, and said so; the rest is there.
+        // A wrong initialisation vector damages only the first packet.
         let other = try LongwaveBinary.run(["inspect", "--json", "--key", digits, "--media-sequence", "7", segment])
         #expect(other.code == 0 && other.output.contains(#""iv":"00000000000000000000000000000007""#))
         #expect(other.output.contains(#""kind":"ts""#) && !other.output.contains(#""packetCount":0"#))
@@ -161,7 +162,7 @@ import Testing
             #expect(wrong.code == 65 && wrong.output.isEmpty, "\(wrong.output.prefix(300))")
             #expect(wrong.errors.contains("the key or the initialisation vector is wrong"), "\(wrong.errors)")
         }
-        // Not encrypted at all, and cut off.
+        // A file that is not encrypted at all.
         let plain = try LongwaveBinary.run(["inspect", "--key", digits, Sample.aac.path])
         #expect(plain.code == 65 && plain.errors.contains("cannot be decrypted"), "\(plain.errors)")
     }
@@ -176,7 +177,7 @@ import Testing
         #expect(run.output.contains(#""kind":"ts""#) && run.output.contains(#""transport":{"packets":"#))
     }
 
-    /// What the key is not, by who can mend it.
+    /// Each unusable key is refused. The exit code tells bad content, an unreadable file and wrong usage apart.
     @Test func keysThatAreNone() throws {
         let directory = try TemporaryDirectory()
         for (name, content) in [
@@ -217,7 +218,7 @@ import Testing
         #expect(run.errors.contains("Usage: longwave inspect"))
     }
 
-    /// More than the memory that is allowed. The file is a hole, so no disk is needed.
+    /// `inspect` reads a file that is larger than the memory it may use. The file is sparse, so it takes no disk space.
     @Test(.disabled(if: Sanitizer.isOn, "a sanitizer takes memory of its own"))
     func memoryDoesNotGrowWithTheFile() throws {
         let directory = try TemporaryDirectory()
@@ -265,7 +266,7 @@ import Testing
         ] {
             #expect(run.output.contains(part), "\(part)")
         }
-        // What is no segment says so.
+        // A file that is no segment has no `segment`.
         let other = try LongwaveBinary.run(["inspect", "--json", Sample.aac.path])
         #expect(other.output.contains(#""segment":null"#))
     }
@@ -333,7 +334,7 @@ import Testing
         }
     }
 
-    /// No sound is to be expected of it, and none is missed.
+    /// The program does not report that an initialization section lacks sound.
     @Test func anInitializationSection() throws {
         #expect(try Self.run(["--json"], Self.initialization).output.contains(#""problems":[]"#))
         let encrypted = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.encrypted(scheme: "cbcs"))])

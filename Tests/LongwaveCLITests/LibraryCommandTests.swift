@@ -3,10 +3,10 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program: queries, marks, what is counted, queues.
+/// The built program's queries, marks, counts and queues.
 @Suite struct LibraryCommandTests {
     private let directory: TemporaryDirectory
-    /// A listener's folder of the test's own.
+    /// The environment of a listener whose folder belongs to the test.
     private var environment: [String: String] {
         ["XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path]
     }
@@ -65,12 +65,12 @@ import Testing
         #expect(try names(run(["list", "--group-by", "tag"], library), column: 0) == ["jazz", "jazz", "soul", ""])
         let json = try run(["list", "--group-by", "tag", "--json"], library).output
         #expect(json.contains(#"{"title":"jazz","count":2,"representative":"nord","station":[{"name":"Nord""#))
-        // All of a group count, and not only those that are shown.
+        // A group's count includes the stations that `--limit` hides.
         let short = try run(["list", "--group-by", "country", "--limit", "1", "--format", "table"], library).output
         #expect(short.hasPrefix("DE (2 stations)\n") && short.contains("FR (1 station)") && !short.contains("Ost"))
     }
 
-    /// The output is a list again, in which nothing of a station is lost.
+    /// The output is a station list that keeps every detail of a station.
     @Test func listAsJSONKeepsEverything() throws {
         let full =
             #"{"name":"Full","streamURL":"http://a.test/","urls":["http://b.test/"],"id":"full","imageURL":"http://i.test/","desc":"d","longDesc":"l","codec":"AAC","bitrate":64.5,"stationuuid":"u-u","language":"fr","country":"FR","tags":["a","b"],"charset":"koi8-r","homepage":"http://h.test/","headers":{"Referer":"http://r.test/"}}"#
@@ -91,8 +91,7 @@ import Testing
         #expect(try run(["list", "--library", directory.path + "/none.m3u"], library).code == 66)
     }
 
-    /// What a listener says of stations outlives their list.
-    /// A broken list of the listener's own is named; the other list is there.
+    /// If one of the listener's own lists is broken, an error names it, and the other list is still used.
     @Test func aBrokenListOfTheListenersOwn() throws {
         let folder = directory.path + "/data/longwave"
         for path in [directory.path + "/data", folder] { mkdir(path, 0o755) }
@@ -103,13 +102,14 @@ import Testing
         #expect(run.code == 0 && run.errors.contains("added.json"), "\(run.errors)")
     }
 
+    /// A listener's marks stay with a station when its list is edited.
     @Test func marksStay() throws {
         let before = try list(Self.three)
         let marked = try run(["mark", "nord", "süd", "--favourite", "--rating", "4"], before)
         #expect(marked.code == 0 && marked.output == "Nord: favourite, rating 4\nSüd: favourite, rating 4\n")
         #expect(try run(["mark", "ost", "--gain", "-3.5"], before).output == "Ost: gain -3.5 dB\n")
         #expect(try names(run(["list", "--favourites"], before)) == ["Nord", "Süd"])
-        // Another id, another address, another name.
+        // In this list, one station has another id, one another name and address.
         let after = try list([
             #"{"name":"Nord","streamURL":"http://127.0.0.1:1/n","id":"n1"}"#,
             #"{"name":"Süd FM","streamURL":"https://127.0.0.1:1/s"}"#,
@@ -138,7 +138,7 @@ import Testing
         func playlists(_ arguments: [String]) throws -> Int32 {
             try LongwaveBinary.run(["playlists"] + arguments, environment: environment).code
         }
-        /// The line that tells what was changed.
+        /// Returns the line that describes the change.
         func told(_ arguments: [String]) throws -> String {
             let run = try LongwaveBinary.run(["playlists"] + arguments, environment: environment)
             #expect(run.code == 0 && run.errors.isEmpty && run.lines.count == 1, "\(run)")
@@ -150,7 +150,7 @@ import Testing
         #expect(try run(["playlists", "add", "morning", "süd"], library).output == "Morning: 1 added, 3 stations\n")
         let shown = try run(["playlists", "show", "morning"], library)
         #expect(self.names(shown) == ["Süd", "Nord", "Süd"])
-        // Places, and not the numbers of the list.
+        // The numbers are places in the playlist, not numbers in the library.
         #expect(self.names(shown, column: 0) == ["1", "2", "3"])
         #expect(
             try told(["set", "German", "--query", "country=de sort=-name"])
@@ -162,13 +162,13 @@ import Testing
         #expect(try names() == ["Deutsch", "Morning"] + always)
         #expect(try told(["remove", "Morning", "1", "3"]) == "Morning: 2 removed, 1 station left")
         #expect(try self.names(run(["playlists", "show", "Morning"], library)) == ["Nord"])
-        // A list without the station: it is there with the name and address that were kept.
+        // The library no longer contains the station. The playlist shows it with its stored name and address.
         let other = try list([#"{"name":"West","streamURL":"http://127.0.0.1:1/w"}"#])
         let kept = try run(["playlists", "show", "Morning"], other)
         #expect(self.names(kept) == ["Nord"])
         #expect(kept.output.contains("http://127.0.0.1:1/n"))
         #expect(try self.names(run(["playlists", "show", "never-played"], other)) == ["West"])
-        // Nobody to ask: it stays.
+        // Nobody can be asked, so the playlist stays.
         let asked = try LongwaveBinary.run(["playlists", "remove", "Morning"], environment: environment)
         #expect(asked.code == 64 && asked.errors.contains("\"Morning\" (1 station)") && asked.errors.contains("--yes"))
         #expect(try names() == ["Deutsch", "Morning"] + always)
@@ -185,7 +185,7 @@ import Testing
         #expect(try run(["play", "--playlist", "nothing"], library).code == 65)
     }
 
-    /// A person is asked.
+    /// On a terminal, the program asks before it deletes a playlist.
     @Test(arguments: [("y\n", 0, "Morning: deleted"), ("\n", 1, "nothing was deleted")]) func deletingAPlaylistIsAsked(
         _ answer: String, _ code: Int32, _ words: String
     ) throws {
@@ -197,7 +197,7 @@ import Testing
         #expect(program.screen.contains(words))
     }
 
-    /// One station for a while, and the end; a query walks on.
+    /// With `--for`, a named station plays and the program ends. A query goes on to the next station.
     @Test func aNamedStationEndsAfterItsTime() throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }
@@ -209,12 +209,12 @@ import Testing
             return run.lines.filter { $0.hasPrefix("playing: ") }
         }
         #expect(try heard(["s0"]) == ["playing: S0"])
-        // Without a name: the one heard last.
+        // Without a name, the station that was heard last plays.
         #expect(try heard([]) == ["playing: S0"])
         #expect(try heard(["--query", "name^s"]) == ["playing: S0", "playing: S1"])
     }
 
-    /// Words of a name need no quotes.
+    /// A station's name of several words needs no quotes.
     @Test func severalWordsAreOneName() throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -223,8 +223,8 @@ import Testing
         #expect(played.code == 0 && played.lines.contains("playing: Radio Swiss Jazz"), "\(played)")
     }
 
-    /// Killed at any moment, while another program writes, too: what was there is there, and all of the new or none of it. Forty
-    /// times here; `LONGWAVE_KILLS` says otherwise.
+    /// Kills `mark` at a random moment while another program writes. Old data stays, and each station's new data is
+    /// there completely or not at all. `LONGWAVE_KILLS` sets the number of rounds (default 40).
     @Test func aKillLosesNothing() throws {
         let library = try list(Self.three)
         let path = directory.path + "/data/longwave/library.sqlite"
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    /// What cannot be used is said once, with its name and the remedy; nothing ends because of it.
+    /// A file that cannot be used is reported once, with its name and the remedy. The commands still work.
     @Test(arguments: ["no database", "a folder", "a newer format"])
     func aListenersFileThatCannotBeUsed(_ kind: String) throws {
         let station = try IcyServer(.mp3)
@@ -291,7 +291,7 @@ import Testing
         }
     }
 
-    /// Who holds one file holds up neither the other one nor the end.
+    /// If another program locks one file, the player still writes the other file and ends.
     @Test func aListenersFileThatDoesNotAnswer() throws {
         let station = try IcyServer(.mp3, title: "Artist - Title")
         defer { station.stop() }
@@ -314,7 +314,7 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    /// Each for a while, those that fail passed over; counted for those that were heard.
+    /// Each station plays for its time, dead ones are skipped, and only stations that were heard are counted.
     @Test func aQueueGoesThroughTheDial() throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }
@@ -333,7 +333,7 @@ import Testing
         }
         #expect(heard.map { $0.contains(#""id":"one""#) } == [true, false])
         #expect(heard.last?.contains(#""id":"two""#) == true)
-        // The dead one between keeps its place.
+        // The dead station keeps its place in the queue.
         for (line, index) in zip(heard, [0, 2]) {
             #expect(
                 line.contains(#""queue":{"index":\#(index),"count":3,"repeat":"none","shuffled":false}"#), "\(line)")

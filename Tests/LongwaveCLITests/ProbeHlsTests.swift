@@ -2,9 +2,9 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// `probe` of a station in segments: what is offered and what of it plays, not each request.
+/// `probe` of an HLS station shows what is offered and what plays, but not each request.
 @Suite struct ProbeHlsTests {
-    /// Two languages in two bit rates, encrypted, with a title a segment.
+    /// Starts a station with two languages at two bit rates each, encrypted, with a title in each segment.
     private static func origin(_ kind: HlsChannel.Kind = .live(window: 10)) throws -> HlsOrigin {
         let origin = try HlsOrigin()
         let key = HlsOriginKey(name: "one", bytes: Array(1...16))
@@ -57,15 +57,15 @@ import Testing
             #""rendition":{"type":"AUDIO","groupID":"\#(track.dropFirst(3))","name":"\#(rendition)""#,
             #""titleSources":["extinf"]"#, #""failedRequests":0}"#, #""artist":"Artist","title":"\#(track)""#,
             #""finite":false"#, #""codecName":"MP3""#, #""declaredBitRate":"#,
-            // A head is no part of a list, and a playlist of segments is no list of stations.
+            // A playlist has no `list`, because it names segments, not stations.
             #""kind":"hls""#, #""list":null"#, #""error":null"#,
         ] {
             #expect(run.output.contains(part), "\(part) in \(run.output)")
         }
-        // By what came until it was left: 127,998 or so where that ends within a frame.
+        // The rate is measured until the program leaves: slightly less than 128,000 if it leaves within a frame.
         let rate = run.output.firstMatch(of: /"measuredBitRate":([0-9]+)/).flatMap { Int($0.1) } ?? 0
         #expect((127_000...129_000).contains(rate))
-        // The two playlists, and none of the keys, segments and reloads that followed.
+        // The requests of the playlists are listed, but not those of the keys, segments and reloads.
         #expect(run.output.split(separator: #""statusLine""#).count - 1 == 3, "\(run.output)")
         let tries = run.output.prefix(upTo: try #require(run.output.firstRange(of: #""streamURL""#)).lowerBound)
         #expect(!tries.contains(".mp3") && !tries.contains("/keys/one"))
@@ -84,11 +84,11 @@ import Testing
         #expect(row("plays").first?.hasSuffix("/en-high.m3u8") == true)
         #expect(row("titles from").first?.contains("EXTINF") == true)
         #expect(row("requests").count == 1 && row("answer").count == 2)
-        // Real time, not as fast as it can: a programme is not fetched by the minute.
+        // The probe reads in real time and does not fetch a programme ahead.
         #expect(origin.count("/en-high/5.mp3") == 0)
     }
 
-    /// The segments fail, so there is no sound: which, and how many, is told.
+    /// If the segments fail, there is no sound, and the failed requests are counted.
     @Test func segmentsThatFail() throws {
         let origin = try Self.origin()
         defer { origin.stop() }

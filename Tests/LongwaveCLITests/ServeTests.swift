@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The shared player as a program, and its clients.
+/// The shared player (`longwave serve`) and its clients.
 @Suite struct ServeTests {
     /// A service in folders of its own.
     final class Service {
@@ -11,7 +11,7 @@ import Testing
         private(set) var child: ChildProcess
         private let arguments: [String]
         private let output: ChildProcess.Output
-        /// Its settings.
+        /// The path of the service's file of settings.
         var configuration: String { folder.path + "/config/longwave/config.toml" }
         var socket: String { folder.path + "/run/longwave/control.sock" }
 
@@ -44,7 +44,7 @@ import Testing
                 "env", ["-i"] + settings + [LongwaveBinary.path, "serve", "--quiet"] + arguments, output: output)
         }
 
-        /// Whether it answers.
+        /// True when the service accepts connections, now or soon.
         var isThere: Bool { ServeTests.waits { UnixSocket.connected(to: socket).map { close($0) } != nil } }
 
         func stop() {
@@ -52,7 +52,7 @@ import Testing
             child.wait()
         }
 
-        /// As a power cut ends it; then it is started again.
+        /// Kills the service, as a power cut would, and starts it again.
         func crash() throws {
             child.send(SIGKILL)
             child.wait()
@@ -64,7 +64,7 @@ import Testing
             try LongwaveBinary.run(["ctl"] + arguments, environment: environment)
         }
 
-        /// Whether its state has all of these in one line, now or after some change.
+        /// Returns true when one line of the service's state contains all these texts, now or after a change.
         func says(_ texts: String...) -> Bool {
             guard let client = try? Client(socket) else { return false }
             client.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"}\n")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// A socket of a client that says what it likes.
+    /// A client socket that can send any text.
     private final class Client {
         let descriptor: Int32
 
@@ -84,7 +84,7 @@ import Testing
 
         deinit { close(descriptor) }
 
-        /// False where nobody listens any more.
+        /// Returns false if the service has closed the connection.
         @discardableResult func send(_ text: String, _ flags: Int32 = 0) -> Bool {
             let bytes = Array(text.utf8)
             let sent = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | flags)
@@ -93,7 +93,7 @@ import Testing
 
         func line(with text: String) -> String? { line { $0.contains(text) } }
 
-        /// The first line of this kind; nil where the connection ends before, or nothing comes for long.
+        /// Returns the first matching line, or nil if the connection ends or 90 seconds pass.
         func line(where isWanted: (String) -> Bool) -> String? {
             var line: [UInt8] = []
             var byte: UInt8 = 0
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Whether a condition holds sooner or later, of what tells nobody when it changes.
+    /// Polls a condition that sends no notification, and returns true when it holds, at the latest after 90 seconds.
     static func waits(_ condition: () -> Bool) -> Bool {
         for _ in 0..<9000 {
             if condition() { return true }
@@ -152,7 +152,7 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
-    /// What is liked is kept from the moment that it is said, with its station, and found with its links.
+    /// A liked title is stored at once with its station, survives a crash, and is listed with its links.
     @Test func liking() throws {
         let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
         defer { station.stop() }
@@ -191,7 +191,7 @@ import Testing
         #expect(try service.ctl("keep").code == 69)
     }
 
-    /// The queue, its order and its place, also after a crash.
+    /// After a crash, the service restores the queue with its order and position.
     @Test func itComesBackAfterACrash() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -205,7 +205,7 @@ import Testing
         #expect(Self.waits { ((try? LongwaveBinary.read(state)) ?? "").contains(#""playing":true"#) })
         try service.crash()
         #expect(service.says(#""status":"playing""#, #""repeat":"all""#, #""index":1,"count":3"#, #""volume":0.3"#))
-        // Paused it stays paused.
+        // After a pause, the service stays silent.
         #expect(try service.ctl("pause").code == 0)
         #expect(Self.waits { ((try? LongwaveBinary.read(state)) ?? "").contains(#""playing":false"#) })
         try service.crash()
@@ -214,7 +214,7 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
-    /// A volume that the settings name holds at every start.
+    /// A volume option applies at every start.
     @Test func theVolumeAtTheStart() throws {
         let service = try Service(["--output", "null", "--volume", "15"])
         #expect(service.says(#""volume":0.15"#))
@@ -225,7 +225,7 @@ import Testing
         #expect(service.says(#""volume":0.15"#))
     }
 
-    /// What it comes back with is damaged: that is said, kept beside, and no reason not to start.
+    /// If the stored state is damaged, the service moves the file aside and starts without it.
     @Test func aDamagedState() throws {
         let service = try Service()
         let state = service.folder.path + "/state/longwave/player.json"
@@ -246,7 +246,7 @@ import Testing
         #expect(try service.ctl("status").code == 0)
     }
 
-    /// Events begin with the state; a client that reads nothing is dropped, and nobody else notices.
+    /// Events begin with the state. A client that does not read is dropped, and other clients are not affected.
     @Test func clientsThatDoNotBehave() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -254,16 +254,16 @@ import Testing
         let watcher = try Client(service.socket)
         watcher.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"}\n")
         #expect(watcher.line(with: #""id":1"#)?.contains(#""event":"snapshot""#) == true)
-        // It asks for ever and reads nothing.
+        // This client sends endless requests and reads nothing.
         let flood = try Client(service.socket)
         let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"status\"}\n"
         #expect(Self.waits { !(0..<500).allSatisfy { _ in flood.send(request, Int32(MSG_DONTWAIT)) } })
-        // A line without an end.
+        // This client sends a line without an end.
         let endless = try Client(service.socket)
         let part = String(repeating: "x", count: 40_000)
         for _ in 0..<220 { endless.send(part) }
         #expect(endless.line(with: "tooLong") != nil)
-        // A dead one, and one that speaks nonsense.
+        // One client sends only half a request, and another sends nonsense.
         let dead = try Client(service.socket)
         dead.send("{\"jsonrpc\":\"2.0\",\"id\":1,")
         let nonsense = try Client(service.socket)
@@ -275,7 +275,7 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
-    /// Only its owner can connect.
+    /// Only the owner can connect to the socket.
     @Test(.enabled(if: geteuid() == 0)) func anotherUserAtTheSocket() throws {
         let service = try Service()
         chmod(service.folder.path, 0o755)
@@ -289,7 +289,7 @@ import Testing
             return try ChildProcess.run("setpriv", words).code == 0
         }
         #expect(try !connects())
-        // Whatever becomes of the file's rights.
+        // The owner is checked even if the socket's permissions allow others.
         chmod(service.socket, 0o666)
         #expect(try !connects())
         #expect(try service.ctl("status").code == 0)
@@ -307,11 +307,11 @@ import Testing
         #expect(try service.ctl("play", station.url).code == 0)
         #expect(lines.first { $0 == "playing|Band|Song|{nosuch}" } != nil)
         service.stop()
-        // The service has ended, and so does what watches it.
+        // When the service ends, its watcher ends, too.
         #expect(child.wait() == 0)
     }
 
-    /// One sounds at a time: whoever is started last.
+    /// Only one player sounds at a time: the one that was started last.
     @Test func aPrivatePlayerBesideIt() throws {
         let pulse = try PulseServer()
         let station = try IcyServer([try .init(.mp3, title: "One")])
@@ -327,7 +327,7 @@ import Testing
         }
         let (first, _) = try play()
         #expect(service.says(#""reason":"interruption""#))
-        // However it ends.
+        // The service continues even if the private player is killed.
         first.send(SIGKILL)
         first.wait()
         #expect(service.says(#""status":"playing""#))
@@ -351,13 +351,13 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
-    /// The units that `--install` shows are ones that systemd takes.
+    /// systemd accepts the unit that `--install` prints.
     @Test(arguments: [false, true]) func units(isSystem: Bool) throws {
         let folder = try TemporaryDirectory()
         let environment = ["HOME": folder.path, "SUDO_UID": isSystem ? "1" : ""]
         let words = ["serve", "--install"] + (isSystem ? ["--system"] : []) + ["--device", "a b$%*"]
         let run = try LongwaveBinary.run(words, environment: environment)
-        // Nobody can be asked here.
+        // Nobody can be asked here, so nothing is installed.
         #expect(run.code == 64 && run.errors.contains("--yes"))
         #expect(run.output.contains(#"serve --device "a b$$%%*""#))
         let path = folder.path + "/longwave-serve.service"

@@ -5,7 +5,7 @@ import Testing
 
 /// The built program on a pseudo-terminal.
 @Suite struct TerminalTests {
-    /// A station that is played at once, and the program that plays it.
+    /// Starts a station and the program that plays it.
     private func withPlayer(
         title: String = "Lady Blackbird - Collage", columns: Int = 80, environment: [String: String] = [:],
         _ body: (TerminalProcess, IcyServer) throws -> Void
@@ -42,7 +42,7 @@ import Testing
             #expect(!player.isInLineMode)
             player.press(" ")
             #expect(player.read { $0.last.hasPrefix("paused · ") })
-            // Other arrow keys and Alt-q are no keys, nor what they consist of.
+            // Other arrow keys and Alt-q have no effect, and neither have the characters of their sequences.
             player.press("\u{1B}[A\u{1B}[B\u{1B}OB\u{1B}q")
             player.press(" ")
             #expect(player.read { $0.last.hasPrefix("playing · ") })
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Recordings beside the sound, and how loud it is.
+    /// The keys for recordings, and the key for the level meter.
     @Test func recordingKeys() throws {
         let station = try IcyServer([try .init(.mp3, title: "Lady Blackbird - Collage")])
         defer { station.stop() }
@@ -81,7 +81,7 @@ import Testing
         #expect(player.read { $0.lines.contains { $0.contains("writes \(directory.path)/") } })
         #expect(player.read { $0.last.contains("recording 0:") })
         player.press("k")
-        // It was on air before the program came.
+        // The title was on air before the program started.
         #expect(
             player.read {
                 $0.lines.contains { $0.contains("Lady Blackbird - Collage.mp3; its beginning is missing") }
@@ -125,14 +125,15 @@ import Testing
         #expect(player.read { $0.contains("  Alpha · First") })
         player.press("n")
         #expect(player.read { $0.last.hasPrefix("playing · Beta") })
-        // A title with its station, where that is another one than the line before's.
+        // A title is shown with its station if the previous line's station was another.
         station.setTitle("Second")
         #expect(player.read { $0.contains("  Beta · Second") })
         station.setTitle("Third")
         #expect(player.read { $0.lines.contains { $0.hasSuffix("  Third") } })
         player.press("p")
         #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
-        // From the last one of a repeated list to the first; shuffled and back it has its own order.
+        // In a repeated list, `previous` leads from the first station to the last. Turning shuffle on and off restores
+        // the order.
         player.press("rr")
         #expect(player.read { $0.contains("repeat: one") && $0.contains("repeat: all") })
         player.press("p")
@@ -147,7 +148,7 @@ import Testing
         #expect(player.wait() == 0)
     }
 
-    /// It says which one failed and why, and goes on with the next one, or back to the one that sounded.
+    /// A dead station is reported with its reason. The player goes on to the next station, or back to the previous one.
     @Test func aDeadStationInTheListIsPassed() throws {
         let station = try IcyServer([try .init(.mp3)])
         defer { station.stop() }
@@ -177,7 +178,7 @@ import Testing
     @Test(arguments: [40, 25, 12]) func narrowTerminals(_ columns: Int) throws {
         try withPlayer(title: "宇多田ヒカル - 花束を君に 宇多田ヒカル", columns: columns) { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing · 宇") || columns < 20 && $0.last.hasPrefix("playing") })
-            // The clock goes on in the same line: no line is folded.
+            // The clock changes in place, so no line has wrapped.
             var seen: Set<String> = []
             #expect(
                 player.read {
@@ -243,14 +244,15 @@ import Testing
         try withPlayer { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing") })
             if signal == SIGINT { player.press("\u{3}") } else { player.signal(signal) }
-            // A shell calls it 130, and breaks its loops.
+            // A shell reports a death by SIGINT as 130 and ends its loops.
             #expect(player.wait() == (signal == SIGINT ? -SIGINT : 0))
             #expect(player.isInLineMode)
             #expect(player.screen.last == "" || !player.screen.last.hasPrefix("playing"))
         }
     }
 
-    /// Shells go on with a loop where a program ends by an exit code.
+    /// Ctrl-C ends a shell's loop, because the program dies by the signal. After an exit code, the shell would
+    /// continue.
     @Test(arguments: ["bash --norc --noprofile", "dash"]) func ctrlCBreaksALoop(_ shell: String) async throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -280,7 +282,7 @@ import Testing
         #expect(player.screen.contains("longwave: Station not found on the server (404)"))
     }
 
-    /// Ctrl-Z under a shell with job control, which is asked to go on by a line.
+    /// Ctrl-Z stops the program under a shell with job control. A line then makes the shell continue it.
     @Test func aStopAndItsEnd() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -299,7 +301,7 @@ import Testing
         #expect(player.isInLineMode)
     }
 
-    /// Nobody could continue it: it plays on.
+    /// Without job control, nobody could continue the program, so Ctrl-Z does not stop it.
     @Test func withoutJobControlAStopIsNone() throws {
         try withPlayer { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing") })

@@ -5,7 +5,7 @@ import RadioText
 
 /// Answers questions about a file of titles.
 ///
-/// Every call blocks as long as the disk does. Reading does not hold up a log that is being written.
+/// Every call blocks while the disk is read. Reading does not delay a logger that writes to the file.
 package final class TitleHistory {
     private let connection: SqliteConnection
     private let version: Int
@@ -25,7 +25,7 @@ package final class TitleHistory {
     /// Number of pages of the file read so far.
     var pagesRead: Int { connection.pagesRead }
 
-    /// Returns since when the file is complete, if older titles were deleted: for titles shown, and for titles heard.
+    /// Returns the times since which titles shown and titles heard are complete. Nil if none of them were deleted.
     package func keptSince() throws(StorageError) -> (shown: MediaTime?, heard: MediaTime?) {
         var since: (shown: MediaTime?, heard: MediaTime?) = (nil, nil)
         guard version > 1 else { return since }
@@ -44,7 +44,8 @@ package final class TitleHistory {
         var left = query.limit ?? .max
         guard left > 0 else { return }
         if query.isLiked { return try liked(query, direction, &left, take) }
-        // A station's tracks are found in the table of airings if it is complete: a tenth of the pages are read then.
+        // If the table of airings is complete, a station's tracks are found through it, which reads a tenth of the
+        // pages.
         let unlisted = try AiringReader(connection: connection, version: version).unlisted
         let isListed = query.station != nil && unlisted == 0
         let order = isListed ? "airing" : "track"
@@ -107,8 +108,8 @@ package final class TitleHistory {
             source: TitleSource(rawValue: row.text(16) ?? "") ?? .inBand)
     }
 
-    /// Returns songs by how often they were played, ties by their last airing. A song that was heard while its station
-    /// showed it counts once.
+    /// Returns songs, the most played first. Among equally often played songs, the one played last comes first. A song
+    /// that was heard while its station showed it counts once.
     package func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
         /// How often one song was played.
         struct Tally {
@@ -116,7 +117,7 @@ package final class TitleHistory {
             var stations = 0
             var first: Int64
             var last: Int64
-            /// The row of the last airing.
+            /// The id of the last airing's track row.
             var track: Int64
         }
         guard query.limit ?? 1 > 0 else { return [] }
@@ -182,7 +183,8 @@ package final class TitleHistory {
         try AiringReader(connection: connection, version: version).each(query, stations: ids, take)
     }
 
-    /// Returns the ids of stations with this id; else of those whose names have these words.
+    /// Returns the ids of the stations with this name as their id. Without any, returns the ids of the stations whose
+    /// names contain these words.
     private func stations(
         named name: String, in sql: String = "SELECT id, name FROM station"
     ) throws(StorageError) -> [String] {
@@ -218,7 +220,7 @@ package final class TitleHistory {
             values += kinds.map { .text($0.rawValue) }
         }
         if let station = query.station {
-            // All ids go into one JSON text: there may be more of them than a statement takes values.
+            // All ids are passed as one JSON text, because there may be more ids than a statement accepts values.
             let ids = try stations(named: station)
             func add(_ column: String, _ list: [JSONNode]) {
                 parts.append("\(column) IN (SELECT value FROM json_each(?))")

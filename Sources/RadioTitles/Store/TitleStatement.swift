@@ -1,7 +1,7 @@
 import RadioStorage
 
-/// Every statement that a logger or a player runs by itself. None reads a whole table that grows with the number of
-/// records: a test checks SQLite's query plan for each.
+/// Every statement that a logger or a player runs without being asked by a user. None reads a whole table that grows
+/// with the number of records: a test checks SQLite's query plan for each.
 enum TitleStatement: String, CaseIterable {
     // MARK: Runs
 
@@ -10,7 +10,8 @@ enum TitleStatement: String, CaseIterable {
     case deleteRuns = """
         DELETE FROM run WHERE alive < ? AND id NOT IN (SELECT run FROM station WHERE run IS NOT NULL)
         """
-    /// Inserts the row again if another process took this one for dead, because it was held up for too long.
+    /// Inserts the row again if another process deleted it, because this process paused for so long that it seemed
+    /// dead.
     case keepRun = "INSERT INTO run (alive, id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET alive = excluded.alive"
 
     // MARK: Lines
@@ -34,11 +35,12 @@ enum TitleStatement: String, CaseIterable {
 
     // MARK: Stations
 
-    /// Sets the name only: when the station was last followed is not for a player to say.
+    /// Sets the name only. A player does not follow stations, so it must not change when a station was last seen.
     case nameStation = """
         INSERT INTO station (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = excluded.name
         """
-    /// Changes little while a run follows the station, because the run's row says until when it was seen.
+    /// Usually changes nothing while a run follows the station, because the run's row says until when the station was
+    /// seen.
     case keepStation = """
         INSERT INTO station (id, name, seen_until, run) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE
         SET name = excluded.name, seen_until = coalesce(excluded.seen_until, seen_until), run = excluded.run
@@ -46,7 +48,7 @@ enum TitleStatement: String, CaseIterable {
         """
     /// Reads the name of a station and when the station was last seen.
     ///
-    /// If the run followed the station until the run ended, this is the run's last sign of life.
+    /// If the run followed the station until the run ended, that time is the run's last sign of life.
     case selectStation = """
         SELECT name, CASE WHEN alive > coalesce(seen_until, 0) THEN alive ELSE seen_until END
         FROM station LEFT JOIN run ON run.id = station.run WHERE station.id = ?
@@ -70,7 +72,7 @@ enum TitleStatement: String, CaseIterable {
     case closeTrack = "DELETE FROM open WHERE track = ?"
     case endTrack = "INSERT OR REPLACE INTO ended (track, end, unseen) VALUES (?, ?, ?)"
     case insertGap = "INSERT INTO gap (station, start, end, reason) VALUES (?, ?, ?, ?)"
-    /// Selects all tracks that go on: few, however many were recorded.
+    /// Selects all open tracks. They are few, however many tracks were recorded.
     case selectOpen = """
         SELECT station, start, open.last_shown, open.unseen, kind, artist, title, text, artwork, link, raw, source
         FROM open CROSS JOIN track ON track.id = open.track WHERE source <> 'heard' ORDER BY start
@@ -83,7 +85,7 @@ enum TitleStatement: String, CaseIterable {
 
     // MARK: Titles heard
 
-    /// Selects the newest of the tracks that began lately.
+    /// Selects the newest track that was heard from a station, if it began after a time.
     case selectHeard = """
         SELECT track.id, track.start, coalesce(ended.end, track.end, open.last_shown, track.start), open.track IS NULL,
         coalesce(ended.unseen, open.unseen, track.unseen), kind, artist, title, text, raw

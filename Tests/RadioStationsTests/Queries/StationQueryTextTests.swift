@@ -33,7 +33,7 @@ struct StationQueryTextTests {
         #expect(!error.description.isEmpty)
     }
 
-    /// A sign states the direction. Without a sign, the usual direction of the field counts.
+    /// A sign states the direction. Without a sign, the field's usual direction applies.
     @Test(arguments: [
         ("bitrate", true), ("-bitrate", true), ("+bitrate", false), ("name", false), ("-name", true), ("+name", false),
         ("played", true), ("-played", true), ("+played", false),
