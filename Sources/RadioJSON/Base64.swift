@@ -1,8 +1,8 @@
-/// Encodes bytes as letters and decodes them (RFC 4648 §4).
+/// Encodes bytes as Base64 text and decodes such text (RFC 4648 §4).
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Returns the letters with padding and without line ends.
+    /// Returns the text, with padding and without line ends.
     package static func encode(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -22,7 +22,7 @@ package enum Base64 {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns the bytes, or nil if a letter is not in the alphabet.
+    /// Returns the bytes, or nil if a character is not in the alphabet.
     ///
     /// Padding may be missing. Spaces and line ends are skipped.
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {

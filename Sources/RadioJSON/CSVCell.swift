@@ -1,6 +1,7 @@
 /// Writes one cell of comma-separated values (RFC 4180).
 package enum CSVCell {
-    /// Returns a cell, in quotes if the text contains a comma or a quote, with quotes doubled (§2, rules 6 and 7).
+    /// Returns a cell. A text with a comma or a quote is put in quotes, and its own quotes are doubled (§2, rules 6 and
+    /// 7).
     ///
     /// Line ends and other control characters become spaces, so that each row is one line.
     package static func text(_ text: String) -> String {
@@ -24,7 +25,7 @@ package enum CSVCell {
     /// Returns a cell that no spreadsheet runs as a formula.
     ///
     /// A text that begins with `=`, `+`, `-` or `@` gets an apostrophe in front. A number or a time offset (`-3.5`,
-    /// `+01:00`) is no formula and stays.
+    /// `+01:00`) is not a formula and is not changed.
     package static func guarded(_ text: String) -> String {
         guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)

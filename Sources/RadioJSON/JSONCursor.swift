@@ -1,10 +1,10 @@
 /// Walks through a JSON text (RFC 8259) value by value without building a tree.
 ///
-/// A list of a hundred thousand stations can so be read with little memory. The syntax is strict, but a text that is
-/// not UTF-8 is read as windows-1252. The caller looks at ``kind`` and reads or skips the value. ``nextMember()`` and
-/// ``nextItem()`` lead through objects and lists.
+/// This way a list of a hundred thousand stations is read with little memory. The syntax is strict, but a text that is
+/// not UTF-8 is read as windows-1252. The caller checks ``kind``, then reads or skips the value. ``nextMember()`` and
+/// ``nextItem()`` step through objects and lists.
 package struct JSONCursor {
-    /// The deepest nesting of lists and objects.
+    /// The deepest allowed nesting of lists and objects.
     package static let maximumDepth = 32
 
     /// The kinds of JSON values.
@@ -28,14 +28,14 @@ package struct JSONCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The offset of the cursor in bytes.
     package private(set) var position: Int
-    /// The number of all bytes.
+    /// The total number of bytes.
     package var count: Int { bytes.count }
     private var depth = 0
     /// True directly after the bracket that opened an object or list.
     private var isFresh = false
 
-    /// True to accept control characters and line ends inside texts, and a backslash before any character, which then
-    /// stands for that character.
+    /// True to accept control characters and line ends inside texts, and a backslash before any character. Such an
+    /// escape means the character itself.
     package var isTolerant = false
 
     /// Creates a cursor before the first value. Skips a byte order mark.
@@ -69,7 +69,7 @@ package struct JSONCursor {
         }
     }
 
-    /// Enters the object or list that begins here.
+    /// Enters the object or list that begins at the cursor.
     package mutating func enter() throws(JSONError) {
         depth += 1
         guard depth <= Self.maximumDepth else { throw error("nested deeper than \(Self.maximumDepth)") }
@@ -142,7 +142,7 @@ package struct JSONCursor {
 
     // MARK: Values
 
-    /// Skips the value.
+    /// Skips the value after the cursor.
     package mutating func skip() throws(JSONError) {
         switch try kind {
         case .object:
@@ -238,13 +238,13 @@ package struct JSONCursor {
         String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
     }
 
-    /// Returns the place of the quote that ends the text here, or nil if the text contains an escape or a control
-    /// character.
+    /// Returns the offset of the quote that ends the text at the cursor, or nil if the text contains an escape or a
+    /// control character.
     private func plainEnd() -> Int? {
         var at = position + 1
         let count = bytes.count
         // The loop tests eight bytes at once until one of them is below 0x20, a quote or a backslash. (x - 1) & ~x has
-        // the high bit of each byte that is zero. A borrow may mark a byte too many, but never one too few.
+        // the high bit of each byte that is zero. A borrow may mark an extra byte, but never misses one.
         let ones: UInt64 = 0x0101_0101_0101_0101
         while at + 8 <= count {
             let word = UnsafeRawPointer(bytes.baseAddress! + at).loadUnaligned(as: UInt64.self)

@@ -1,6 +1,6 @@
 /// A JSON value that can be written as text (RFC 8259).
 ///
-/// The writer is made by hand, because an encoder of FoundationEssentials costs the program 3 MB of memory at every
+/// The writer is hand-written, because the encoder of FoundationEssentials costs the program 3 MB of memory at every
 /// start.
 package indirect enum JSONNode: Hashable, Sendable {
     case null
@@ -8,11 +8,11 @@ package indirect enum JSONNode: Hashable, Sendable {
     case int(Int64)
     /// A number, written with at most six digits after the point.
     ///
-    /// Numbers that are not finite or reach 9·10¹² are written as null.
+    /// Numbers that are not finite, or whose size is 9·10¹² or more, are written as null.
     case number(Double)
     case string(String)
     case array([JSONNode])
-    /// An object with its members in this order.
+    /// An object. Its members are written in this order.
     case object([Member])
 
     /// A member of an object.

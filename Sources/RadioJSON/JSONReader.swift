@@ -1,16 +1,16 @@
-/// Reads JSON (RFC 8259) and reports the place of an error, which the decoder of FoundationEssentials does not.
+/// Reads JSON (RFC 8259) and, unlike the decoder of FoundationEssentials, reports the place of an error.
 ///
 /// The syntax is strict, but a text that is not UTF-8 is read as windows-1252.
 package struct JSONReader {
-    /// The deepest nesting of lists and objects.
+    /// The deepest allowed nesting of lists and objects.
     package static let maximumDepth = JSONCursor.maximumDepth
-    /// The most values, nested ones included. It limits the memory that a stranger's text can take.
+    /// The largest number of values, nested ones included. It limits the memory that a text from outside can use.
     package static let maximumValues = 500_000
 
     private var cursor: JSONCursor
     private var valueCount = 0
 
-    /// Reads one value with only white space around it. Skips a byte order mark.
+    /// Reads a text that consists of one value, with optional white space around it. Skips a byte order mark.
     package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
             var reader = JSONReader(cursor: JSONCursor(bytes))

@@ -1,4 +1,4 @@
-/// The values of a JSON text (RFC 8259).
+/// A value of a JSON text (RFC 8259).
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -22,7 +22,7 @@ package enum JSONValue: Hashable, Sendable {
         return kind.name
     }
 
-    /// Returns the member of an object, or nil if there is none or the value is no object.
+    /// Returns the member of an object, or nil if there is no such member or the value is not an object.
     package subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }

@@ -1,7 +1,7 @@
 /// The charset of most titles that are not UTF-8.
 ///
-/// windows-1252 is Latin-1 with printable characters in 0x80–0x9F (WHATWG Encoding, index windows-1252). Every byte can
-/// be read.
+/// windows-1252 is Latin-1 with printable characters in 0x80–0x9F (WHATWG Encoding, index windows-1252). Every byte
+/// decodes to a character.
 package enum Windows1252 {
     package static func decode(_ bytes: some Sequence<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
@@ -9,13 +9,13 @@ package enum Windows1252 {
         return String(scalars)
     }
 
-    /// Returns the character of a byte. The five undefined bytes give Latin-1's control characters.
+    /// Returns the character of a byte. The five undefined bytes become Latin-1's control characters.
     package static func scalar(of byte: UInt8) -> Unicode.Scalar {
         guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)
     }
 
-    /// Returns the byte of a character, or nil if it has none. Latin-1's control characters have their own bytes.
+    /// Returns the byte of a character, or nil if it has none. Latin-1's control characters keep their Latin-1 bytes.
     package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         if scalar.value < 0x100 { return UInt8(scalar.value) }
         return scalar.value <= 0x2122 ? lower[UInt16(scalar.value)] : nil

@@ -14,7 +14,7 @@ package final class SqliteConnection {
         var device: dev_t
         var node: ino_t
 
-        /// Reads the identity of the file that has the path now.
+        /// Reads the identity of the file that is now at `path`.
         init?(path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -22,8 +22,8 @@ package final class SqliteConnection {
         }
     }
 
-    /// Opens a database, and creates the file if it is missing and may be written.
-    /// - Throws: An error if the file cannot be opened. Only the first statement looks at its content.
+    /// Opens a database. Creates a missing file unless `isReadOnly` is true.
+    /// - Throws: An error if the file cannot be opened. The file's content is not checked before the first statement.
     package init(path: String, isReadOnly: Bool = false) throws(StorageError) {
         try Self.refuseOtherThanFiles(path)
         var database: OpaquePointer?
@@ -42,7 +42,8 @@ package final class SqliteConnection {
         sqlite3_busy_timeout(database, 10_000)
     }
 
-    /// Throws for anything but a file: opening a named pipe would wait for ever, and a device cannot hold a database.
+    /// Throws an error if the path names something other than a file. Opening a named pipe would block for ever, and a
+    /// device cannot hold a database.
     private static func refuseOtherThanFiles(_ path: String) throws(StorageError) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
@@ -55,7 +56,7 @@ package final class SqliteConnection {
         sqlite3_close_v2(database)
     }
 
-    /// True if the open file still has its name.
+    /// True if the path still names the open file.
     ///
     /// Data that is written to a deleted or replaced file is lost without an error.
     package var isInPlace: Bool { identity != nil && Identity(path: path) == identity }
@@ -66,7 +67,7 @@ package final class SqliteConnection {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Runs `body` in a transaction, which is rolled back if an error is thrown.
+    /// Runs `body` in a transaction, which is rolled back after an error.
     package func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         try run("BEGIN IMMEDIATE")
         do throws(StorageError) {
@@ -80,10 +81,11 @@ package final class SqliteConnection {
         }
     }
 
-    /// Brings the tables to the newest format.
+    /// Converts the tables to the newest format.
     ///
-    /// One transaction does this, because two processes may open a new file at once.
-    /// - Parameter steps: The statements from each version to the next (`PRAGMA user_version`; 0 is an empty file).
+    /// All steps run in one transaction, because two processes may open a new file at once.
+    /// - Parameter steps: The statements that convert each version to the next (`PRAGMA user_version`; 0 is an empty
+    ///   file).
     package func migrate(_ steps: [String]) throws(StorageError) {
         func version() throws(StorageError) -> Int {
             var found = 0
@@ -91,7 +93,7 @@ package final class SqliteConnection {
             guard found <= steps.count else { throw .tooNew(version: found, known: steps.count) }
             return found
         }
-        // A file in the newest format can be opened while another process writes.
+        // No transaction is needed for a file in the newest format, so it can be opened while another process writes.
         guard try version() < steps.count else { return }
         try transaction { () throws(StorageError) in
             let found = try version()
@@ -101,7 +103,7 @@ package final class SqliteConnection {
         }
     }
 
-    /// Returns a statement, which is prepared once and then kept.
+    /// Returns a statement. It is prepared at the first call and then kept.
     package func statement(_ sql: String) throws(StorageError) -> SqliteStatement {
         if let known = statements[sql] { return known }
         var prepared: OpaquePointer?
@@ -120,11 +122,11 @@ package final class SqliteConnection {
     /// The number of pages that were read from the file so far because they were not in memory.
     package var pagesRead: Int { status(SQLITE_DBSTATUS_CACHE_MISS) }
 
-    /// The number of pages that were written to the file or its log so far, without those copied from the log to the
-    /// file.
+    /// The number of pages that were written to the file or its log so far. Pages copied from the log to the file do
+    /// not count.
     package var pagesWritten: Int { status(SQLITE_DBSTATUS_CACHE_WRITE) }
 
-    /// Returns true if nothing was written to the database yet.
+    /// Returns true if nothing has been written to the database yet.
     package func isEmpty() throws(StorageError) -> Bool {
         var count: Int64 = 0
         try statement("PRAGMA page_count").run { count = $0.integer(0) }
@@ -148,7 +150,7 @@ package final class SqliteConnection {
     /// Returns SQLite's last error.
     func error(_ code: Int32) -> StorageError { Self.error(code, database, nil) }
 
-    /// Returns the error for SQLite's code, by remedy.
+    /// Returns the error for SQLite's result code.
     private static func error(_ code: Int32, _ database: OpaquePointer?, _ path: String?) -> StorageError {
         var words = database.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
         if let path { words = "\(path): \(words)" }
@@ -156,7 +158,7 @@ package final class SqliteConnection {
         case SQLITE_FULL, SQLITE_TOOBIG, SQLITE_NOMEM: return .noRoom(words)
         // The extended code SQLITE_IOERR_SHORT_READ: the file is shorter than expected.
         case SQLITE_IOERR where code == SQLITE_IOERR | (2 << 8): return .damaged(words)
-        // SQLite uses this code for a full disk and for quotas, too.
+        // SQLite uses this code also for a full disk and for an exceeded quota.
         case SQLITE_IOERR: return .noRoom(words)
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(words)
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_SCHEMA, SQLITE_ERROR: return .damaged(words)

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement of a ``SqliteConnection``, which keeps the statement.
+/// A prepared statement of a ``SqliteConnection``. The connection keeps the statement.
 package final class SqliteStatement {
     /// The value of a parameter.
     package enum Value: Sendable {
@@ -25,7 +25,7 @@ package final class SqliteStatement {
 
     deinit { sqlite3_finalize(statement) }
 
-    /// Binds the values in order, runs the statement completely, and passes each row to `row`.
+    /// Binds the values in order, runs the statement to the end, and passes each row to `row`.
     package func run(
         _ values: [Value] = [], _ row: (borrowing SqliteStatement) -> Void = { _ in }
     ) throws(StorageError) {
@@ -35,7 +35,7 @@ package final class SqliteStatement {
         }
     }
 
-    /// Does the same, but stops when `row` returns false.
+    /// Binds the values in order, runs the statement, and passes each row to `row` until `row` returns false.
     package func each(_ values: [Value], _ row: (borrowing SqliteStatement) -> Bool) throws(StorageError) {
         defer {
             sqlite3_reset(statement)
@@ -62,7 +62,7 @@ package final class SqliteStatement {
         case .text(var text):
             code = text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
-                    // An empty text may have no address, which SQLite would take for NULL.
+                    // The buffer of an empty text may have no address. SQLite would treat that as NULL.
                     longwave_sqlite_bind_text(
                         statement, index, $0.baseAddress ?? UnsafePointer(Self.empty), Int32($0.count))
                 }
@@ -72,7 +72,7 @@ package final class SqliteStatement {
         guard code == SQLITE_OK else { throw connection.error(code) }
     }
 
-    // Constant: the byte is never written to.
+    // Safe, because nobody writes to the byte.
     nonisolated(unsafe) private static let empty: UnsafeMutablePointer<CChar> = {
         let zero = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
         zero.initialize(to: 0)

@@ -1,19 +1,19 @@
-/// The reasons why a database could not be used, by remedy.
+/// The reasons why a database could not be used. The cases differ in their remedy.
 ///
 /// Each case carries SQLite's or the system's description.
 public enum StorageError: Error, Hashable, Sendable {
     /// The disk is full, or another limit is reached. The condition may pass.
     case noRoom(String)
-    /// Another process locks the database for too long. The condition may pass.
+    /// Another process has locked the database for too long. The condition may pass.
     case busy(String)
     /// The file cannot be opened or written.
     case inaccessible(String)
     /// The file is not a database of the expected kind, or is damaged.
     case damaged(String)
-    /// The file was written by a newer version of this program, which knows formats up to `known`.
+    /// The file was written by a newer version of this program. This version knows formats up to `known`.
     case tooNew(version: Int, known: Int)
 
-    /// Returns the error with the file's path before its description.
+    /// Returns the error with the file's path put before the description.
     package func naming(_ path: String) -> StorageError {
         func named(_ words: String) -> String { words.hasPrefix(path) ? words : "\(path): \(words)" }
         switch self {

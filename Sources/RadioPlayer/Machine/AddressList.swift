@@ -1,17 +1,18 @@
 import RadioLoop
 
-/// The addresses of an item: which one is asked now, which one brought sound, and which ones must not be asked before a
+/// The addresses of an item: the current one, the one that brought sound, and those that must not be tried before a
 /// certain time. Pure.
 struct AddressList {
     private(set) var count = 0
     private(set) var current = 0
     /// The address whose sound was heard last; nil before the first sound.
     private(set) var working: Int?
-    /// Addresses that must not be asked before a time: the server said so, or asking takes many requests.
+    /// When each avoided address may be tried again. An address is avoided if its server asked for a wait, or if one
+    /// try costs many requests.
     private var notBefore: [Int: MonotonicInstant] = [:]
     private var search = Search.unavailable
 
-    /// Whether another address can be looked for. A search is made once each time the item begins.
+    /// Whether a search for another address is possible. Each start of the item allows one search.
     private enum Search {
         case unavailable, available, used
     }
@@ -27,7 +28,7 @@ struct AddressList {
         if mayHaveMoved { search = .available }
     }
 
-    /// The same addresses as when the item began, with the working one first.
+    /// A new list for playing the item again: the same addresses, beginning with the one that worked.
     var begunAgain: AddressList {
         var list = AddressList(count: count, first: working ?? 0, mayHaveMoved: false)
         if search != .unavailable { list.search = .available }
@@ -37,16 +38,16 @@ struct AddressList {
 
     mutating func currentDidWork() { working = current }
 
-    /// Keeps the current address from being asked before a time.
+    /// Excludes the current address until `time`.
     mutating func avoidCurrent(until time: MonotonicInstant) { notBefore[current] = time }
 
     /// Moves to the next address in turn, because the current one failed.
     mutating func advance() { current = (current + 1) % max(count, 1) }
 
-    /// Moves to the first address, from the current one on, that may be asked at `time`; if there is none, to the one
-    /// that may be asked soonest.
+    /// Moves to the first address, counting from the current one, that may be tried at `time`. If there is none, moves
+    /// to the address that may be tried soonest.
     ///
-    /// - Returns: when that address may be asked.
+    /// - Returns: when the chosen address may be tried.
     mutating func choose(at time: MonotonicInstant) -> MonotonicInstant {
         notBefore = notBefore.filter { $0.value > time }
         var best = (address: current, time: notBefore[current] ?? time)
@@ -59,7 +60,7 @@ struct AddressList {
         return best.time
     }
 
-    /// Returns whether another address may be looked for now. If so, counts the search as made.
+    /// Returns whether a search for another address may start. If so, marks the search as used.
     mutating func mayLook() -> Bool {
         guard search == .available else { return false }
         search = .used
@@ -68,7 +69,7 @@ struct AddressList {
 
     /// Adds an address that was found.
     ///
-    /// - Parameter count: the number of addresses with the new one, which is the last.
+    /// - Parameter count: the number of addresses including the new one, which is the last.
     mutating func add(count: Int) { self.count = count }
 
     /// Makes the newest address the current one.

@@ -1,18 +1,18 @@
 import RadioLoop
 
-/// What the open connection is expected to bring: bytes, and sound. Pure.
+/// Tracks whether the open connection brings the expected bytes and sound. Pure.
 struct ConnectionWatch {
-    /// When the connection was opened; nil if none is open, or nothing is expected of it.
+    /// When the player began to open the connection; nil without a connection, and after the stream has ended.
     private(set) var openedAt: MonotonicInstant?
     /// Whether the connection has brought enough sound to start with.
     var hasBroughtSound = false
-    /// When sound must have come; nil if no sound is due.
+    /// The time by which sound must have arrived; nil if no sound is due.
     private(set) var soundDeadline: MonotonicInstant?
-    /// When the last byte came; nil if no bytes are due.
+    /// When the last byte arrived; nil if no bytes are due.
     private(set) var lastByte: MonotonicInstant?
     /// Whether the player itself keeps the stream from sending.
     private(set) var isHeldBack = false
-    /// Whether the bytes come in segments, so that pauses between them mean nothing.
+    /// Whether the bytes arrive in segments. Pauses between segments are normal.
     private(set) var keepsOwnTime = false
 
     init() {}
@@ -36,10 +36,11 @@ struct ConnectionWatch {
         lastByte = isHeldBack || keepsOwnTime ? nil : now
     }
 
-    /// Ends the wait for sound: sound is at hand, or heard.
+    /// Ends the wait for sound, because enough sound is held or heard.
     mutating func soundCame() { soundDeadline = nil }
 
-    /// Begins to wait for sound, because it ran out. A connection that brings bytes but no sound must not last.
+    /// Starts a wait for sound after the sound ran out, unless a wait is running. If the wait times out, the connection
+    /// fails, even if it still brings bytes.
     mutating func expectSound(within timeout: Duration, at now: MonotonicInstant) {
         if soundDeadline == nil { soundDeadline = now.advanced(by: timeout) }
     }

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// The failures in a row since sound was last well, and the waits that follow from them. Pure.
+/// Counts the failures in a row since sound last played well, and computes the wait before each try. Pure.
 struct FailureCount {
     private(set) var attempt = 0
     private(set) var lastError: StreamError?
@@ -12,15 +12,15 @@ struct FailureCount {
     private(set) var hopeless = 0
     /// Before the first sound, the number of addresses in a row whose host is unknown.
     private var unknownHosts = 0
-    /// When the download failed first, and how often, since it last brought sound.
+    /// When the download first failed, and how often it failed, since it last brought sound.
     private var outage: (since: MonotonicInstant, attempts: Int)?
-    /// Whether the newest connection replaced one that broke at the same address.
+    /// Whether the newest connection replaced a broken connection to the same address.
     private var isMadeAgain = false
 
     /// Counts a failure.
     ///
-    /// - Returns: whether the connection broke in the middle of the sound and is made again at the same address: only
-    ///   there can the sound continue without a gap.
+    /// - Returns: whether to reconnect to the same address, because the connection broke after it had brought sound.
+    ///   Only the same address can continue the sound without a gap.
     mutating func fail(_ error: StreamError, hadBroughtSound: Bool, at now: MonotonicInstant) -> Bool {
         lastError = error
         attempt += 1
@@ -51,7 +51,7 @@ struct FailureCount {
 
     /// Returns the wait before the next try.
     ///
-    /// The other addresses are tried first, almost without a wait. From then on the wait follows the policy's curve.
+    /// The first try of each other address follows almost at once. Later waits follow the policy's curve.
     mutating func delay(addresses: Int, policy: RetryPolicy, chance: Double, at now: MonotonicInstant) -> Duration {
         let round = attempt - addresses + 1
         guard round >= 1 else { return RetryPolicy.addressDelay(failures: attempt) }
@@ -65,12 +65,12 @@ struct FailureCount {
 
     /// Ends the outage, because the download brings sound.
     ///
-    /// - Returns: the number of failures, and the time since the first; nil if there was none.
+    /// - Returns: the number of failures, and the time since the first; nil if there was no failure.
     mutating func recover(at now: MonotonicInstant) -> (attempts: Int, after: Duration)? {
         outage.take().map { ($0.attempts, $0.since.duration(to: now)) }
     }
 
-    /// Forgets the failures, because sound was well for long enough. The last error is kept.
+    /// Forgets the failures, because sound played well for long enough. Keeps the last error.
     mutating func settle() {
         let error = lastError
         self = FailureCount()

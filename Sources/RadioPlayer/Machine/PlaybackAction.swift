@@ -2,27 +2,27 @@ import RadioStreams
 
 /// An action that a ``PlaybackMachine`` requests. The actions are carried out in order, after its state is settled.
 package enum PlaybackAction: Hashable, Sendable {
-    /// Opens the item's address of this number, and closes an open stream first.
+    /// Closes any open stream, then opens the item's address with this index.
     case openStream(address: Int)
     case closeStream
     /// Looks for another address of the item, because none of its own works.
     case findAddress
-    /// Forgets all that is held, because a new item begins.
+    /// Drops all held sound, because a new item begins or the player stops.
     case clearTimeline
     /// Lets the output take sound, and opens an output if there is none.
     case startOutput
     /// Silences the output at once and closes it.
     case closeOutput
     case cork
-    /// Lets sound continue where it stopped if that is still held, else at the live edge.
+    /// Lets the sound continue where it stopped, or at the oldest held sound if that place was dropped.
     case uncork
     /// Continues with the newest sound.
     case jumpToLiveEdge
-    /// Continues with the sound that arrives from now on, because what is held is stale.
+    /// Continues with the sound that arrives from now on, because the held sound is stale.
     case skipHeld
     case publish(Publication)
 
-    /// A notification to publish, beside the facts.
+    /// A notification to publish, still without its snapshot.
     package enum Publication: Hashable, Sendable {
         case statusDidChange
         case didStall
@@ -35,7 +35,7 @@ package enum PlaybackAction: Hashable, Sendable {
         case interruptionEnded(InterruptionKind, shouldResume: Bool)
         case outputRouteDidChange(PlaybackNotification.RouteChangeReason)
 
-        /// Returns the notification to publish, with a snapshot.
+        /// Returns the notification with `snapshot` added.
         func notification(_ snapshot: PlaybackSnapshot) -> PlaybackNotification {
             switch self {
             case .statusDidChange: .statusDidChange(snapshot)

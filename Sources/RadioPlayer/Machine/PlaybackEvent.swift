@@ -3,7 +3,7 @@ import RadioStreams
 
 /// An event that a ``PlaybackMachine`` handles.
 package enum PlaybackEvent: Hashable, Sendable {
-    // The listener, a remote, a schedule.
+    // Events from the listener, a remote or a schedule.
     /// A new item with `addressCount` addresses.
     ///
     /// `first` is the address to try first, for example the one that worked last time. `mayHaveMoved` says that another
@@ -13,21 +13,21 @@ package enum PlaybackEvent: Hashable, Sendable {
     case resume(atLiveEdge: Bool)
     case pause
     case stop
-    /// The sound continues elsewhere: with sound that is held, or with what the stream brings from now on.
+    /// The sound jumps: to held sound, or to sound that the stream will bring.
     case sought(isHeld: Bool)
 
-    // The stream. Events of an older generation never reach the machine.
+    // Events from the stream. Events of an earlier connection never reach the machine.
     /// A connection brings sound.
     ///
-    /// `keepsOwnTime`: the sound comes in segments, and the stream itself notices when one is overdue. `holdBack`: how
-    /// far behind its newest sound a station of low latency is played.
+    /// `keepsOwnTime`: the sound comes in segments, and the stream itself notices an overdue segment. `holdBack`: the
+    /// distance behind its newest sound at which a low-latency station is played.
     case streamOpened(isFinite: Bool, keepsOwnTime: Bool = false, holdBack: Duration? = nil)
     case bytesReceived
-    /// Whether the player itself keeps the stream from sending because enough is held.
+    /// The stream is held back because enough sound is held (true), or no longer held back (false).
     case heldBack(Bool)
-    /// The duration of the sound that can be decoded and was not given to the output yet.
+    /// The duration of the held sound that the output has not been given yet.
     case held(Duration)
-    /// The connection has brought enough sound to start; it may be sound that is held already.
+    /// The connection has brought enough sound to start with. Some of it may have been received before.
     case soundReceived
     /// The stream ended; without an error, a finite item is complete.
     case streamEnded(StreamError?)
@@ -37,25 +37,25 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// A search has found no other address.
     case noAddressFound
 
-    // The output, from fresh timing.
+    // Events from the output, based on fresh timing.
     /// The sound server consumed decoded frames since its last answer.
     case consumed
     /// The server's queue is empty, and no sound is at hand.
     case ranDry
     /// The last packet was given to the output.
     case allWritten
-    /// All of a finite item was received, and no sound is left for an output.
+    /// All of a finite item was received. No output is open, and no sound is left to open one for.
     case nothingLeft
     /// The last frame left the loudspeaker.
     case endHeard
     case outputFailed(AudioOutputError)
-    /// A device is available again: the lost one, the server itself, or another device.
+    /// The lost device or server is available again, or another device is available.
     case outputAvailable(isSameDevice: Bool)
     case serverFroze
     /// The device in use was removed, or its port became unavailable.
     case deviceRemoved(anotherExists: Bool)
     case deviceReturned
-    /// The output, or the next one, belongs to another system.
+    /// The player now uses another output system.
     case outputReplaced
 
     case interruptionBegan(InterruptionKind)

@@ -1,7 +1,7 @@
 import RadioLoop
 import RadioStreams
 
-/// The events of the stream and of time: tries, time-outs, giving up.
+/// Handles the events of the stream and of time: tries, time-outs, giving up.
 extension PlaybackMachine {
     mutating func open(at now: MonotonicInstant) -> [PlaybackAction] {
         item.verdict = nil
@@ -48,7 +48,7 @@ extension PlaybackMachine {
         // While a connection is being made, the held sound is the old connection's.
         if duration >= policy.startBuffer, facts.download != .connecting { connection.soundCame() }
         guard mayStart else { return [] }
-        // No more will come: all is here, or there is no more room.
+        // No more sound will arrive: the item is complete, or the buffer is full.
         if duration > .zero, isComplete || connection.isHeldBack { return startGiving() }
         return prebuffer.isEnough(duration, source, policy, at: now) ? startGiving() : []
     }
@@ -56,7 +56,7 @@ extension PlaybackMachine {
     /// When the held sound has waited for long enough to continue after a stall.
     private var startDeadline: MonotonicInstant? { mayStart ? prebuffer.deadline(source, policy) : nil }
 
-    /// How the sound comes now. Without a connection, it does not come in segments.
+    /// How the current connection delivers sound. Without a connection, the sound does not count as segmented.
     private var source: Prebuffer.Source {
         var source = item.source
         source.keepsOwnTime = connection.keepsOwnTime
@@ -81,8 +81,8 @@ extension PlaybackMachine {
 
     /// Notes that the connection brought enough sound.
     ///
-    /// While sound is heard, this ends the wait for sound: a station without a burst sends no faster than it is played,
-    /// so that nothing may ever pile up.
+    /// While sound is heard, this ends the wait for sound. A station without a burst sends no faster than it is played,
+    /// so the held sound may never grow to the size of the start buffer.
     mutating func soundReceived(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.download == .receiving || facts.download == .ended else { return [] }
         connection.hasBroughtSound = true
@@ -105,7 +105,7 @@ extension PlaybackMachine {
     mutating func undecodable(_ text: String, at now: MonotonicInstant) -> [PlaybackAction] {
         switch facts.download {
         case .receiving, .frozen: break
-        // All is here and will not decode next time either.
+        // The item is complete. Receiving it again would not help.
         case .ended: return giveUp(.undecodable(text))
         case .idle, .connecting, .retrying, .failed: return []
         }
@@ -117,8 +117,8 @@ extension PlaybackMachine {
 
     /// Whether a failure can end the item before anything was heard.
     ///
-    /// A policy that never gives up waits instead, because a server that restarts answers 404 for a while, unless there
-    /// is another item to play.
+    /// A policy that never gives up keeps trying, because a restarting server answers 404 for a while. It lets the item
+    /// fail only if another item can play instead.
     private var mayFailAtOnce: Bool { !facts.wasHeard && (policy.retry.giveUpAfter != nil || item.hasAlternative) }
 
     /// Handles a failed try: gives up, or schedules the next one. Held sound plays on.
@@ -162,14 +162,14 @@ extension PlaybackMachine {
     /// How long the end of an item is put off while another address is looked for.
     private static let addressPatience = Duration.seconds(30)
 
-    /// Returns whether the station may have moved.
+    /// Returns whether to search for another address, because the station may have moved.
     ///
-    /// This is asked only before anything was heard and after each address has failed once.
+    /// A search is made only before any sound was heard, and after each address has failed once.
     private mutating func looksForAddress(after error: StreamError) -> Bool {
         !facts.wasHeard && failures.attempt >= addresses.count && error.mayHaveMoved && addresses.mayLook()
     }
 
-    /// Adds an address that was found. It is tried at once if no connection is open; the addresses before it have all
+    /// Adds an address that was found. If a retry is pending, opens the new address at once, because all others have
     /// failed.
     mutating func addressFound(addressCount count: Int, at now: MonotonicInstant) -> [PlaybackAction] {
         guard count > addresses.count, facts.intent != .stopped, !facts.hasFailed else { return [] }
@@ -192,7 +192,7 @@ extension PlaybackMachine {
 
     // MARK: Time
 
-    /// A connection being made when the network returns is made anew if it is older than this.
+    /// The age from which a connection attempt is restarted when the network returns or the machine wakes.
     private static let freshConnection = Duration.seconds(1)
 
     mutating func networkReturned(at now: MonotonicInstant) -> [PlaybackAction] {
@@ -208,7 +208,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Opens the connection of a live station again, because the machine has woken. In a pause, only closes it.
+    /// Reconnects to a live station, because the machine has woken. In a pause, only disconnects.
     mutating func woke(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !item.source.isFinite else { return [] }
         switch facts.download {
@@ -223,7 +223,7 @@ extension PlaybackMachine {
             connection = ConnectionWatch()
             return [.closeStream]
         }
-        // The held sound is as old as the sleep was long.
+        // The held sound is stale: it was received before the sleep.
         fallSilent()
         output.isGivingSound = false
         return [.closeStream, .skipHeld] + openAgain(at: now)
@@ -283,12 +283,12 @@ extension PlaybackMachine {
         return next
     }
 
-    /// When the failures are forgotten: sound was heard for long enough while the download was well.
+    /// When the failures are forgotten: once sound was heard for long enough while the download worked.
     private var resetDeadline: MonotonicInstant? {
         failures.attempt > 0 ? clocks.healthy?.advanced(by: policy.resetAfterHeard) : nil
     }
 
-    /// When the count of stalls begins again, after sound without a stall.
+    /// When the stall count is reset: once sound has played for ``Prebuffer/calm`` without a stall.
     private var calmDeadline: MonotonicInstant? {
         prebuffer.stalls > 0 ? clocks.playing?.advanced(by: Prebuffer.calm) : nil
     }

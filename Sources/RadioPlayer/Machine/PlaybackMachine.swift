@@ -4,11 +4,11 @@ import RadioStreams
 
 /// Decides what a player does: takes events and the time, and returns actions. Pure: no clock, file, socket or chance.
 ///
-/// This type is the design's table "when → then"; its tests are the table's rows. This file handles the events of the
-/// listener and of the output, `PlaybackMachine+Stream` those of the stream and of time.
+/// This type implements the design's table "when → then". Its tests are the rows of the table. This file handles the
+/// events of the listener and of the output; `PlaybackMachine+Stream` handles those of the stream and of time.
 package struct PlaybackMachine: Sendable {
     package internal(set) var facts = PlaybackFacts()
-    /// The policy, changed between two items only.
+    /// The policy. It changes only between two items.
     package var policy: PlaybackPolicy
     var item = Item()
     var addresses = AddressList()
@@ -17,7 +17,7 @@ package struct PlaybackMachine: Sendable {
     var prebuffer = Prebuffer()
     var output = Output()
     var clocks = SoundClocks()
-    /// The wait after the last of several refusals in a row by the sound server.
+    /// The wait after the sound server's latest refusal. It grows with each refusal in a row.
     var refusalDelay: Duration?
     /// The number of interruptions of each kind that have not ended.
     var interruptions: [InterruptionKind: Int] = [:]
@@ -25,7 +25,7 @@ package struct PlaybackMachine: Sendable {
 
     /// The state of the current item.
     struct Item {
-        /// How the item's sound comes.
+        /// How the item's sound is delivered.
         var source = Prebuffer.Source()
         /// Whether another item plays if this one fails.
         var hasAlternative = false
@@ -36,38 +36,39 @@ package struct PlaybackMachine: Sendable {
 
     /// The state of the output that is open or will be opened.
     struct Output {
-        /// Whether the output may be given sound; false while enough is gathered to start.
+        /// Whether the output may be given sound; false until enough is gathered to start.
         var isGivingSound = false
         var end = End.open
         /// When an output that the server refused is tried again.
         var retryAt: MonotonicInstant?
 
-        /// How far the output is towards the end of the item.
+        /// The output's progress towards the end of the item.
         enum End {
             /// More sound follows.
             case open
             /// The item's last packet was given to the output.
             case written
-            /// The end was heard just as the sound was held back. The item ends when sound may continue.
+            /// The end was heard, but a pause or an interruption had begun. The item ends when sound may continue.
             case heard
         }
     }
 
     /// - Parameters:
     ///   - policy: how patient the machine is.
-    ///   - seed: the seed of the jitter.
+    ///   - seed: the seed for the random part of the waits between tries.
     package init(policy: PlaybackPolicy, seed: UInt64 = 0) {
         self.policy = policy
         random = SplitMix64(state: seed)
     }
 
-    /// Whether the output may be given sound: false while enough is gathered to start.
+    /// Whether the output may be given sound; false until enough is gathered to start.
     package var isGivingSound: Bool { output.isGivingSound }
 
     /// The address whose sound was heard last; nil before the first sound.
     package var workingAddress: Int? { addresses.working }
 
-    /// How much sound would have to be gathered if it ran out now. With that much at hand, the sound has not run out.
+    /// The duration of sound that would have to be gathered after a stall now. While that much is held, the sound has
+    /// not run out.
     package var bufferAfterStall: Duration { prebuffer.neededAfterStall(item.source, policy) }
 
     /// Handles one event and returns the actions that follow.
@@ -122,16 +123,16 @@ package struct PlaybackMachine: Sendable {
         }
     }
 
-    // MARK: What follows from the facts
+    // MARK: Derived from the facts
 
     /// Whether the listener wants sound and nothing holds it back.
     var wantsSound: Bool { facts.intent == .playing && facts.suppressions.isEmpty }
 
     var isSounding: Bool { facts.sound == .playing || facts.sound == .draining }
 
-    // MARK: Shared by the events
+    // MARK: Used by several events
 
-    /// Holds the sound back. It counts as playing again only when the server is seen to consume it.
+    /// Marks the sound as not playing. It counts as playing again once the sound server consumes it.
     mutating func fallSilent() {
         switch facts.sound {
         case .playing, .draining: facts.sound = .filling
@@ -140,10 +141,10 @@ package struct PlaybackMachine: Sendable {
         }
     }
 
-    /// Forgets the output; goes with every `closeOutput`.
+    /// Forgets the output. Call this with every `closeOutput`.
     ///
-    /// Nothing is on its way any more, and a closed output cannot report the end of its interruption. If the
-    /// interruption lasts, the next output reports it.
+    /// A closed output plays nothing more and cannot report the end of its interruption. If the interruption lasts, the
+    /// next output reports it again.
     mutating func forgetOutput() {
         output = Output()
         facts.isServerFrozen = false
@@ -184,7 +185,7 @@ package struct PlaybackMachine: Sendable {
         return output.end == .heard ? finish() : [.uncork]
     }
 
-    // MARK: The listener, a remote, a schedule
+    // MARK: Events of the listener, a remote or a schedule
 
     /// Plays the same item from its beginning, or a station from its live edge. The address that worked comes first.
     mutating func playAgain(at now: MonotonicInstant) -> [PlaybackAction] {
@@ -198,7 +199,7 @@ package struct PlaybackMachine: Sendable {
         return begin(addresses, hasAlternative: hasAlternative, at: now)
     }
 
-    /// Begins an item with the first of its addresses.
+    /// Begins an item with the current one of its addresses.
     private mutating func begin(
         _ addresses: AddressList, hasAlternative: Bool, at now: MonotonicInstant
     ) -> [PlaybackAction] {
@@ -215,9 +216,10 @@ package struct PlaybackMachine: Sendable {
         return actions + open(at: now)
     }
 
-    /// Forgets everything of the item before except its addresses.
+    /// Forgets the state of the previous item, except its addresses.
     ///
-    /// The listener's wish settles what the device did. Interruptions, such as the machine's sleep, last.
+    /// A missing or removed device no longer holds the sound back, because the listener has acted since. Interruptions,
+    /// such as the machine's sleep, last.
     private mutating func forgetItem() {
         forgetOutput()
         connection = ConnectionWatch()
@@ -238,7 +240,7 @@ package struct PlaybackMachine: Sendable {
         let wasHeldBack = !wantsSound
         if facts.intent == .paused { forgetFailures() }
         facts.intent = .playing
-        // The listener accepts the device that is there now. If there is none, the next try will tell.
+        // The listener accepts the device that is there now. If there is none, opening the output fails.
         facts.suppressions.subtract([.outputDeviceRemoved, .noOutputDevice])
         output.retryAt = nil
         if output.end == .heard, wantsSound { return finish() }
@@ -248,7 +250,7 @@ package struct PlaybackMachine: Sendable {
         case .connecting, .receiving, .frozen, .ended, .failed: break
         }
         if atLiveEdge, !item.source.isFinite {
-            // The queued sound is dropped. The new sound counts as playing when the server is seen to consume it.
+            // The queued sound is dropped. The new sound counts as playing once the server consumes it.
             fallSilent()
             actions.append(.jumpToLiveEdge)
         }
@@ -271,8 +273,7 @@ package struct PlaybackMachine: Sendable {
         return [.closeStream, .closeOutput, .clearTimeline]
     }
 
-    /// Continues elsewhere. The queued sound is dropped; the new sound counts as playing when the server is seen to
-    /// consume it.
+    /// Handles a jump. The queued sound is dropped. The new sound counts as playing once the server consumes it.
     mutating func sought(isHeld: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped else { return [] }
         fallSilent()
@@ -282,7 +283,7 @@ package struct PlaybackMachine: Sendable {
         return facts.download == .ended ? open(at: now) : []
     }
 
-    // MARK: The output: fresh timing, devices, interruptions
+    // MARK: Events of the output
 
     mutating func consumed() -> [PlaybackAction] {
         facts.isServerFrozen = false
@@ -323,7 +324,7 @@ package struct PlaybackMachine: Sendable {
     private mutating func starve(at now: MonotonicInstant) -> [PlaybackAction] {
         facts.sound = .starved(since: now)
         facts.stallCount += 1
-        // A connection that brings bytes but no sound must not last.
+        // A connection that brings bytes but no sound is given up after a time-out.
         if facts.download == .receiving, !facts.isServerFrozen {
             connection.expectSound(within: policy.firstSoundTimeout, at: now)
         }
@@ -361,16 +362,16 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Devices
 
-    /// Gives up, or waits for a device or server if sound was heard before or the policy waits.
+    /// Waits for a device or server if sound was heard before or the policy says so; otherwise gives up.
     mutating func outputFailed(_ error: AudioOutputError, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !facts.hasFailed else { return [] }
         switch error {
         case .file, .fileExists: return giveUp(.output(error))
         case .refused:
-            // A server that took sound before will take it again: one that was just started refuses while it settles.
+            // A server that accepted sound before will do so again. A server that has just started refuses at first.
             guard facts.wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             let actions = loseOutput()
-            // No event announces that the server accepts again.
+            // No event announces that the server accepts streams again.
             refusalDelay = refusalDelay.map { min($0 * 2, policy.retry.maximumDelay) } ?? policy.retry.steadyDelay
             output.retryAt = now.advanced(by: refusalDelay ?? policy.retry.steadyDelay)
             return actions
@@ -410,14 +411,15 @@ package struct PlaybackMachine: Sendable {
         guard anotherExists else { return loseOutput() }
         switch policy.deviceLoss {
         case .wait: return loseOutput()
-        // The output was corked before it was known why it moved.
+        // The output was corked when it moved, because the reason was not known yet.
         case .follow: return uncorkIfWanted() + [.publish(.outputRouteDidChange(.deviceRemoved))]
         case .pause: break
         }
         guard facts.suppressions.insert(.outputDeviceRemoved).inserted else { return [.closeOutput] }
         forgetOutput()
         if facts.sound != .ended { facts.sound = .filling }
-        // Nothing stays on the other device: the sound queued for the lost one is played again when sound continues.
+        // The stream on the other device is closed. The sound queued for the lost device is played when sound
+        // continues.
         return [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved))]
     }
 
@@ -426,12 +428,12 @@ package struct PlaybackMachine: Sendable {
         guard !held.isEmpty else { return [] }
         facts.suppressions.subtract(held)
         output.retryAt = nil
-        // The output that is opened there reports the route.
+        // The output that opens on the returned device reports the route.
         return uncorkIfWanted()
     }
 
-    /// Switches to another output. A missing or sleeping device no longer counts. A pause stays a pause, whoever wanted
-    /// it.
+    /// Switches to another output. A missing or sleeping device no longer holds the sound back. A pause lasts, whatever
+    /// its cause.
     mutating func outputReplaced() -> [PlaybackAction] {
         interruptions[.suspendedDevice] = nil
         facts.suppressions.subtract([.noOutputDevice, .interruption(.suspendedDevice)])
@@ -444,7 +446,7 @@ package struct PlaybackMachine: Sendable {
     // MARK: Interruptions
 
     mutating func interruptionBegan(_ kind: InterruptionKind) -> [PlaybackAction] {
-        // A suspend while the player is corked is no interruption: an idle device sleeps.
+        // While the player is corked, a suspended device is no interruption: idle devices sleep.
         if kind == .suspendedDevice, !wantsSound { return [] }
         interruptions[kind, default: 0] += 1
         guard facts.suppressions.insert(.interruption(kind)).inserted, facts.intent != .stopped else { return [] }

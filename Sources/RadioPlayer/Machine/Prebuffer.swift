@@ -7,15 +7,16 @@ struct Prebuffer {
 
     /// The number of stalls since sound last played for ``calm``.
     private(set) var stalls = 0
-    /// Since when enough sound is held to continue after a stall, and how much it was at first.
+    /// Since when enough sound is held to start, and how much was held at that time.
     private var enough: (since: MonotonicInstant, held: Duration)?
 
-    /// How the sound comes, which decides how much of it is gathered.
+    /// How the sound is delivered. This decides how much of it is gathered.
     struct Source {
         var isFinite = false
-        /// Whether the sound comes in segments.
+        /// Whether the sound arrives in segments.
         var keepsOwnTime = false
-        /// How far behind its newest sound a station of low latency is played. No more than that can be gathered.
+        /// The distance behind its newest sound at which a low-latency station is played. No more sound than that can
+        /// be gathered.
         var holdBack: Duration?
     }
 
@@ -42,12 +43,11 @@ struct Prebuffer {
         return min(doubled, most, policy.maximumRestartBuffer)
     }
 
-    /// Returns how much later than enough is held the sound begins again.
+    /// Returns the extra wait between having enough sound and starting again.
     ///
-    /// This concerns a live station in segments after a stall. A whole segment arrives at once, and the next one when
-    /// the first has just been heard, or a little later; therefore the sound starts later by the duration that would
-    /// otherwise be gathered. It does not concern sound that comes in parts as it is made, because ``LiveEdgeKeeper``
-    /// would skip the wait again.
+    /// Only a live station in segments needs the wait, after a stall. A whole segment arrives at once; the next arrives
+    /// when the first has just been heard, or a little later. The wait covers this delay and is as long as the required
+    /// buffer. A low-latency station does not wait, because ``LiveEdgeKeeper`` would undo the delay.
     private func margin(_ source: Source, _ policy: PlaybackPolicy) -> Duration {
         let waits = source.keepsOwnTime && source.holdBack == nil && !source.isFinite && stalls > 0
         return waits ? needed(source, policy) : .zero
@@ -67,7 +67,7 @@ struct Prebuffer {
         return held >= first.held + margin || first.since.advanced(by: margin) <= now
     }
 
-    /// Returns when the held sound has waited for long enough; nil if it is not enough.
+    /// Returns when the held sound has waited for long enough; nil if too little is held.
     func deadline(_ source: Source, _ policy: PlaybackPolicy) -> MonotonicInstant? {
         enough?.since.advanced(by: margin(source, policy))
     }

@@ -1,10 +1,11 @@
 import RadioLoop
 
-/// The instants since when certain states of the machine last. Pure.
+/// The instants at which certain states of the machine began; nil while a state does not hold. Pure.
 struct SoundClocks {
     /// Since when nothing is heard although sound is wanted and nothing holds it back.
     private(set) var silent: MonotonicInstant?
-    /// Since when an item that was heard is missed. This includes the time without a device, but no interruptions.
+    /// Since when an item that was heard before is wanted but silent. Time without a device counts; interruptions do
+    /// not.
     private(set) var missing: MonotonicInstant?
     private(set) var playing: MonotonicInstant?
     /// Since when sound plays and the download brings more.

@@ -1,5 +1,5 @@
-/// A small generator of uniformly distributed numbers for jitter, seeded so that machines are pure (Steele, Lea, Flood
-/// 2014).
+/// A small generator of uniformly distributed numbers for jitter (Steele, Lea, Flood 2014). The caller chooses the
+/// seed, so that machines stay pure.
 struct SplitMix64: Sendable {
     var state: UInt64
 

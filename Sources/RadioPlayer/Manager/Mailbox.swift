@@ -6,8 +6,8 @@ import Synchronization
 final class Mailbox: Sendable {
     /// The number of notifications that may wait.
     ///
-    /// Beyond this number, the oldest notification that a newer one of its kind replaces is dropped. Ends and failures
-    /// are never dropped. If nothing can be dropped, the subscription ends.
+    /// Beyond this number, the mailbox drops the oldest notification for which a newer one of the same kind waits. It
+    /// never drops ends and failures. If nothing can be dropped, the subscription ends.
     static let maximumWaiting = 64
 
     private struct State {
@@ -64,7 +64,7 @@ final class Mailbox: Sendable {
 }
 
 extension PlaybackNotification {
-    /// Whether no newer notification of its kind replaces this one.
+    /// Whether this notification must be delivered even if a newer one of its kind waits.
     fileprivate var mustArrive: Bool {
         switch self {
         case .didFail, .didPlayToEnd, .queueDidEnd: true

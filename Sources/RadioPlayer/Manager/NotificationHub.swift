@@ -3,7 +3,7 @@ import Synchronization
 
 /// Delivers notifications, first to synchronous observers on the loop, then to the streams of other tasks.
 final class NotificationHub {
-    /// The subscribed streams, which come and go on any thread.
+    /// The subscribed streams. They are added and removed on any thread.
     final class Streams: Sendable {
         struct State {
             var mailboxes: [WeakMailbox] = []
@@ -24,7 +24,7 @@ final class NotificationHub {
             return (stream, mailbox)
         }
 
-        /// Delivers every notification from now on to a mailbox, as long as somebody else retains the mailbox.
+        /// Delivers every notification from now on to a mailbox. The hub does not retain the mailbox.
         func add(_ mailbox: Mailbox) {
             let isFinished = state.withLock { state in
                 state.mailboxes.append(WeakMailbox(value: mailbox))
@@ -58,17 +58,17 @@ final class NotificationHub {
 
     private var observers: [(id: UInt64, call: (PlaybackNotification) -> Void)] = []
     private var lastID: UInt64 = 0
-    /// The notifications that not all subscribers have received. The first is being delivered.
+    /// The notifications that some subscribers have not received yet. The first is being delivered.
     private var waiting: [PlaybackNotification] = []
 
     /// Delivers a notification to all subscribers.
     ///
-    /// If an observer posts another one meanwhile, all subscribers receive the current one first.
+    /// If an observer posts another notification meanwhile, all subscribers receive the current notification first.
     func post(_ notification: PlaybackNotification) {
         waiting.append(notification)
         guard waiting.count == 1 else { return }
         while let next = waiting.first {
-            // An observer may cancel itself or another.
+            // An observer may cancel itself or another observer.
             for observer in observers where observers.contains(where: { $0.id == observer.id }) { observer.call(next) }
             streams.yield(next)
             waiting.removeFirst()

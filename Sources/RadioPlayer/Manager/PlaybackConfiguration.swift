@@ -5,19 +5,20 @@ import RadioText
 public struct PlaybackConfiguration: Hashable, Sendable {
     /// Where the sound goes.
     public enum Output: Hashable, Sendable {
-        /// The PulseAudio server `server`, or the environment's if nil.
+        /// The PulseAudio server `server`; if nil, the server that the environment names.
         ///
-        /// The sound goes to the first of `devices` that exists; if `devices` is empty, to the server's default device.
-        /// Each of `devices` is a device's name, or a pattern of names or descriptions (`DevicePattern`).
+        /// The player uses the first of `devices` that exists; if `devices` is empty, the server's default device. Each
+        /// element is a device's name, or a pattern of names or descriptions (`DevicePattern`).
         case pulse(server: String? = nil, devices: [String] = [])
-        /// No output. The sound passes unheard, in real time.
+        /// No output. The sound plays unheard, in real time.
         case null
         /// A WAV file, written in real time or as fast as data arrives. An existing file is refused unless `overwrites`
         /// is true.
         case file(path: String, isFast: Bool = false, overwrites: Bool = false)
         /// A file that receives the stations' packets as they arrive, without decoding (``PacketFileKind``).
         ///
-        /// Time passes as if the sound were heard. An existing file is refused unless `overwrites` is true.
+        /// The playback time advances as if the sound were heard. An existing file is refused unless `overwrites` is
+        /// true.
         case packets(path: String, kind: PacketFileKind, overwrites: Bool = false)
     }
 
@@ -25,24 +26,24 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var policy: PlaybackPolicy
     /// The initial volume, 0…1.
     public var volume: Double
-    /// The initial speed of the sound: 0.5…3 times its own (``PlaybackManager/setRate(_:)``).
+    /// The initial speed of the sound, 0.5…3; 1 is normal speed (``PlaybackManager/setRate(_:)``).
     public var rate = 1.0
     /// The algorithm that keeps the pitch at a rate other than 1 (``PlaybackManager/setTimePitchAlgorithm(_:)``).
     public var timePitchAlgorithm = TimePitchAlgorithm.speech
     public var userAgent: String?
     /// The rules applied to every title after parsing, before the title is shown or published.
     public var titleRules: TitleRuleSet
-    /// The number of stations on each side of the current one, in the queue's order, that are received as well.
+    /// The number of neighbours on each side of the current station in the queue that are received in advance.
     ///
-    /// Switching to one of them sounds at once. Each takes the bandwidth of a listener; all of them together hold 8 MB.
-    /// They are disconnected 15 minutes after the last switch. 0 stands for none; the maximum is 5.
+    /// A switch to a neighbour is heard at once. Each neighbour takes the bandwidth of a listener; all of them together
+    /// hold at most 8 MB. They are disconnected 15 minutes after the last switch. 0 turns this off; the maximum is 5.
     public var warmNeighbours = 0
     /// The folder for the file that keeps the sound of ``PlaybackPolicy/timeshift``.
     ///
     /// The file has no name and disappears with the program. If this is nil or the folder cannot be used, 8 MB stay in
     /// memory instead.
     public var timeshiftFolder: String?
-    /// The recording that is made instead of decoding. The output then keeps the time without giving sound.
+    /// The recording to make instead of decoding the packets. The output then only keeps the time.
     package var recording: RecordingPlan?
 
     public init(

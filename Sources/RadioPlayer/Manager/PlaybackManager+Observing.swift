@@ -2,8 +2,8 @@ import RadioFormats
 import RadioLoop
 
 extension PlaybackManager {
-    /// Calls `observer` on the loop with the position that is heard, at each whole multiple of `interval` in media time
-    /// and after each jump.
+    /// Calls `observer` on the loop with the heard position, at each whole multiple of `interval` in media time and
+    /// after each jump.
     ///
     /// The calls end when the observation is cancelled or released.
     /// - Parameter interval: at least 10 ms; a shorter interval counts as 10 ms.
@@ -41,7 +41,8 @@ extension PlaybackManager {
     /// Returns the levels of ``observeLevels(_:)`` as a stream. A slow reader gets the newest levels only.
     public nonisolated func levels() -> AsyncStream<AudioLevels> { stream(keeping: 1) { $0.observeLevels($1) } }
 
-    /// Returns an observer's calls as a stream that ends when its task is cancelled or the player shuts down.
+    /// Returns an observer's calls as a stream. The stream ends when its reader's task is cancelled or the player shuts
+    /// down.
     private nonisolated func stream<Value: Sendable>(
         keeping count: Int,
         _ observe: @escaping @Sendable (isolated PlaybackManager, @escaping (Value) -> Void) -> PlaybackObservation

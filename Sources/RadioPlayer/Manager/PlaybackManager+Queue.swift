@@ -1,10 +1,11 @@
 import RadioLoop
 
-/// The queue.
+/// The queue's methods.
 ///
-/// A place counts from 0 in the order of playing. No method disturbs what plays unless its documentation says so.
+/// Places count from 0, in the order of playing. A method does not disturb the playing item unless its documentation
+/// says so.
 extension PlaybackManager {
-    /// Replaces the queue. What plays continues until another item is wanted.
+    /// Replaces the queue. The playing item continues until another item is requested.
     ///
     /// The new queue is not shuffled, and keeps the repeat mode.
     /// - Parameters:
@@ -19,33 +20,33 @@ extension PlaybackManager {
 
     /// Replaces the queue including its place, order and repeat mode, for example with an archived one.
     ///
-    /// What plays continues until another item is wanted.
+    /// The playing item continues until another item is requested.
     public func setQueue(_ queue: PlaybackQueue) { changeQueue { $0 = PlaybackQueue(queue, after: $0) } }
 
-    /// Sets whether another item follows every item that fails.
+    /// Sets whether the player moves on after any item that fails.
     ///
-    /// If false, another item follows only one that was reached by ``next()`` or ``previous()`` and was never heard.
-    /// Items ahead are tried first, then the item heard last, then all others.
+    /// If false, the player moves on only from a failed item that ``next()`` or ``previous()`` reached and that was
+    /// never heard. The player tries the items ahead first, then the item heard last, then all others.
     public func setSkipsFailedItems(_ skips: Bool) { changeQueue { $0.skipsFailedItems = skips } }
 
     /// Returns whether the queue has room for `count` more items.
     public func canInsert(_ count: Int) -> Bool { queue.canInsert(count) }
 
-    /// Appends items to the queue. Returns false, and adds none, if there is no room for all.
+    /// Appends items to the queue. Returns false without a change if there is no room for all.
     @discardableResult
     public func append(_ items: [PlaybackItem]) -> Bool { changeQueue { $0.insert(items) } }
 
-    /// Inserts items after the current one. Returns false, and adds none, if there is no room for all.
+    /// Inserts items after the current one. Returns false without a change if there is no room for all.
     @discardableResult
     public func insertNext(_ items: [PlaybackItem]) -> Bool { changeQueue { $0.insertNext(items) } }
 
-    /// Inserts items before a place. Returns false, and adds none, if there is no room for all or no such place.
+    /// Inserts items before a place. Returns false without a change if there is no room for all or no such place.
     @discardableResult
     public func insert(_ items: [PlaybackItem], at place: Int) -> Bool { changeQueue { $0.insert(items, at: place) } }
 
     /// Removes an item.
     ///
-    /// If the item is playing, the item after it plays; if none follows, the player stops. A paused player stays
+    /// If the item is playing, the next item plays instead; if none follows, the player stops. A paused player stays
     /// paused.
     public func remove(at place: Int) {
         guard queue.entries.indices.contains(place) else { return }
@@ -75,7 +76,7 @@ extension PlaybackManager {
     /// Plays the current item from its beginning: a file or programme from its start, a station from its newest sound.
     public func skipToBeginning() {
         guard snapshot.stream?.duration != nil, isPresentStarted else { return play(atLiveEdge: true) }
-        // What was heard of a file is not kept: the file is read again.
+        // If the beginning of a file is not held and cannot be fetched alone, the file is read again.
         guard let start = snapshot.seekableTimeRanges.first?.start, start <= .zero, (try? seek(to: start)) != nil else {
             return startAgain(queue.current)
         }

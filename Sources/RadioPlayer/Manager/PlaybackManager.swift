@@ -50,15 +50,16 @@ public actor PlaybackManager {
     private var limitTimer: LoopTimer?
     /// The queue's entry that was started last.
     ///
-    /// The current entry may be another: when the queue changes, what plays continues.
+    /// The current entry may be another one, because the playing item continues when the queue changes.
     private var startedID: PlaybackQueue.Entry.ID?
-    /// Whether the status `ended` is not published yet, because the next item follows in this turn.
+    /// Whether the status `ended` is withheld, because the next item should follow in this turn.
     private var isEndUntold = false
-    /// How much softer than its volume the sound is, in decibels.
+    /// The gain of the fade-out relative to the volume, in decibels; nil for none.
     private var fade: Double?
     /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
     private var interruptionCount = 0
-    /// The number of requests that changed what plays. A delayed step is dropped if this number has changed.
+    /// The number of requests that changed the playing item. A postponed step of the queue is dropped if this number
+    /// has changed since.
     private var wishCount = 0
     /// The address that brought sound in this run, for stations with several addresses. The key is the station's
     /// addresses.
@@ -67,7 +68,7 @@ public actor PlaybackManager {
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
     package private(set) var isShutDown = false
-    /// Made for the first observer.
+    /// Created when the first observer is added.
     private var timeWatch: TimeObservers?
     private var levelWatch: LevelObservers?
     private var endings: [Int: @Sendable () -> Void] = [:]
@@ -84,7 +85,7 @@ public actor PlaybackManager {
         worker = BlockingWorker(loop: loop)
     }
 
-    /// Stops, and replaces the settings.
+    /// Stops the player and replaces its settings.
     public func configure(_ configuration: PlaybackConfiguration) {
         stop()
         player = nil
@@ -93,7 +94,7 @@ public actor PlaybackManager {
         self.configuration = configuration
     }
 
-    /// Closes the outputs. The disk's thread may still be writing what they handed to it.
+    /// Closes the outputs. The disk's thread may still be writing their data.
     private func closeOutputs() {
         nextSystem?.shutDown()
         nextSystem = nil
@@ -105,20 +106,21 @@ public actor PlaybackManager {
 
     // MARK: The thread
 
-    /// Makes the calling thread the loop's, calls `body` on it, and returns after ``shutDown()``.
+    /// Runs the loop on the calling thread, calls `body` there, and returns after ``shutDown()``.
     ///
-    /// Use this in a program whose main thread has nothing else to do. If the loop already has a thread, `body` is
-    /// called there.
+    /// Use this in a program whose main thread has nothing else to do. If the loop already has a thread, that thread
+    /// calls `body`.
     public nonisolated func run(_ body: @escaping @Sendable (isolated PlaybackManager) -> Void) {
         loop.run { self.assumeIsolated { $0.isShutDown ? $0.loop.stop() : body($0) } }
     }
 
-    /// Stops, disconnects from the sound server and the network, ends all notification streams, and ends the loop.
+    /// Stops playing, disconnects from the sound server and the network, ends all notification streams, and ends the
+    /// loop.
     public func shutDown() {
         guard !isShutDown else { return }
         isShutDown = true
         let recordings = player?.recordings
-        // Stopping settles what is pending, so that the recordings get it.
+        // `stop()` releases pending packets, so that the recordings get them.
         stop()
         recordings?.finish()
         player = nil
@@ -156,7 +158,7 @@ public actor PlaybackManager {
         return new
     }
 
-    /// Calls `body` when the player shuts down, or at once if it has.
+    /// Calls `body` when the player shuts down, or at once if that has happened.
     ///
     /// - Returns: the argument for ``forget(_:)``; nil if `body` was called already.
     package func whenShutDown(_ body: @escaping @Sendable () -> Void) -> Int? {
@@ -176,7 +178,7 @@ public actor PlaybackManager {
     /// Plays one item: a station from its live edge, a file from its start.
     public func play(_ item: PlaybackItem) { play([item]) }
 
-    /// Plays the items in turn: a finite one until its end, a station until ``next()``.
+    /// Plays the items one after another: a finite item until its end, a station until ``next()``.
     public func play(_ items: [PlaybackItem], startingAt index: Int = 0) {
         endInterruptions()
         queue = renewed(items, startingAt: index)
@@ -184,10 +186,10 @@ public actor PlaybackManager {
         notify(.queueDidChange(snapshot))
     }
 
-    /// After a pause, goes on where the sound stopped if that is still held, else at the newest sound. After a stop, a
-    /// failure or an end, starts the queue's current item. Does nothing if the queue is empty.
+    /// After a pause, continues where the sound stopped, or at the oldest held sound if that place was dropped. After a
+    /// stop, a failure or an end, starts the queue's current item. Does nothing if the queue is empty.
     ///
-    /// - Parameter atLiveEdge: goes on at the newest sound in any case.
+    /// - Parameter atLiveEdge: whether a station continues at its newest sound instead.
     public func play(atLiveEdge: Bool = false) {
         endInterruptions()
         guard let player, player.item != nil, isPresentStarted || !isAtRest else {
@@ -201,7 +203,7 @@ public actor PlaybackManager {
     /// Whether the queue's current item is the one that was started last.
     var isPresentStarted: Bool { queue.currentEntry.map(isStarted) ?? false }
 
-    /// Whether nothing plays, is paused or waits to play.
+    /// Whether no item plays, is paused or waits to play.
     package var isAtRest: Bool {
         switch snapshot.status {
         case .stopped, .ended, .failed: true
@@ -215,7 +217,7 @@ public actor PlaybackManager {
     /// Silences the sound within 20 ms. Receiving continues within the policy's limits.
     public func pause() { player?.pause() }
 
-    /// Pauses what plays or waits to play, else plays.
+    /// Pauses an item that plays or waits to play; otherwise plays.
     public func toggle() {
         if snapshot.intent == .playing, snapshot.timeControlStatus != .paused { pause() } else { play() }
     }
@@ -228,21 +230,22 @@ public actor PlaybackManager {
 
     /// Continues at another position of the item, within one of the snapshot's `seekableTimeRanges`.
     ///
-    /// The ranges cover what is held. For a stream in segments (HTTP Live Streaming) they cover all that the server
-    /// has: a whole programme on demand, or the window of a station. A paused player stays paused.
-    /// - Parameter tolerance: how far from `time` the sound may continue if that is sooner: with sound that is held
-    ///   instead of sound to be fetched, or with the first sound that a server brings. Zero is exact to the sample, as
-    ///   far as the stream's format allows. ``PlaybackNotification/didJump(from:to:_:_:)`` gives the actual position
-    ///   after a jump to held sound, else `time`.
+    /// The ranges cover the held sound, or all of a file that can be read from any place. For a stream in segments
+    /// (HTTP Live Streaming) they cover all that the server has: a whole programme on demand, or the window of a
+    /// station. A paused player stays paused.
+    /// - Parameter tolerance: how far from `time` the sound may continue if that is faster: with held sound instead of
+    ///   fetched sound, or with the first sound that the server sends. Zero means exact to the sample, as far as the
+    ///   stream's format allows. ``PlaybackNotification/didJump(from:to:_:_:)`` gives the actual position after a jump
+    ///   to held sound, otherwise `time`.
     public func seek(to time: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
         try player.navigator.seek(to: time, tolerance: tolerance)
     }
 
-    /// Moves back or forward from what is heard, as far as there is sound.
+    /// Moves backward or forward from the heard position, as far as there is sound.
     ///
-    /// Backward, the oldest sound that is kept is the limit; forward, a station's live edge.
+    /// The limit backward is the oldest kept sound. The limit forward is the end, or a station's live edge.
     public func seek(by offset: Duration) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
@@ -261,7 +264,7 @@ public actor PlaybackManager {
 
     /// Continues at the beginning of a title, or as near to it as is kept (``PlaybackPolicy/timeshift``).
     ///
-    /// A programme that a playlist dates (EXT-X-DATERANGE) starts over.
+    /// A programme whose dates the playlist gives (EXT-X-DATERANGE) continues from its own beginning.
     /// - Parameter offset: the number of titles from the one that is heard: 0 is its own beginning, −1 the title
     ///   before, 1 the next.
     public func seek(toTitle offset: Int) throws(SeekError) {
@@ -277,24 +280,26 @@ public actor PlaybackManager {
         try player.select(rendition: rendition.name)
     }
 
-    /// Starts fast forward or rewind: pieces of 0.4 s, four seconds apart, and after two seconds twelve seconds apart.
+    /// Starts fast forward or rewind, which plays pieces of 0.4 s. They are 4 s apart, and 12 s apart after two
+    /// seconds.
     ///
-    /// It ends with ``endScan()``, with another call that moves or stops the sound, or when there is no more sound. At
-    /// the end of a fast forward, a station continues at its live edge.
+    /// The scan ends with ``endScan()``, with another call that moves or stops the sound, or when there is no more
+    /// sound. At the end of a fast forward, a station continues at its live edge.
     public func beginScan(_ direction: ScanDirection) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
         try player.navigator.beginScan(direction)
     }
 
-    /// Ends fast forward or rewind. The sound continues from there.
+    /// Ends fast forward or rewind. The sound continues from the position reached.
     public func endScan() { player?.navigator.endScan() }
 
     /// Changes the speed of the sound without changing its pitch, from the next frame that the output is given.
     ///
-    /// The rate holds for later items, too, but a live station resets it to 1 when nothing is left to catch up with.
-    /// Below 1 the sound falls behind, as in a pause. Packets that are written without decoding keep their own time.
-    /// - Parameter rate: 0.5…3, limited to this range; 1 is the sound's own speed.
+    /// The rate holds for later items, too. For a live station, a rate above 1 returns to 1 when the sound has caught
+    /// up. Below 1 the sound falls behind, as in a pause. The rate has no effect while packets are written without
+    /// decoding.
+    /// - Parameter rate: 0.5…3, limited to this range; 1 is normal speed.
     public func setRate(_ rate: Double) {
         configuration.rate = rate
         player?.navigator.setRate(rate)
@@ -306,12 +311,12 @@ public actor PlaybackManager {
         player?.speaker.timePitchAlgorithm = algorithm
     }
 
-    /// Returns the held sound of the current item, to be decoded beside the sound that is heard.
+    /// Returns held sound of the current item, which can be decoded while the item plays.
     /// - Parameter range: positions of the item; nil for all that is held.
     /// - Returns: nil if nothing of the range is held.
     package func heldSound(of range: MediaTimeRange?) -> HeldSound? { player?.heldSound(of: range) }
 
-    /// Records what plays, beside its sound, by writing the packets as they arrive.
+    /// Records the playing item, while it is heard, by writing its packets as they arrive.
     ///
     /// ``PlaybackNotification/recordingDidChange(_:_:)`` reports when the recording has a file and when it is over: at
     /// its limits, after ``endRecording(_:)``, or when something else is played.
@@ -326,31 +331,31 @@ public actor PlaybackManager {
 
     /// Plays the next item of the queue.
     ///
-    /// At the end of the queue, does nothing unless the queue repeats. If what plays belongs to an earlier queue, plays
-    /// the current item.
+    /// At the end of the queue, does nothing unless the queue repeats. If the queue was changed and the playing item is
+    /// not its current one, plays the current item.
     public func next() {
         endInterruptions()
         go(following { $0.next() })
     }
 
-    /// Returns the item that follows: the current one if it was not started yet because the queue was changed.
+    /// Returns the next item to play. After a change of the queue, that is the current item if it was not started yet.
     private func following(_ step: (inout PlaybackQueue) -> PlaybackItem?) -> PlaybackItem? {
         startedID == nil || isPresentStarted ? step(&queue) : queue.current
     }
 
-    /// Whether another item follows what plays.
+    /// Whether another item follows the playing item.
     private var isFollowed: Bool {
         var queue = queue
         return (startedID == nil || isPresentStarted ? queue.advance() : queue.current) != nil
     }
 
-    /// Plays the item before. At the queue's beginning, plays the current item again unless the queue repeats.
+    /// Plays the previous item. At the queue's beginning, plays the current item again unless the queue repeats.
     public func previous() {
         endInterruptions()
         go(queue.previous() ?? queue.current)
     }
 
-    /// Plays an item that was made the queue's current one, and publishes the change.
+    /// Plays the item that has become the queue's current one, and publishes the change.
     func go(_ item: PlaybackItem?) {
         guard let item else { return }
         start(item)
@@ -373,7 +378,7 @@ public actor PlaybackManager {
         return result
     }
 
-    /// Limits how long each item is heard; then the next one plays, and after the last item the queue ends.
+    /// Limits how long each item is heard. After that time the next item plays; after the last item the queue ends.
     ///
     /// Use this to listen to many stations briefly. Nil removes the limit.
     public func setItemLimit(_ limit: Duration?) {
@@ -385,7 +390,7 @@ public actor PlaybackManager {
     private func watchLimit(heard: Duration) {
         guard let itemLimit else { return }
         if limitTimer == nil { limitTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.checkLimit() } } }
-        // The remaining time. At least 20 ms, because the clocks of sound and machine differ a little.
+        // Wait for the remaining time, but at least 20 ms, because the clocks of sound and machine differ a little.
         limitTimer?.rearm(after: max(itemLimit - heard, .milliseconds(20)))
     }
 
@@ -400,14 +405,15 @@ public actor PlaybackManager {
 
     private func endQueue() { notify(.queueDidEnd(snapshot)) }
 
-    /// Looks for another address of a station if none works. Calls `found` once on the loop, with nil if there is none.
+    /// Looks for another address of a station whose own addresses all fail. Calls `found` once on the loop, with nil if
+    /// there is none.
     package typealias AddressFinder = (_ station: Station, _ found: @escaping (String?) -> Void) -> Void
 
     /// Sets the finder of another address for stations that a directory knows (`Station.directoryID`).
     ///
-    /// It is called when none of a station's addresses works: once each time the item begins, and only before any of
-    /// its sound was heard. The address found is tried, and reported with `didFindAddress`. If it plays, it is tried
-    /// first from then on. The queue does not change.
+    /// The player calls the finder when none of a station's addresses works: once each time the item begins, and only
+    /// before any of its sound was heard. The player tries the found address and reports it with `didFindAddress`. If
+    /// the address plays, it is tried first from then on. The queue does not change.
     package func setAddressFinder(_ finder: AddressFinder?) {
         addressFinder = finder
         player?.setAddressFinder(finder)
@@ -420,7 +426,7 @@ public actor PlaybackManager {
         startedID = queue.currentEntry?.id
         var item = item
         let working = workingURLs[item.station.urls]
-        // The address was found elsewhere; this spares another search.
+        // The working address came from a search. Adding it here avoids another search.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
         let neighbour = neighbours?.take(queue.currentEntry)
         let warm = neighbour ?? (preparation?.item.urls == item.urls ? preparation?.take() : nil)
@@ -429,19 +435,19 @@ public actor PlaybackManager {
             item, working: warm?.url ?? working, hasAlternative: queue.hasAlternative, warm: warm?.intake)
     }
 
-    /// Receives an item while another one is heard. A later `play` of the same item takes over the connection, so that it
-    /// sounds at once.
+    /// Receives an item while another one is heard. A later `play` of the same item takes over the connection and is
+    /// heard at once.
     ///
     /// Only one item is received in this way; a second call replaces the first, whose `completion` is not called.
-    /// - Parameter completion: called once on the loop: with nil as soon as the item can be played at once, else with the
-    ///   reason why it cannot be received.
+    /// - Parameter completion: called once on the loop: with nil as soon as the item can be played at once, otherwise
+    ///   with the reason why it cannot be received.
     package func prepare(_ item: PlaybackItem, completion: @escaping (PlaybackError?) -> Void) {
         guard !isShutDown, let player = readyPlayer() else { return }
         preparation = Preparation(
             item, working: workingURLs[item.station.urls], tools: player.tools, completion: completion)
     }
 
-    /// Ends what ``prepare(_:completion:)`` began.
+    /// Cancels ``prepare(_:completion:)``.
     package func cancelPreparation() { preparation = nil }
 
     /// Receives the stations next to the current one.
@@ -496,8 +502,8 @@ public actor PlaybackManager {
         return system
     }
 
-    /// Returns the pool that fetches for the player and the rest of its radio, made at the first call. Call this on the
-    /// loop.
+    /// Returns the transfer pool, which the player shares with the rest of its radio. The first call creates it. Call
+    /// this on the loop.
     package nonisolated func transferPool() throws(TransferError) -> TransferPool {
         nonisolated(unsafe) var answer: Result<TransferPool, TransferError>!  // Used on the loop, like the caller.
         assumeIsolated { manager in answer = manager.readyPool() }
@@ -514,7 +520,7 @@ public actor PlaybackManager {
         } catch { return .failure(error) }
     }
 
-    /// The number of stations whose address is remembered. Beyond it, all are forgotten.
+    /// The largest number of stations whose working address is remembered. At this number, all are forgotten.
     private static let maximumWorkingURLs = 256
 
     private func rememberAddress(_ snapshot: PlaybackSnapshot) {
@@ -536,7 +542,7 @@ public actor PlaybackManager {
             } else if isAtRest {
                 neighbours?.leave()
             }
-        // The limit was set for the item before.
+        // The timer was set for the previous item.
         case .itemDidChange: limitTimer?.disarm()
         default: break
         }
@@ -551,7 +557,7 @@ public actor PlaybackManager {
         if case .didFail(let error, _) = notification { goOnLater(unlessWishedSince: wishes) { $0.fail(error) } }
     }
 
-    /// Continues in the queue at the end of the turn, unless something else was requested by then.
+    /// Continues in the queue at the end of the turn, unless another item was requested by then.
     private func goOnLater(
         unlessWishedSince wishes: Int, _ step: @escaping @Sendable (inout PlaybackQueue) -> PlaybackItem?
     ) {
@@ -569,9 +575,10 @@ public actor PlaybackManager {
 
     // MARK: Interruptions
 
-    /// Silences the sound at once, until as many calls of ``endInterruption()``, or until somebody plays something.
+    /// Silences the sound at once.
     ///
-    /// A pause stays a pause. An item that the queue starts by itself waits, too.
+    /// The interruption lasts until ``endInterruption()`` was called as often as this method, or until somebody plays
+    /// something. A paused player stays paused. An item that follows automatically in the queue also waits.
     public func beginInterruption() {
         interruptionCount += 1
         if interruptionCount == 1 { player?.step(.interruptionBegan(.application)) }
@@ -584,24 +591,24 @@ public actor PlaybackManager {
         if interruptionCount == 0 { player?.step(.interruptionEnded(.application)) }
     }
 
-    /// Ends all interruptions: whoever plays something wants to hear it.
+    /// Ends all interruptions, because somebody who plays something wants to hear it.
     func endInterruptions() {
         interruptionCount = min(interruptionCount, 1)
         endInterruption()
     }
 
-    // MARK: The machine
+    // MARK: Sleep of the machine
 
-    /// Silences the sound at once, as the machine is about to sleep, until ``systemDidWake()``.
+    /// Silences the sound at once until ``systemDidWake()``, because the machine is about to sleep.
     public func systemWillSleep() { player?.step(.interruptionBegan(.sleep)) }
 
     private func woke() {
-        // The neighbours' connections are as old as the sleep was long.
+        // The neighbours' connections are stale after the sleep.
         neighbours?.leave()
         player?.step(.woke)
     }
 
-    /// Continues at the live edge, as the machine has woken, if the listener still wants sound.
+    /// Continues at the live edge after the machine has woken, if the listener still wants sound.
     public func systemDidWake() {
         woke()
         player?.step(.interruptionEnded(.sleep))
@@ -614,8 +621,8 @@ public actor PlaybackManager {
 
     /// Sets the volume on the sound server, 0…1.
     ///
-    /// Before the first item, the volume applies from the first sound on. `volumeDidChange` reports the change, like a
-    /// change in a mixer.
+    /// Before the first item, the volume applies from the first sound on. `volumeDidChange` reports the change, as it
+    /// does for a change in a mixer.
     public func setVolume(_ volume: Double) {
         configuration.volume = min(max(volume, 0), 1)
         isVolumeSet = true
@@ -624,8 +631,8 @@ public actor PlaybackManager {
 
     public func setMuted(_ muted: Bool) { player?.speaker.setMuted(muted) }
 
-    /// Makes the current item louder or softer, in decibels, apart from the volume, because stations are not equally
-    /// loud.
+    /// Makes the current item louder or softer, in decibels. This evens out stations of different loudness without
+    /// changing the volume.
     ///
     /// The next item begins without gain. The change is heard after the sound that the output already holds (at most
     /// two seconds). Peaks above full scale are compressed instead of cut off.
@@ -633,8 +640,8 @@ public actor PlaybackManager {
 
     /// Makes the sound softer than its volume, for this and later items. The volume itself does not change.
     ///
-    /// The change is heard as late as that of ``setGain(decibels:)``.
-    /// - Parameter decibels: nil or 0 for the volume's own loudness.
+    /// The change is heard after the same delay as that of ``setGain(decibels:)``.
+    /// - Parameter decibels: the gain of the fade; nil or 0 for none.
     package func setFade(decibels: Double?) {
         fade = decibels
         player?.speaker.setFade(decibels: decibels)
@@ -644,7 +651,7 @@ public actor PlaybackManager {
 
     /// Calls `answer` on the loop with the sound server's devices, in the server's order.
     ///
-    /// There are none if the output is a file or nowhere. Connects to the server if necessary.
+    /// The list is empty if the output is a file or there is no output. Connects to the server if necessary.
     package func listOutputDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
         guard !isShutDown else { return loop.post { answer(.failure(.noServer("the player was shut down"))) } }
         readySystem().listDevices(answer)
@@ -652,7 +659,7 @@ public actor PlaybackManager {
 
     /// Returns the sound server's devices, in the server's order.
     ///
-    /// There are none if the output is a file or nowhere. Connects to the server if necessary.
+    /// The list is empty if the output is a file or there is no output. Connects to the server if necessary.
     public func outputDevices() async throws -> [OutputDevice] {
         try await withCheckedThrowingContinuation { continuation in
             listOutputDevices { continuation.resume(with: $0) }
@@ -666,21 +673,21 @@ public actor PlaybackManager {
         neighbours?.tools.policy = policy
     }
 
-    /// Moves the sound elsewhere: to another device, another server, a file or nowhere. What plays continues with the
-    /// first sample that was not heard, at the same volume and mute.
+    /// Moves the sound elsewhere: to another device, another server, a file or nowhere. The playing item continues with
+    /// the first sample that was not heard, at the same volume and mute.
     ///
     /// The old output plays until the new one's server has answered. Then
     /// ``PlaybackNotification/outputRouteDidChange(_:_:)`` reports the new device, and the status is `waitingToPlay`
     /// until sound is heard there. If the device does not exist, the player waits for it as
-    /// `waitingToPlay(.noOutputDevice)`, provided that sound was heard before; else this is an error, as at the start
-    /// of playing. A file that cannot be written is always an error. A pause stays a pause.
+    /// `waitingToPlay(.noOutputDevice)`, provided that sound was heard before; otherwise the item fails, as at the
+    /// start of playing. A file that cannot be written is always an error. A paused player stays paused.
     public func setOutput(_ output: PlaybackConfiguration.Output) {
         guard !isShutDown else { return }
         configuration.output = output
         guard player != nil else { return closeOutputs() }
         outputCount += 1
         let number = outputCount
-        // Shutting down answers whoever still waits for the former system's devices.
+        // The shutdown answers requests that still wait for the former system's devices.
         let former = nextSystem.take()
         former?.shutDown()
         let next = output.makeSystem(loop: loop)
@@ -688,7 +695,7 @@ public actor PlaybackManager {
         next.listDevices { [weak self] _ in self?.assumeIsolated { $0.takeNextSystem(number) } }
     }
 
-    /// Switches to the next output system, unless another output was requested since.
+    /// Switches to the next output system, unless another output has been requested since.
     ///
     /// - Parameter number: the number of the request.
     private func takeNextSystem(_ number: Int) {
@@ -703,7 +710,7 @@ public actor PlaybackManager {
         oldRecorder?.finish()
     }
 
-    // MARK: Knowing
+    // MARK: Observing
 
     /// The whole state now.
     public var snapshot: PlaybackSnapshot {
@@ -745,7 +752,7 @@ public actor PlaybackManager {
         bufferTimer?.rearm(after: .seconds(1))
     }
 
-    /// Returns a stream of the present state, as `statusDidChange`, and every notification from then on.
+    /// Returns a stream that begins with the present state, as `statusDidChange`, and brings every later notification.
     ///
     /// A slow subscriber gets the newest notification of each kind. Ends and failures are never left out: if more than
     /// 64 of them wait, the stream ends. The loop never waits for a subscriber.

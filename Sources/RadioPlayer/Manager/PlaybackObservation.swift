@@ -1,4 +1,4 @@
-/// The registration of an observer. It ends when it is cancelled or released.
+/// The registration of an observer. The registration ends when it is cancelled or released.
 public final class PlaybackObservation {
     private var onCancel: (() -> Void)?
 

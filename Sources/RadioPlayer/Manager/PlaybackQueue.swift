@@ -29,10 +29,10 @@ public struct PlaybackQueue: Hashable, Sendable {
     public var repeatMode = RepeatMode.none
     /// Whether the order of playing is not the order in which items were added.
     public var isShuffled: Bool { original != nil }
-    /// Whether another item follows every item that fails.
+    /// Whether the queue moves on after any item that fails.
     ///
-    /// If false, another item follows only one that was reached by ``next()`` or ``previous()`` and was never heard:
-    /// nobody chose that very item.
+    /// If false, the queue moves on only from a failed item that ``next()`` or ``previous()`` reached and that was
+    /// never heard, because nobody chose exactly that item.
     public var skipsFailedItems = false
 
     /// How the current entry became current.
@@ -56,7 +56,7 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// - Parameters:
     ///   - items: the items to play; those beyond ``maximumCount`` are left out.
-    ///   - index: the place to begin at, or the nearest.
+    ///   - index: the place to begin at, limited to the queue's places.
     public init(_ items: [PlaybackItem], startingAt index: Int = 0) {
         self.init(items, startingAt: index, after: Self())
     }
@@ -74,7 +74,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         (repeatMode, skipsFailedItems, order) = (other.repeatMode, other.skipsFailedItems, other.order)
     }
 
-    /// The place of each item, in the order in which items were added; nil if the queue is not shuffled.
+    /// The places of the items, listed in the order in which the items were added; nil if the queue is not shuffled.
     ///
     /// A new value must name every place of the queue once.
     package var order: [Int]? {
@@ -109,12 +109,13 @@ public struct PlaybackQueue: Hashable, Sendable {
         }
     }
 
-    // MARK: Changing it
+    // MARK: Changing the queue
 
     /// Returns whether there is room for `count` more items.
     public func canInsert(_ count: Int) -> Bool { count >= 0 && entries.count + count <= Self.maximumCount }
 
-    /// Inserts items before a place, or at the end if `place` is nil. What plays continues, whatever its place becomes.
+    /// Inserts items before a place, or at the end if `place` is nil. The current item stays current, even if its place
+    /// changes.
     ///
     /// - Returns: false, without a change, if there is no room for all or no such place.
     @discardableResult
@@ -123,7 +124,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         guard canInsert(items.count), (0...entries.count).contains(place) else { return false }
         let new = made(items)
         if original != nil {
-            // After the entry that precedes them in the order of playing, else first.
+            // In the original order, too, the new entries follow the entry that precedes them in the order of playing.
             let follows = place > 0 ? entries[place - 1].id : nil
             let spot = follows.flatMap { original?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
             original?.insert(contentsOf: new.map(\.id), at: spot)
@@ -142,8 +143,8 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// Removes an item.
     ///
-    /// The item after a removed current one becomes current. After the last item, that is the first with
-    /// ``RepeatMode/all``, else the new last one.
+    /// If the current item is removed, the item after it becomes current. If none follows, the first item becomes
+    /// current with ``RepeatMode/all``, otherwise the new last item.
     /// - Returns: whether the removed item was the current one.
     @discardableResult
     public mutating func remove(at place: Int) -> Bool {
@@ -165,19 +166,19 @@ public struct PlaybackQueue: Hashable, Sendable {
         index = entries.firstIndex { $0.id == present } ?? index
     }
 
-    // MARK: Going on
+    // MARK: Moving to another item
 
-    /// Moves to the next item because a person wants it.
+    /// Moves to the next item at a person's request.
     ///
-    /// After the last item comes the first with ``RepeatMode/all``; else returns nil, without a move.
+    /// At the last item, moves to the first with ``RepeatMode/all``; otherwise returns nil and does not move.
     public mutating func next() -> PlaybackItem? { go(to: index + 1, .next) }
 
-    /// Moves to the item before because a person wants it.
+    /// Moves to the previous item at a person's request.
     ///
-    /// Before the first item comes the last with ``RepeatMode/all``; else returns nil, without a move.
+    /// At the first item, moves to the last with ``RepeatMode/all``; otherwise returns nil and does not move.
     public mutating func previous() -> PlaybackItem? { go(to: index - 1, .previous) }
 
-    /// Moves on because the current item has ended. Returns nil, without a move, if nothing follows.
+    /// Moves on because the current item has ended. Returns nil and does not move if nothing follows.
     public mutating func advance() -> PlaybackItem? { repeatMode == .one ? current : goOn() }
 
     /// Moves on because the current item was heard for long enough, even with ``RepeatMode/one``.
@@ -209,10 +210,10 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// Marks the current item as failed, and moves to another item without a mark.
     ///
-    /// Items ahead in the direction of travel come first, then the item heard last, then all others. If the current
-    /// item followed one that ended, items behind it count only in a queue that repeats. A mark is removed when its
-    /// item is heard.
-    /// - Returns: nil, without a move, if no item is left or none may follow (``skipsFailedItems``).
+    /// Items ahead in the direction of the last move come first, then the item heard last, then all others. If the
+    /// current item followed the end of another, items behind it are tried only in a queue that repeats. A mark is
+    /// removed when its item is heard.
+    /// - Returns: nil if no item is left or none may follow (``skipsFailedItems``). The queue then does not move.
     package mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
         guard !entries.isEmpty else { return nil }
         entries[index].failure = error
@@ -241,7 +242,7 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// Shuffles the order of playing, with the current item first.
     ///
-    /// All orders are equally likely. Items that were heard already come again.
+    /// All orders are equally likely. Items that were heard before are played again.
     public mutating func shuffle(using random: inout some RandomNumberGenerator) {
         guard !entries.isEmpty else { return }
         if original == nil { original = entries.map(\.id) }

@@ -15,7 +15,7 @@ final class Preparation {
     private var urls: ArraySlice<String>
     private var station: WarmStation?
     private var completion: ((PlaybackError?) -> Void)?
-    /// Ends the attempt with the current address.
+    /// Ends the attempt with the current address if no sound arrives in time.
     private var timer: LoopTimer?
 
     /// Starts to receive the item.
@@ -37,7 +37,8 @@ final class Preparation {
 
     deinit { timer?.cancel() }
 
-    /// Returns the intake and its address, for the player that plays the item from now on; nil if nothing is ready.
+    /// Returns the intake and its address, for the player that plays the item from now on; nil if the item is not ready
+    /// to start.
     func take() -> (intake: StreamIntake, url: String)? {
         guard let station, let intake = station.take() else { return nil }
         return (intake, station.url)

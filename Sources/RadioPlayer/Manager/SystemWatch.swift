@@ -1,11 +1,12 @@
 import RadioLoop
 
-/// Watches the machine around a player: reports that the network is back, or that machine or process were suspended.
+/// Watches the machine for a player. Reports that the network is back, or that the machine or the process was
+/// suspended.
 final class SystemWatch {
-    /// The shortest absence that is reported.
+    /// The shortest suspension that is reported.
     ///
-    /// A shorter absence is heard as a gap, but the buffers on both sides keep the station's sound. After a longer one,
-    /// the data in the kernel is old, and servers have disconnected.
+    /// A shorter suspension is heard as a gap, but the buffers on both sides keep the station's sound. After a longer
+    /// one, the data in the kernel is old, and servers have disconnected.
     static let minimumAbsence = Duration.seconds(10)
 
     private var network: NetworkWatch?

@@ -1,13 +1,13 @@
 import RadioLoop
 
-/// Receives the stations next to the current one in the queue, so that switching to one of them sounds at once.
+/// Receives the stations next to the current one in the queue, so that a switch to one of them is heard at once.
 ///
 /// The stations before and after the current one are connected once the current one is heard. They are disconnected
 /// when nothing plays any more, and 15 minutes after the last switch.
 final class WarmNeighbours {
     /// The largest number of places on each side of the current one.
     static let maximumCount = 5
-    /// The bytes that all warm stations hold together.
+    /// The largest number of bytes that all warm stations together hold.
     static let maximumBytes = 8 << 20
     /// How long the stations are received without a switch: 15 minutes.
     static let patience = Duration.seconds(900)
@@ -28,7 +28,8 @@ final class WarmNeighbours {
 
     deinit { leaveTimer.cancel() }
 
-    /// Takes out what was received of an entry, because the entry is played. The time without a switch begins anew.
+    /// Removes and returns the sound received of an entry, because the entry is played. Restarts the time of
+    /// ``patience``.
     ///
     /// - Returns: the intake, which the player owns from now on, and its address; nil if nothing was received.
     func take(_ entry: PlaybackQueue.Entry?) -> (intake: StreamIntake, url: String)? {
@@ -62,12 +63,12 @@ final class WarmNeighbours {
 
     /// Disconnects from all stations.
     ///
-    /// They are connected again when sound is heard, within 15 minutes after the last switch.
+    /// The stations are connected again when sound is heard, unless 15 minutes have passed since the last switch.
     func leave() { stations = [:] }
 
     /// Returns the stations next to the current one, nearest first.
     ///
-    /// The current station is left out, and so is a station that was found already.
+    /// The result has no files, does not contain the current station, and names each station once.
     func neighbours(in queue: PlaybackQueue) -> [PlaybackQueue.Entry] {
         guard let present = queue.currentEntry else { return [] }
         let entries = queue.entries

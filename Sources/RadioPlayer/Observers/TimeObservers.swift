@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// The observers of the time that is heard. One timer serves all of them, and only while sound is heard.
+/// The observers of the heard position. One timer serves all of them, and runs only while sound is heard.
 final class TimeObservers {
     private struct Observer {
         let id: Int
@@ -27,7 +27,7 @@ final class TimeObservers {
         let id = count
         var schedule = TimeSchedule(kind)
         let now = snapshot()
-        // Before the first sound there is no time.
+        // Before the first sound there is no heard position.
         if now.heardDuration > .zero { _ = schedule.move(to: now.currentTime, isJump: true) }
         observers.append(Observer(id: id, schedule: schedule, call: call))
         rearm(now)
@@ -65,8 +65,7 @@ final class TimeObservers {
         guard snapshot.status == .playing, !observers.isEmpty else { return timer.disarm() }
         let now = snapshot.currentTime
         guard let next = observers.compactMap({ $0.schedule.next(after: now) }).min() else { return timer.disarm() }
-        // One millisecond more: a timer that fires a fraction of a sample early would have to ask the sound's clock
-        // again.
+        // Add one millisecond, because a timer that fires a fraction of a sample early would have to wait again.
         timer.rearm(after: (next - now).duration / snapshot.rate + .milliseconds(1))
     }
 }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The times at which an observer of the heard time is called. Pure.
+/// Decides when an observer of the heard position is called. Pure.
 struct TimeSchedule: Sendable {
     /// The times at which the observer is called.
     enum Kind: Hashable, Sendable {
@@ -20,7 +20,7 @@ struct TimeSchedule: Sendable {
     mutating func forget() { last = nil }
 
     /// Moves to the time that is heard now.
-    /// - Parameter isJump: whether the time moved otherwise than by being heard.
+    /// - Parameter isJump: whether the time changed by a jump instead of by playing.
     /// - Returns: the times to call the observer with, in order.
     mutating func move(to now: MediaTime, isJump: Bool) -> [MediaTime] {
         defer { last = now }
@@ -53,13 +53,13 @@ struct TimeSchedule: Sendable {
 extension TimeSchedule.Kind {
     fileprivate var isPeriodic: Bool { if case .periodic = self { true } else { false } }
 
-    /// Returns a periodic schedule whose interval is at least 10 ms, the least that a loop can keep; one second if it
-    /// is no number.
+    /// Returns a periodic schedule. Its interval is at least 10 ms, the shortest that a loop can keep, and one second
+    /// if `interval` is not numeric.
     static func periodically(_ interval: MediaTime) -> Self {
         .periodic(
             interval.isNumeric ? max(interval, MediaTime(value: 1, timescale: 100)) : MediaTime(value: 1, timescale: 1))
     }
 
-    /// Returns a schedule of the numeric times, sorted.
+    /// Returns a schedule of `times`, sorted and without those that are not numeric.
     static func at(_ times: [MediaTime]) -> Self { .boundary(times.filter(\.isNumeric).sorted()) }
 }

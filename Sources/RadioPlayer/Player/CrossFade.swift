@@ -1,7 +1,7 @@
 /// Blends the end of one sound into the beginning of another that does not continue it, so that no click is heard.
 ///
-/// It works on the sound given to the output, in the order given. If the end was given before it was known to be one,
-/// the last frame takes its place: it fades out while the new sound fades in.
+/// The blend is applied to the sound on its way to the output, in order. If the end of the old sound was given to the
+/// output before the break was known, the last frame is repeated instead: it fades out while the new sound fades in.
 struct CrossFade {
     /// Interleaved frames of the old sound.
     private struct End {
@@ -15,14 +15,14 @@ struct CrossFade {
             End(samples: Array(repeating: 0, count: channels), channels: channels)
         }
 
-        /// Returns a sample of a frame; after the last frame, the last frame's.
+        /// Returns one sample of a frame. Frames beyond the end repeat the last frame.
         func sample(_ frame: Int, _ channel: Int) -> Float { samples[min(frame, frames - 1) * channels + channel] }
     }
 
-    /// How far the blend is.
+    /// The progress of the blend.
     private enum Blend {
         case none
-        /// The blend begins with the next frame that is given.
+        /// The blend begins with the next frame given to the output.
         case due(End)
         /// `done` of `length` frames were given. The end has at least one frame.
         case underWay(End, length: Int, done: Int)
@@ -31,14 +31,15 @@ struct CrossFade {
     /// Sound that was decoded and not given. It is heard only in the blend with the sound that follows.
     private var kept = End()
     private var blend = Blend.none
-    /// The last frame that was given; empty before the first and in silence.
+    /// The last frame that was given; empty before the first frame and after silence.
     private var last = End()
 
     var curve = FadeCurve.straight
 
     init(_ curve: FadeCurve = .straight) { self.curve = curve }
 
-    /// Keeps the end of the sound instead of giving it. It belongs behind all sound given until the next ``begin()``.
+    /// Keeps the end of the old sound for the next blend instead of giving it. The end follows all sound that is given
+    /// before the next ``begin()``.
     mutating func keep(_ end: UnsafeBufferPointer<Float>, channels: Int) {
         kept = End(samples: Array(end), channels: channels)
     }
@@ -49,21 +50,21 @@ struct CrossFade {
         if case .due = blend, kept.samples.isEmpty { return }
         var end = kept
         kept = End()
-        // A blend that is under way goes on over the kept frames, which would have been given in it.
+        // A blend that is under way continues over the kept frames, as if they had been given.
         end.samples.withUnsafeMutableBufferPointer { [end] in
             goOn(over: $0, channels: end.channels, usual: end.frames)
         }
         blend = .due(end)
     }
 
-    /// Lets the next sound rise out of silence, because the sound given before is over: heard completely or cut off.
+    /// Fades the next sound in from silence, because the sound given before is over: heard completely or cut off.
     mutating func fallSilent() {
         kept = End()
         last = End()
         blend = .due(End())
     }
 
-    /// Blends into frames that are about to be given.
+    /// Applies the blend to frames that are about to be given.
     ///
     /// - Parameter usual: the length of a blend without a kept end, in frames.
     mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
@@ -77,7 +78,7 @@ struct CrossFade {
     /// Continues the blend over these frames, or begins one that is due.
     private mutating func goOn(over samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         if case .due(let end) = blend, !samples.isEmpty { begin(with: end, channels: channels, usual: usual) }
-        // Another number of channels means another output, which the old sound was not in.
+        // A different number of channels means a new output, which the old sound was not given to.
         guard case .underWay(let end, let length, let done) = blend, end.channels == channels else {
             if !samples.isEmpty { blend = .none }
             return
@@ -103,13 +104,14 @@ struct CrossFade {
         }
     }
 
-    /// Fills the time until the next sound with the last frame, which then fades out while that sound fades in.
+    /// Fills a gap before the next sound with the last frame. That frame then fades out while the next sound fades in.
     func hold(_ samples: UnsafeMutableBufferPointer<Float>, channels: Int) {
         guard last.frames > 0, last.channels == channels else { return samples.update(repeating: 0) }
         for index in samples.indices { samples[index] = last.samples[index % channels] }
     }
 
-    /// Fades out the end of `samples`, which `after` frames follow.
+    /// Applies a fade-out of `length` frames to `samples`. The fade-out ends `after` frames behind the end of
+    /// `samples`.
     func fadeOut(
         _ samples: UnsafeMutableBufferPointer<Float>, channels: Int, followedBy after: Int, length: Int
     ) {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The curve by which one sound gives way to another.
+/// The curve of a fade from one sound to another.
 enum FadeCurve {
     /// A straight line, for two sounds that overlap.
     case straight
-    /// A raised cosine, for a sound that begins or ends within a few milliseconds without a corner.
+    /// A raised cosine, which has no corners, for a sound that begins or ends within a few milliseconds.
     case cosine
 
     /// Returns the share of the sound that fades in, from 0 to 1.

@@ -3,39 +3,39 @@ import RadioStreams
 
 /// The length of a finite item.
 ///
-/// The length is exact once all of the item was received. Until then it comes from the item's own header, else from
-/// what was received so far.
+/// The length is exact once all of the item was received. Until then it comes from the item's own header, or is
+/// estimated from what was received so far.
 package struct ItemLength {
-    /// The longest plausible length in seconds, about thirty years. A server that names a longer one is wrong.
+    /// The longest plausible length in seconds, about thirty years. A server that states a longer length is wrong.
     private static let maximumSeconds = 1_000_000_000.0
 
-    /// The number of bytes in all, as the server or the disk says.
+    /// The total number of bytes, as the server or the disk says.
     package var byteCount: Int?
     /// The length that the item's own headers state.
     private var named: NamedLength?
-    /// Whether the item names its length itself.
+    /// Whether the item's own headers state its length.
     package var isNamed: Bool { named != nil }
     private var rate = 0
-    /// The number of bytes that the connection brought, tags included. A new connection begins at the first byte again.
+    /// The number of bytes that the connection brought, tags included. A new connection starts again at the first byte.
     private var connectionBytes = 0
     private var receivedBytes = 0
     private var packetBytes = 0
     private var received = MediaTime.zero
     private var packetDuration: MediaTime?
-    /// The length as it was named, or as it was computed before the first jump: after a jump, what arrives does not add
-    /// up.
+    /// The fixed length: stated by a header or playlist, or computed before the first jump. After a jump, the received
+    /// packets no longer add up to the length.
     private var known: MediaTime?
     private var isKnownPrecisely = false
 
     package init() {}
 
-    /// Takes the length that the item's own headers state.
+    /// Stores the length that the item's own headers state.
     package mutating func take(_ named: NamedLength) {
         self.named = named
         if known != nil, case .time(let time) = named { settle(time) }
     }
 
-    /// Fixes the length at `duration`, or else at what is known now. What arrives from now on does not count.
+    /// Fixes the length at `duration`; if nil, at the length known now. Later packets do not change it.
     mutating func settle(_ duration: MediaTime? = nil) {
         isKnownPrecisely = duration != nil || isPrecise(isComplete: false)
         known = duration ?? self.duration(isComplete: false)
@@ -57,7 +57,7 @@ package struct ItemLength {
         packetBytes += packet.bytes.count
     }
 
-    /// Returns the length; nil if nothing is known of it.
+    /// Returns the length; nil if it is unknown.
     package func duration(isComplete: Bool) -> MediaTime? {
         if let known { return known }
         if isComplete { return received }

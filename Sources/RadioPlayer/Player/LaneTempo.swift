@@ -1,6 +1,6 @@
 import RadioAudio
 
-/// The tempo of one output's sound. It works between the renderer and the output.
+/// Changes the tempo of one output's sound, between the renderer and the output.
 final class LaneTempo {
     private let changer: TempoChanger
     private let format: PCMFormat
@@ -8,7 +8,7 @@ final class LaneTempo {
     private var scratch: [Float]
     private var isFlushed = false
 
-    /// The number of frames taken at once.
+    /// The number of frames taken from the renderer at once.
     private static let piece = 1024
 
     init?(_ format: PCMFormat, rate: Double, algorithm: TimePitchAlgorithm) {
@@ -22,9 +22,9 @@ final class LaneTempo {
 
     /// Changes the rate.
     /// - Parameters:
-    ///   - output: the output's frame that is written next.
-    ///   - sound: the sound's frame that is taken next.
-    ///   - map: gets the new relation of the two.
+    ///   - output: the number of the output's next frame.
+    ///   - sound: the number of the sound's next frame.
+    ///   - map: receives the new relation between the two.
     func setRate(_ new: Double, output: Int64, sound: Int64, _ map: inout TempoMap) {
         guard new != rate else { return }
         rate = new
@@ -42,7 +42,7 @@ final class LaneTempo {
         goOn(output: output, sound: sound, &map)
     }
 
-    /// Continues the map: nothing is held back any more, so that what can be read ends where the sound stands.
+    /// Begins a new stretch of the map. The changer holds nothing back now, so its readable frames end at `sound`.
     private func goOn(output: Int64, sound: Int64, _ map: inout TempoMap) {
         map.append(output: output + Int64(changer.available), sound: sound, rate: rate)
     }
@@ -62,11 +62,11 @@ final class LaneTempo {
 
     /// Fills `buffer` as far as there is sound.
     /// - Parameters:
-    ///   - output: the output's frame that the buffer begins with.
-    ///   - sound: the sound's frame that is taken next.
-    ///   - map: is corrected if it has drifted.
+    ///   - output: the number of the output's frame at the start of the buffer.
+    ///   - sound: the number of the sound's next frame.
+    ///   - map: corrected if it has drifted.
     ///   - render: writes sound into a buffer and returns the number of frames.
-    /// - Returns: the number of frames given, and the number of the sound's frames taken for them.
+    /// - Returns: the number of frames given, and the number of the sound's frames that were taken to make them.
     func fill(
         _ buffer: UnsafeMutableBufferPointer<Float>, output: Int64, sound: Int64, _ map: inout TempoMap,
         render: (UnsafeMutableBufferPointer<Float>, _ position: Int64) -> Int
@@ -78,7 +78,7 @@ final class LaneTempo {
             let read = changer.read(into: .init(rebasing: buffer[(given * channels)...]))
             given += read
             guard read == 0 else { continue }
-            // Nothing is held any more: from here on the sound needs no change of tempo.
+            // The changer is empty. From here on the sound needs no change of tempo.
             if rate == 1 { break }
             let frames = scratch.withUnsafeMutableBufferPointer { scratch in
                 let frames = render(scratch, sound + Int64(taken))
@@ -92,13 +92,13 @@ final class LaneTempo {
         return (given, taken)
     }
 
-    /// The number of frames that count as rounding.
+    /// The largest deviation, in frames, that counts as rounding.
     private static let slack: Int64 = 4
 
     /// Corrects the map when it has drifted.
     ///
-    /// libsonic drops fractions of frames, which add up. The number of frames that it holds back is bounded; a number
-    /// outside of the bound shows the drift.
+    /// libsonic drops fractions of frames, which add up. The number of frames that libsonic holds back is bounded; a
+    /// number outside the bound shows the drift.
     private func keepTrue(_ map: inout TempoMap, output: Int64, sound: Int64) {
         guard rate != 1 else { return }
         let available = Int64(changer.available)

@@ -1,6 +1,6 @@
 import RadioAudio
 
-/// Measures the sound that one output is given, and returns the levels of each moment when it is heard.
+/// Measures the sound given to one output, and returns the levels of each block once the block is heard.
 struct LevelMeter {
     /// The number of blocks in a second.
     static let rate = 25
@@ -9,7 +9,7 @@ struct LevelMeter {
 
     /// The levels of one block.
     private struct Block {
-        /// The output's frame after the block's last one.
+        /// The number of the output's frame after the block.
         var end: Int64
         var channels: [AudioLevels.Channel]
     }
@@ -31,7 +31,7 @@ struct LevelMeter {
     /// Measures samples that the output is given.
     /// - Parameters:
     ///   - samples: whole frames, interleaved.
-    ///   - position: the output's frame that they begin with.
+    ///   - position: the number of the output's frame that `samples` begins with.
     mutating func measure(_ samples: UnsafeBufferPointer<Float>, from position: Int64) {
         for frame in 0..<samples.count / channelCount {
             for channel in 0..<channelCount {
@@ -57,7 +57,7 @@ struct LevelMeter {
     }
 
     /// Returns the levels of what was heard since the last call: the newest average and the largest peak. Nil if no
-    /// block has ended.
+    /// block was heard to its end.
     mutating func take(heard frame: Int64) -> AudioLevels? {
         let count = blocks.prefix { $0.end <= frame }.count
         guard count > 0 else { return nil }

@@ -3,16 +3,16 @@ import RadioHls
 import RadioLoop
 import RadioStreams
 
-/// Keeps a station of low latency PART-HOLD-BACK behind its newest sound, and never a second more. Pure.
+/// Keeps a low-latency station PART-HOLD-BACK behind its newest sound, at most one second more. Pure.
 ///
-/// The delay of a stall does not last: sound is left out up to where a new listener would begin.
+/// The delay after a stall does not last: sound is skipped up to the place where a new listener would begin.
 struct LiveEdgeKeeper {
-    /// The longest lag behind PART-HOLD-BACK that is tolerated. The rest of the second is the time that playlists take
-    /// to arrive.
+    /// The longest tolerated lag beyond PART-HOLD-BACK. The rest of the second is the time that playlists take to
+    /// arrive.
     private static let longestLag = MediaTime(value: 3, timescale: 4)
     /// The least gain of a jump. A smaller gain is not worth the break in the sound.
     private static let leastGain = MediaTime(value: 1, timescale: 4)
-    /// The least time between two jumps while sound plays. If the network brings nothing better, more jumps gain
+    /// The least time between two jumps while sound plays. If the network is no faster, more frequent jumps gain
     /// nothing.
     private static let interval = Duration.seconds(10)
 
@@ -21,7 +21,7 @@ struct LiveEdgeKeeper {
         case none
         /// Continues with the sound of this moment of the timeline.
         case jump(Int64)
-        /// The held sound ends before the edge: the stream is asked for the edge next.
+        /// Asks the stream for the edge next, because the held sound ends before the edge.
         case fetch(MediaTime)
     }
 
@@ -35,13 +35,13 @@ struct LiveEdgeKeeper {
         var stallCount: Int
         /// The duration of sound that must be held from the edge on.
         var neededBuffer: Duration
-        /// Whether a connection is open, which can be sent to the edge.
+        /// Whether a connection is open and can be asked for the edge.
         var isOpen: Bool
-        /// Whether the stream has no reason to hurry.
+        /// Whether the stream fetches no more until some of its sound is heard.
         var holdsBack: Bool
     }
 
-    /// Whether the listener is at the station's pace: has neither gone back nor paused since.
+    /// Whether the listener follows the live edge: has neither moved back nor paused since the last jump there.
     var isFollowing = true
     private var jumped: (at: MonotonicInstant, stalls: Int)?
     private var fetched: MonotonicInstant?
@@ -57,7 +57,7 @@ struct LiveEdgeKeeper {
             let left = MediaTime(flicks: held.end - time).duration
             return left >= now.neededBuffer && mayJump(now, at: instant) ? .jump(time) : .none
         }
-        // If more than a segment lies between, it is left out as well.
+        // A gap of more than a segment is skipped even if the stream does not hold back.
         guard now.isOpen, let end = now.timeline.places.position(at: held.end)?.time,
             now.holdsBack || presentation.edge - end > presentation.targetDuration,
             fetched.map({ $0.duration(to: instant) >= Self.interval }) ?? true

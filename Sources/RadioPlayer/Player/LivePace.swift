@@ -1,9 +1,10 @@
 import RadioFormats
 import RadioLoop
 
-/// The place of an imagined listener who hears a station as it comes. Pure.
+/// The place of an imagined listener who hears a station live. Pure.
 ///
-/// While the sound comes from the tape, a station in segments is fetched as that listener would need it.
+/// While the real listener hears the tape, segments are fetched at the times when the imagined listener would need
+/// them.
 struct LivePace {
     /// The moment heard at ``since``, in flicks on the timeline.
     private var heard: Int64
@@ -14,7 +15,7 @@ struct LivePace {
         since = now
     }
 
-    /// Returns the duration of the sound ahead of that listener, who waits where the sound ends.
+    /// Returns the duration of the sound ahead of the imagined listener, who waits where the sound ends.
     ///
     /// - Parameter end: the end of the received sound.
     mutating func ahead(of end: Int64, at now: MonotonicInstant) -> Duration {

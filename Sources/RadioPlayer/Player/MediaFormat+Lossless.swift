@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension MediaFormat {
-    /// The bytes a second of its uncompressed samples, which lossless sound may need; 0 for other sound.
+    /// The bytes per second of the uncompressed samples, which a lossless stream may need; 0 for a lossy format.
     var losslessRate: Int {
         switch framing {
         case .flac(let info): (info.bitsPerSample + 7) / 8 * channelCount * sampleRate

@@ -4,14 +4,14 @@ import RadioHls
 import RadioLoop
 import RadioStreams
 
-/// What a ``Navigator`` needs of its player, and reports to it.
+/// What a ``Navigator`` needs from its player, and what it reports to the player.
 protocol NavigatorClient: MachineOwner {
     var item: PlaybackItem? { get }
     var intake: StreamIntake! { get }
     var speaker: Speaker! { get }
-    /// Called when the next sound is that of another packet.
+    /// Called when the sound jumps, so that `packet` is heard next.
     func navigatorDidJump(to packet: Int64)
-    /// Called when sound that was to be heard next is no longer held, and is left out.
+    /// Called when the next sound is no longer held and `duration` of it is skipped.
     func navigatorDidDrop(_ duration: Duration)
     func notify(_ notification: PlaybackNotification)
     func snapshot() -> PlaybackSnapshot
@@ -24,19 +24,19 @@ protocol NavigatorClient: MachineOwner {
 final class Navigator {
     private let loop: EventLoop
     private let folder: String?
-    /// Whether a live station is kept on a tape if the policy wants that.
+    /// Whether a live station is kept on a tape if the policy asks for that.
     var keepsTape: Bool
     private unowned let client: any NavigatorClient
     private var edge = LiveEdgeKeeper()
     /// The live station's past beyond the timeline; nil if it is not kept.
     private(set) var timeshift: Timeshift?
-    /// Where a jump leads, on the timeline and in the item; nil once sound of it is heard.
+    /// The target of the last jump, on the timeline and in the item; nil once sound from there is heard.
     private var goal: (time: Int64, position: MediaTime)?
-    /// What the stream was asked for and has not brought yet.
+    /// The position that the stream was asked for and has not brought yet.
     ///
-    /// The sound begins there to the sample, or earlier by at most the tolerance.
+    /// The sound begins exactly at this position, or earlier by at most the tolerance.
     private var fetched: (position: MediaTime, tolerance: Duration)?
-    /// The fast forward or rewind that goes on; nil if none does.
+    /// The fast forward or rewind in progress; nil if there is none.
     private var scan: Scan?
     private var scanTimer: LoopTimer!
 
@@ -55,9 +55,10 @@ final class Navigator {
     private var speaker: Speaker { client.speaker }
     private var machine: PlaybackMachine { client.machine }
 
-    // MARK: Where it is
+    // MARK: Position
 
-    /// The moment that is heard or that a jump leads to: on the timeline in flicks, and in the item.
+    /// The moment that is heard, or the target of a jump whose sound is not heard yet: on the timeline in flicks, and
+    /// in the item.
     var now: (time: Int64, position: MediaTime) {
         if let goal { return goal }
         let time = speaker.heard(at: loop.now).time
@@ -76,20 +77,21 @@ final class Navigator {
         return timeshift?.replay != nil || rate > 1
     }
 
-    /// Looks at what arrived. Called once a turn, after ``keepTape()``.
+    /// Continues after new sound arrived: keeps to the live edge and finishes requests to the stream. Called once a
+    /// turn, after ``keepTape()``.
     func goOn() {
         catchUp()
         settleFetched()
         if rate > 1, isNearLive { setRate(1) }
     }
 
-    /// Begins a pause. What arrives meanwhile is kept.
+    /// Begins a pause. Sound that arrives during the pause is kept.
     func pauseBegan() {
         edge.isFollowing = false
         beginPause()
     }
 
-    /// Ends a pause. Sound that was dropped meanwhile is left out.
+    /// Ends a pause. Sound that was dropped during the pause is skipped.
     func pauseEnds() {
         if skipDropped() { return }
         if let dropped = speaker.skipDropped() {
@@ -106,13 +108,13 @@ final class Navigator {
         goal = nil
     }
 
-    /// Whether all that was received is where the sound is taken from.
+    /// Whether the speaker can read all that was received; false while the tape must be read first.
     var isAllRead: Bool { timeshift?.isAllRead ?? true }
 
     /// The duration of sound that was received and is not heard yet.
     var soundAhead: Duration {
         let now = loop.now
-        // While the sound comes from the tape, the station is followed as if it were heard live.
+        // While the sound comes from the tape, the stream delivers as if the station were heard live.
         return timeshift?.soundAhead(in: intake.timeline, at: now) ?? speaker.given(at: now) + speaker.held
     }
 
@@ -121,9 +123,9 @@ final class Navigator {
     /// Begins the item's sound with a packet that is held.
     func begin(at packet: Int64) { jump(to: packet) }
 
-    /// Drops what is queued, and continues with this packet.
+    /// Drops the queued sound, and continues with `packet`.
     ///
-    /// - Parameter offset: how much of the packet is left out, in flicks.
+    /// - Parameter offset: the length of the skipped beginning of the packet, in flicks.
     private func jump(to packet: Int64, offset: Int64 = 0) {
         fetched = nil
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
@@ -133,7 +135,7 @@ final class Navigator {
         goal = (time, intake.position(at: time))
     }
 
-    /// Continues with a moment, in flicks on the timeline, to the sample.
+    /// Continues exactly at a moment, in flicks on the timeline.
     private func jump(toTime time: Int64) {
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
         let packet = timeline.packetNumber(at: time)
@@ -160,10 +162,10 @@ final class Navigator {
         if let jump = jumping(body) { tell(jump, reason) }
     }
 
-    /// Continues with sound that the stream brings next. What is held is of no more use.
+    /// Asks the stream for `target`, and continues with the sound that it brings. The held sound is no longer needed.
     func fetch(_ target: StreamIntake.Target, tolerance: Duration = .zero) {
         leaveTape()
-        // The tape must hold sound in the order of its positions.
+        // Positions on a tape must rise, so a target before its end needs a new tape.
         if timeshift != nil, target.position < intake.position(at: intake.timeline.range.end) {
             beginTape(from: intake.timeline.end)
         }
@@ -173,12 +175,12 @@ final class Navigator {
         fetched = (target.position, tolerance)
         let isOver = machine.facts.download == .ended
         let connected = intake.isOpen
-        // A stream that has ended is opened again, at the target.
+        // If the stream has ended, this step opens it again, at the target.
         client.step(.sought(isHeld: false))
         if !isOver, connected { intake.request(target, tolerance: tolerance) }
     }
 
-    /// Finishes a request to the stream once the target lies within the sound that the stream brought.
+    /// Finishes a request to the stream once the stream has brought the target.
     private func settleFetched() {
         guard let (target, tolerance) = fetched else { return }
         let first = intake.timeline.packet(speaker.jumpTarget).map { intake.position(at: $0.start) }
@@ -225,7 +227,7 @@ final class Navigator {
         }
     }
 
-    /// Moves by an offset, as far as there is sound. Forward beyond a station's newest sound, moves to its live edge.
+    /// Moves by an offset, as far as there is sound. A move beyond a station's newest sound ends at its live edge.
     func seek(by offset: MediaTime) throws(SeekError) {
         guard client.item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let range = intake.positions.seekable(around: currentTime) else { throw .notSeekable }
@@ -247,8 +249,8 @@ final class Navigator {
         try seek(to: position)
     }
 
-    /// Returns the position of the sound received at a date, for a station that names no dates. Its newest sound counts
-    /// as now.
+    /// Returns the position of the sound received at a date, for a station that states no dates. The newest sound
+    /// counts as received now.
     private func position(ofReception date: MediaTime) -> MediaTime? {
         guard intake.info != nil, !intake.isFinite, !intake.isSegmented else { return nil }
         let now = MediaTime(milliseconds: WallClock.milliseconds)
@@ -273,7 +275,7 @@ final class Navigator {
         client.notify(.scanDidChange(client.snapshot()))
     }
 
-    /// Moves on to the next piece, because one was heard.
+    /// Moves to the next piece, because the piece before was heard.
     private func scanOn() {
         guard let scan, let range = intake.positions.seekable(around: currentTime), machine.wantsSound else {
             return endScan()
@@ -291,10 +293,10 @@ final class Navigator {
 
     // MARK: Rate
 
-    /// The duration of a live station's sound that is left ahead at a rate above 1, besides the sound in the output.
+    /// The duration of a live station's sound below which a rate above 1 ends. Sound in the output is not counted.
     private static let leastAhead = MediaTime(value: 2, timescale: 1)
 
-    /// The speed at which the sound is heard, compared to its own.
+    /// The speed of the sound; 1 is normal speed.
     var rate: Double { speaker.rate }
 
     func setRate(_ wanted: Double) {
@@ -304,24 +306,24 @@ final class Navigator {
         speaker.setRate(bounded > 1 && isNearLive ? 1 : bounded)
         guard rate != before else { return }
         let isLive = intake.info != nil && !intake.isFinite
-        // Below 1, more arrives than is heard.
+        // Below 1, more sound arrives than is heard.
         if isLive, rate < 1 { beginPause() } else if before < 1 { intake.endPause() }
         client.notify(.rateDidChange(client.snapshot()))
     }
 
-    /// Whether nothing is left to catch up with.
+    /// Whether the sound has caught up with a live station, so that a rate above 1 must end.
     private var isNearLive: Bool {
         guard intake.info != nil, !intake.isFinite else { return false }
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
         let next = timeline.packet(timeline.written)?.start ?? timeline.range.end
-        // Segments arrive seldom: nearer to the end than where a new listener begins, the sound would run out.
+        // Segments arrive rarely. Closer to the end than a new listener begins, the sound would run out.
         if let presentation = intake.info?.presentation { return intake.position(at: next) >= presentation.edge }
         return intake.timeline.range.end - next < Self.leastAhead.flicks
     }
 
-    // MARK: What is kept
+    // MARK: The tape
 
-    /// Writes what arrived to the tape, and keeps the sound from the tape going.
+    /// Writes what arrived to the tape, and reads on if the sound comes from the tape.
     func keepTape() {
         let isLive = intake.info != nil && !intake.isFinite
         if timeshift == nil, keepsTape, machine.policy.timeshift > .zero, isLive {
@@ -342,14 +344,15 @@ final class Navigator {
         timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
     }
 
-    /// Continues with sound from the tape. Returns false if the tape does not hold it.
+    /// Continues with sound from the tape. Returns false if the tape does not hold `start`.
     @discardableResult private func playTape(from start: Timeshift.Start) -> Bool {
         let now = loop.now
         let pace = LivePace(heard: speaker.heard(at: now).time, at: now)
         return timeshift?.play(from: start, ahead: intake.bytesWanted, pace) == true
     }
 
-    /// Keeps what arrives during a pause: on the tape, from which the sound then continues, or in memory.
+    /// Keeps the sound that arrives during a pause. With a tape, the sound later continues from the tape; without one,
+    /// it stays in memory.
     private func beginPause() {
         guard let timeshift else { return intake.beginPause() }
         guard timeshift.replay == nil, playTape(from: .packet(speaker.nextPacket)) else { return }
@@ -362,7 +365,7 @@ final class Navigator {
         client.needsService()
     }
 
-    /// Lets the sound come from the tape once its beginning was read.
+    /// Switches the sound to the tape once the start of the replay was read.
     private func goToTape() {
         guard let timeshift, let timeline = timeshift.replay?.timeline else { return }
         switch timeshift.takeStart() {
@@ -372,9 +375,9 @@ final class Navigator {
         }
     }
 
-    /// Gives up the tape, because it does not give what comes next.
+    /// Stops reading the tape, because the tape cannot give the next sound.
     ///
-    /// - Parameter isHeard: whether the sound came from the tape. It then continues with what the timeline holds.
+    /// - Parameter isHeard: whether the sound came from the tape. If so, it continues with what the timeline holds.
     private func giveTapeUp(isHeard: Bool) {
         if isHeard, skipDropped() { return }
         leaveTape()
@@ -382,7 +385,8 @@ final class Navigator {
         if isHeard { jump(to: intake.timeline.start) } else if !machine.wantsSound { intake.beginPause() }
     }
 
-    /// Continues with the oldest sound of the tape, if the tape has dropped what comes next to make room.
+    /// Continues with the oldest sound on the tape if the tape has dropped the next sound to make room. Returns false
+    /// otherwise.
     private func skipDropped() -> Bool {
         guard let timeshift, let oldest = timeshift.oldestAfterDrop else { return false }
         let heard = speaker.lastHeard.time
@@ -393,7 +397,7 @@ final class Navigator {
         return true
     }
 
-    /// Lets the next sound come from the timeline itself.
+    /// Takes the next sound from the timeline instead of the tape.
     private func leaveTape() { timeshift?.endReplay() }
 
     // MARK: The live edge
@@ -414,7 +418,7 @@ final class Navigator {
     /// Moves a station in segments to where a new listener would begin.
     private func jump(toEdgeOf presentation: HlsPresentation) {
         let (timeline, target) = (intake.timeline, presentation.edge)
-        // Nearer to the end there would be too little sound to continue with.
+        // Closer to the end there would be too little sound to continue with.
         guard currentTime < target else { return }
         if case .memory(let time)? = intake.place(of: target) {
             leaveTape()
@@ -424,7 +428,7 @@ final class Navigator {
         }
     }
 
-    /// Moves a station of low latency to its live edge if it has fallen behind.
+    /// Moves a low-latency station to its live edge if it has fallen behind.
     private func catchUp() {
         guard let presentation = intake.info?.presentation, presentation.partHoldBack != nil, !intake.isSearching,
             !speaker.isHandingOver, machine.wantsSound, timeshift?.replay == nil, let next = nextSound
@@ -449,11 +453,13 @@ final class Navigator {
 
     /// The position of the next sound that will be heard.
     ///
-    /// In silence that is the first sound not given to the output; after a jump, its target until that is heard.
+    /// In silence, this is the first sound that was not given to the output. After a jump, it is the target until the
+    /// target is heard.
     private var nextSound: MediaTime? {
         let (timeline, target) = (intake.timeline, speaker.jumpTarget)
         if machine.isGivingSound {
-            // The outputs know none when the server's answer corrects the time estimated since the answer before.
+            // The last known moment is used if the server's new answer contradicts the estimate since its previous
+            // answer.
             let heard = speaker.heard(at: loop.now)
             if heard.packet >= target { return timeline.places.position(at: heard.time)?.time }
             if speaker.lastHeard.packet < 0 { return nil }

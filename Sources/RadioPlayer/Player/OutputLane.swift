@@ -8,24 +8,24 @@ final class OutputLane {
     var marks = RenderMarks()
     /// The number of frames given to the output since it was opened or flushed, including the silence of a hand-over.
     private(set) var position: Int64 = 0
-    /// The number of the sound's frames that were given, silence included. It equals ``position`` if the tempo is not
+    /// The number of the sound's frames that were given, silence included. Equals ``position`` if the tempo is not
     /// changed.
     private(set) var rendered: Int64 = 0
     var map = TempoMap()
-    /// The change of tempo; nil if the sound keeps its own.
+    /// The change of tempo; nil at normal speed.
     private(set) var tempo: LaneTempo?
-    /// Measures what is given; nil if nobody observes levels.
+    /// Measures the given sound; nil if nobody observes levels.
     var meter: LevelMeter?
-    /// The number of frames of silence to give before sound: a hand-over begins with silence.
+    /// The number of frames of silence still to give before sound. A hand-over begins with silence.
     var silence: Int64 = 0
     var phase = Phase.giving
     /// The number of frames of silence given before the sound.
     private var silenceGiven: Int64 = 0
-    /// The number of the sound's frames that are known to be consumed and were counted.
+    /// The number of the sound's frames that were counted as consumed.
     private var counted: Int64 = 0
-    /// Whether the device sleeps, whoever wanted that.
+    /// Whether the device is suspended, by this program or another one.
     var isSuspended = false
-    /// When the last answer that was handled was given. The output itself may know a newer one.
+    /// The time of the last handled answer of the server. The output itself may know a newer answer.
     private(set) var answered: MonotonicInstant?
     var underrun = UnderrunDetector()
 
@@ -43,7 +43,7 @@ final class OutputLane {
         self.algorithm = algorithm
     }
 
-    /// The speed of the sound, compared to its own.
+    /// The speed of the sound; 1 is normal speed.
     private(set) var rate = 1.0
 
     /// Changes the rate, from the next frame on.
@@ -68,8 +68,9 @@ final class OutputLane {
         if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 
-    /// Fills `buffer` with sound, at its tempo.
-    /// - Parameter render: writes sound from a frame of it on into a buffer, and returns the number of frames.
+    /// Fills `buffer` with sound at the present tempo.
+    /// - Parameter render: writes sound into a buffer, beginning with the sound's frame `position`, and returns the
+    ///   number of frames.
     /// - Returns: the number of frames given.
     func fill(
         _ buffer: UnsafeMutableBufferPointer<Float>,
@@ -93,7 +94,7 @@ final class OutputLane {
 
     var format: PCMFormat { output.format }
 
-    /// Drops what is queued in the output, and everything known of it.
+    /// Drops the sound queued in the output, and all that is known about it.
     func flush() {
         output.flush()
         if meter != nil { meter = LevelMeter(format) }
@@ -113,13 +114,13 @@ final class OutputLane {
         silenceGiven += Int64(frames)
         rendered += Int64(frames)
         gave(frames)
-        // Silence has no tempo.
+        // Silence has no tempo, so the map begins anew after it.
         if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 
     /// Counts frames that the output was given.
     ///
-    /// - Parameter sound: the number of the sound's frames taken for them.
+    /// - Parameter sound: the number of the sound's frames that were taken to make them.
     func gave(_ frames: Int, sound: Int) {
         rendered += Int64(sound)
         gave(frames)
@@ -141,29 +142,29 @@ final class OutputLane {
         return .seconds(Double(sound - counted) / Double(format.sampleRate))
     }
 
-    /// Returns the number of frames consumed until `now`, by the last answer and the time passed since.
+    /// Returns the number of frames consumed until `now`, estimated from the last answer and the time passed since.
     func consumed(at now: MonotonicInstant) -> Int64 {
         guard let timing = output.lastTiming else { return 0 }
         return min(timing.consumed + Int64(timing.passed(at: now).inSeconds * Double(format.sampleRate)), position)
     }
 
-    /// Takes an answer of the server.
+    /// Handles an answer of the server.
     func didAnswer(_ timing: OutputTiming) {
         answered = timing.at
         underrun.didAnswer(timing, queued: queued(timing))
     }
 
-    /// Returns the duration of what was given and not consumed, by an answer.
+    /// Returns the duration of the sound that was given but, according to an answer, not consumed.
     func queued(_ timing: OutputTiming) -> Duration {
         .seconds(Double(max(position - timing.consumed, 0)) / Double(format.sampleRate))
     }
 
-    /// Returns how long it takes until the last frame given is heard.
+    /// Returns the time from `now` until the last frame given is heard.
     func untilEnd(at now: MonotonicInstant) -> Duration {
         underrun.endOfSound.map { now.duration(to: $0) } ?? remaining(at: now)
     }
 
-    /// Returns how long it takes at `now` until all that was given is heard; zero without timing.
+    /// Returns the time from `now` until all given sound is heard, by the last timing; zero without timing.
     func remaining(at now: MonotonicInstant) -> Duration {
         guard let timing = output.lastTiming else { return .zero }
         return max(queued(timing) + timing.sinkLatency - timing.passed(at: now), .zero)
@@ -181,7 +182,7 @@ final class OutputLane {
         return timing.at.advanced(by: timing.sinkLatency + .seconds(ahead))
     }
 
-    /// Returns the levels of what was heard since the last call; nil if that is less than a block.
+    /// Returns the levels of what was heard since the last call; nil if less than a block was heard.
     func takeLevels(at now: MonotonicInstant) -> AudioLevels? {
         output.lastTiming.flatMap { meter?.take(heard: $0.heard(at: now, sampleRate: format.sampleRate)) }
     }

@@ -1,26 +1,26 @@
 import RadioAudio
 import RadioLoop
 
-/// What an ``OutputRoute`` needs of its speaker, and reports to it.
+/// What an ``OutputRoute`` needs from its speaker, and what it reports to the speaker.
 protocol OutputRouteClient: MachineOwner {
     func isOpen(_ output: any AudioOutput) -> Bool
     func setCorked(_ isCorked: Bool)
-    /// Moves on to the moment that is heard now, so that heard sound is not played again on another device.
+    /// Records the moment that is heard now, so that heard sound is not played again on another device.
     func updateHeard()
     func routeDidChange(_ reason: PlaybackNotification.RouteChangeReason)
 }
 
-/// The device that the sound goes to. Handles devices that appear, disappear, or take the stream with them.
+/// Decides which device plays the sound. Handles devices that appear or disappear, and streams that the server moves.
 final class OutputRoute {
     /// What is remembered of the last device.
     private struct Lost {
-        /// The device, even after it is gone.
+        /// The name of the last device, even after it is gone.
         var last: String?
-        /// The device if it is back. The next output is meant for it alone.
+        /// The name of the lost device if it is back. The next output opens on this device only.
         var returned: String?
         /// Whether the device exists, but the port that was in use is unplugged.
         var isPortUnplugged = false
-        /// Whether another kind of sound server has come. The device may exist there under another name.
+        /// Whether another kind of sound server has taken over. The device may exist there under another name.
         var isServerReplaced = false
     }
 
@@ -46,7 +46,7 @@ final class OutputRoute {
 
     /// The target for the next output.
     var target: OutputTarget {
-        // An output beside one that plays already, for a new format.
+        // A second output, for a new format, opens on the device of the first.
         if let device { return .named(device) }
         if let returned = lost.returned { return .named(returned) }
         if policy.deviceLoss == .wait, let last = lost.last { return .named(last) }
@@ -59,14 +59,14 @@ final class OutputRoute {
     func systemDidChange(_ event: AudioSystemEvent) {
         switch event {
         case .serverConnected:
-            // At another server it is not known what was unplugged at the old one.
+            // The state of the ports at the old server says nothing about the new one.
             lost.isPortUnplugged = false
             lookForDevice()
         case .serverReplaced: lost.isServerReplaced = true
-        // The outputs report their own end in better words. Without an output nothing is lost yet.
+        // The outputs report their loss themselves, with better words. Without an output nothing is lost yet.
         case .serverLost: lost.returned = nil
         case .deviceAdded: lookForDevice()
-        // The server moves or kills a stream on it, and the stream reports that itself.
+        // The server moves or ends a stream on the removed device, and the stream reports that itself.
         case .deviceRemoved(let name):
             if name == lost.returned { lost.returned = nil }
             if name == lost.last { lost.isPortUnplugged = false }
@@ -85,7 +85,7 @@ final class OutputRoute {
         }
     }
 
-    /// Looks for the missing device: the one that was lost or, if there was none at all, any suitable one.
+    /// If a device is missing, looks for the lost device, or for any suitable one if the lost device is not found.
     private func lookForDevice() {
         guard isDeviceMissing else { return }
         guard let last = lost.last else { return lookForAnyDevice() }
@@ -103,7 +103,8 @@ final class OutputRoute {
         system.findDevice(.preferred(orDefault: policy.deviceLoss == .follow)) { [weak self] found in
             guard let self, found != nil else { return }
             let isFirst = self.lost.last == nil
-            // Another server's default device is what was asked for, unless the policy waits for a device by its name.
+            // After a change of server, a suitable device counts as the same one, unless the policy waits for a device
+            // by its name.
             let isEqual = self.lost.isServerReplaced && self.policy.deviceLoss != .wait
             self.client.step(.outputAvailable(isSameDevice: isFirst || isEqual))
             self.client.needsService()
@@ -114,7 +115,7 @@ final class OutputRoute {
         !client.machine.facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved])
     }
 
-    /// Calls `found` with the server's device of a name, if the server still has it.
+    /// Calls `found` with the server's device of this name if the server still has it.
     func describe(_ name: String, _ found: @escaping (OutputDevice) -> Void) {
         system.listDevices { answer in
             if let device = try? answer.get().first(where: { $0.name == name }) { found(device) }
@@ -133,7 +134,7 @@ final class OutputRoute {
         lost.returned = nil
         client.step(.outputFailed(error))
         guard case .noDevice = error else { return }
-        // Devices that exist already cause no event. A device that cannot be opened is not tried again at once.
+        // Devices that exist already cause no event, so look for them now. After a failed opening, wait first.
         if wasOpen { lookForDevice() } else { retryTimer.rearm(after: Self.interval) }
     }
 
@@ -145,14 +146,15 @@ final class OutputRoute {
 
     /// Handles that the server moved the stream.
     ///
-    /// A removed device and a listener's own choice look alike: the sound is silenced first, then the system is asked.
+    /// The move may follow the removal of the device, or the listener's own choice. The sound is silenced until the
+    /// system says whether the old device still exists.
     func didMove(to name: String, _ output: any AudioOutput) {
         guard let old = device, old != name else { return setDevice(name) }
         device = name
         client.setCorked(true)
         system.findDevice(.named(old)) { [weak self] found in
             guard let self, self.client.isOpen(output) else { return }
-            // Nobody heard what played on the placeholder: a real device takes its place.
+            // The placeholder is not heard, so a move from it to a real device loses nothing.
             if found == nil, old != OutputDevice.placeholderName { return self.didRescue(on: name) }
             self.lost.last = name
             self.client.routeDidChange(.moved)
@@ -161,10 +163,10 @@ final class OutputRoute {
         }
     }
 
-    /// Handles that the server moved the stream because its device is gone.
+    /// Handles that the server moved the stream because the stream's device is gone.
     private func didRescue(on name: String) {
         lose(anotherExists: name != OutputDevice.placeholderName)
-        // The sound continues here.
+        // The sound continues on this device.
         if device == name { lost.last = name }
     }
 

@@ -4,17 +4,17 @@ import RadioStreams
 
 /// Where the sound of an item is found.
 ///
-/// It converts positions of the item to moments of the timeline and back, and names the positions that can be played.
+/// Converts positions of the item to moments of the timeline and back, and lists the positions that can be played.
 struct PlaybackPositions {
     let timeline: Timeline
     /// The moments that the tape holds, in flicks on the timeline; empty without a tape.
     var tape: Range<Int64> = 0..<0
-    /// The presentation of a stream of segments.
+    /// The presentation of a stream of segments; nil for other streams.
     var presentation: HlsPresentation?
-    /// The length of a file that can be fetched from any place.
+    /// The length of a file that can be fetched from any place; nil for other items.
     var fileLength: MediaTime?
 
-    /// The longest gap between two segments that counts as rounding in the playlist.
+    /// The longest gap between two ranges that counts as a rounding error of the playlist.
     private static let rounding = MediaTime(value: 1, timescale: 1)
 
     private var isLive: Bool { fileLength == nil && presentation?.isFinite != true }
@@ -25,7 +25,7 @@ struct PlaybackPositions {
         tape.isEmpty ? memory : min(tape.lowerBound, memory.lowerBound)..<memory.upperBound
     }
 
-    // MARK: From the timeline
+    // MARK: From moments to positions
 
     /// Returns the position of a moment of the timeline.
     func position(at time: Int64) -> MediaTime {
@@ -35,14 +35,16 @@ struct PlaybackPositions {
     /// Returns when the sound of a moment was recorded, since 1970; nil if the playlist does not say.
     func wallClock(at time: Int64) -> MediaTime? { timeline.places.position(at: time)?.wallClock }
 
-    /// Returns the position of a date, since 1970, seen from a moment that is heard; nil if no dates are known.
+    /// Returns the position of a date, counted since 1970; nil if no dates are known.
+    ///
+    /// - Parameter time: the heard moment. If the playlist gives no other date, the date of this moment is used.
     func position(of date: MediaTime, near time: Int64) -> MediaTime? {
-        // One moment with a known date gives the others. Dates may jump where the programme does.
+        // One known date gives the others. Dates may jump where the programme is discontinuous.
         if let presentation, let begin = presentation.wallClock { return presentation.start + (date - begin) }
         return wallClock(at: time).map { position(at: time) + (date - $0) }
     }
 
-    // MARK: To the timeline
+    // MARK: From positions to moments
 
     /// The store that holds a position.
     enum Place: Hashable {
@@ -86,7 +88,7 @@ struct PlaybackPositions {
         return start < end ? start..<end : nil
     }
 
-    // MARK: What can be played
+    // MARK: Ranges of positions
 
     /// The positions that are held.
     var loaded: [MediaTimeRange] {
@@ -97,9 +99,10 @@ struct PlaybackPositions {
             ? [] : [MediaTimeRange(start: MediaTime(flicks: held.lowerBound), end: MediaTime(flicks: held.upperBound))]
     }
 
-    /// The positions at which play can continue, in order. Ranges that touch are one.
+    /// The positions at which play can continue, in order. Ranges that touch are merged.
     ///
-    /// They are all that the server has of a stream of segments, a whole file, or what is held of a station.
+    /// For a stream of segments, they cover all that the server has; for a file, the whole file; for a station, the
+    /// held sound.
     var seekable: [MediaTimeRange] {
         if let fileLength { return [MediaTimeRange(start: .zero, end: fileLength)] }
         guard let presentation else { return loaded }
@@ -116,7 +119,7 @@ struct PlaybackPositions {
         return ranges
     }
 
-    /// Returns the range of ``seekable`` that contains a position, else the nearest; nil if nothing can be played.
+    /// Returns the range of ``seekable`` that contains a position, or the nearest range; nil if nothing can be played.
     func seekable(around position: MediaTime) -> MediaTimeRange? { seekable.nearest(to: position) }
 }
 
@@ -125,7 +128,7 @@ extension MediaTimeRange {
 }
 
 extension [MediaTimeRange] {
-    /// Returns the range that contains a position, else the nearest.
+    /// Returns the range that contains a position, or the nearest range; nil if there are no ranges.
     package func nearest(to position: MediaTime) -> MediaTimeRange? {
         self.min { $0.distance(to: position) < $1.distance(to: position) }
     }

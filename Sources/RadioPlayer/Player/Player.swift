@@ -7,8 +7,8 @@ import RadioStreams
 import RadioTape
 import RadioText
 
-/// Joins a ``StreamIntake`` and a ``Speaker`` under a ``PlaybackMachine``: events go to the machine, its actions to
-/// them.
+/// Connects a ``StreamIntake`` and a ``Speaker`` to a ``PlaybackMachine``: both send events to the machine and carry
+/// out its actions.
 ///
 /// A player is used on the loop's thread. Several players may exist at once.
 final class Player {
@@ -23,10 +23,10 @@ final class Player {
     private(set) var intake: StreamIntake!
     private(set) var speaker: Speaker!
     private var titles = TitleTimeline()
-    /// The metadata of the title that a jump landed in.
+    /// The metadata of the title at the target of a jump.
     private var titleAfterJump: [Timeline.HeldMetadata] = []
     private(set) var navigator: Navigator!
-    /// The recordings of the item beside its sound.
+    /// The recordings that are made while the item plays.
     let recordings = Recordings()
     /// The track of the newest metadata.
     private var onAir: TrackInfo?
@@ -34,7 +34,7 @@ final class Player {
     private var tally = PlaybackTally()
 
     private(set) var item: PlaybackItem?
-    /// The item's intake from before the item was wanted, until the item begins.
+    /// The intake that received the item in advance; nil once the item begins.
     private var warm: StreamIntake?
     /// The rendition that the listener chose for this item.
     private var rendition: String?
@@ -48,7 +48,8 @@ final class Player {
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
     private var titleTimer: LoopTimer!
-    /// Fires when a new connection must be taken as it is, or the held end of the sound must be given away.
+    /// Fires when a new connection's sound must be appended without a match, or the end kept back must be given to the
+    /// output.
     private var joinTimer: LoopTimer!
 
     init(
@@ -81,7 +82,7 @@ final class Player {
     }
 
     private func watchRecorder() {
-        // A failure may be found while actions are carried out.
+        // Posted, because the recorder may fail while actions are carried out.
         recorder?.onFailure = { [weak self] error in self?.loop.post { self?.step(.outputFailed(error)) } }
         recorder?.willEnd = { [weak self] in
             self?.intake.endSearch()
@@ -97,7 +98,7 @@ final class Player {
     /// - Parameters:
     ///   - working: an address of the item that brought sound before; nil if none is known.
     ///   - hasAlternative: whether another item plays if this one fails.
-    ///   - warm: what was received from `working` before the item was wanted.
+    ///   - warm: the intake that received `working` in advance; nil if there is none.
     func play(
         _ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false, warm: StreamIntake? = nil
     ) {
@@ -169,7 +170,7 @@ final class Player {
 
     // MARK: The machine
 
-    /// Steps the machine and carries out its actions, then publishes.
+    /// Steps the machine and carries out its actions, then publishes the changes.
     func step(_ event: PlaybackEvent) {
         let now = loop.now
         let actions = machine.handle(event, at: now)
@@ -213,7 +214,7 @@ final class Player {
         }
     }
 
-    /// Forgets everything of the item before, and begins the next one.
+    /// Forgets the previous item, and begins the present one.
     private func beginItem() {
         readForFiles()
         recordings.endAll()
@@ -251,7 +252,7 @@ final class Player {
     /// The largest number of other addresses found for one item.
     private static let maximumFoundURLs = 4
 
-    /// Takes the answer to a search: another address of the item, or nil if there is none.
+    /// Handles the answer to a search: another address of the item, or nil if there is none.
     func addressDidArrive(_ url: String?) {
         guard let item else { return }
         guard let url, !item.urls.contains(url), item.foundURLs.count < Self.maximumFoundURLs else {
@@ -261,7 +262,7 @@ final class Player {
         step(.addressFound(addressCount: item.urls.count + 1))
     }
 
-    // MARK: Service: once a turn in which something came
+    // MARK: Service: at most once a turn
 
     func needsService() {
         guard !isServicePosted else { return }
@@ -269,7 +270,7 @@ final class Player {
         loop.post { [weak self] in self?.service() }
     }
 
-    /// Looks at everything that arrived. Runs at most once a turn.
+    /// Handles everything that arrived. Runs at most once a turn.
     private func service() {
         isServicePosted = false
         if intake.takeNewBytes() { step(.bytesReceived) }
@@ -288,7 +289,7 @@ final class Player {
         intake.regulate(inHand: isHeard ? speaker.inHand(at: loop.now) : nil)
     }
 
-    /// Decides how a new connection continues while there is still sound.
+    /// Decides how a new connection continues the held sound.
     private func settleJoin() {
         if intake.takeSoundReport() { step(.soundReceived) }
         guard !intake.isFinite else { return }
@@ -324,7 +325,7 @@ final class Player {
         scheduleTitle()
     }
 
-    /// Lets the output play all the sound that it holds if the item's last packet was given to it.
+    /// Lets the output play all its sound to the end if the item was received and its last packet was given.
     private func finishIfComplete() {
         guard machine.facts.download == .ended, intake.isComplete, navigator.isAllRead else { return }
         speaker.finish()
@@ -368,14 +369,15 @@ final class Player {
 
     private func scheduleTitle() {
         guard let next = intake.timeline.metadata.first else { return titleTimer.disarm() }
-        // A moment that has come but is not heard yet waits for the next timing, or the timer would fire again and
-        // again.
+        // If the instant has passed but the title is not heard yet, the title waits for the next timing. Otherwise the
+        // timer would fire again and again.
         if let instant = speaker.instant(ofPacket: next.packet), instant > loop.now {
             titleTimer.rearm(at: instant.advanced(by: .milliseconds(1)))
         }
     }
 
-    /// Keeps the title that a jump lands in, with the pictures ahead of it. It is heard with the jump's first packet.
+    /// Keeps the title at the target of a jump, with the pictures before it. The title is heard with the jump's first
+    /// packet.
     private func keepTitle(upTo packet: Int64) {
         intake.timeline.giveMetadataBack()
         let passed = intake.timeline.takeMetadata(upTo: packet)
@@ -384,11 +386,11 @@ final class Player {
         titleAfterJump = Array(passed[((before ?? -1) + 1)...title])
     }
 
-    // MARK: Going elsewhere
+    // MARK: Seeking
 
     /// Moves to the beginning of a title, or as near to it as can be played.
     ///
-    /// - Parameter offset: the number of titles from the one that is heard: 0 is its own beginning.
+    /// - Parameter offset: the number of titles from the one that is heard: 0 is the beginning of the heard title.
     func seek(toTitle offset: Int) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         let positions = intake.positions
@@ -413,9 +415,10 @@ final class Player {
         navigator.fetch(.rendition(name, from: navigator.now.position))
     }
 
-    // MARK: What is held
+    // MARK: Held sound
 
-    /// Returns the item's held sound in a range of positions, to be decoded beside the sound; nil if none is held.
+    /// Returns the item's held sound in a range of positions, which can be decoded while the item plays; nil if none is
+    /// held.
     func heldSound(of range: MediaTimeRange?) -> HeldSound? {
         guard item != nil, let span = intake.positions.times(of: range) else { return nil }
         return HeldSound(span, of: intake.timeline, tape: navigator.timeshift)
@@ -468,7 +471,7 @@ final class Player {
         }
     }
 
-    // MARK: Telling
+    // MARK: Publishing
 
     func notify(_ notification: PlaybackNotification) { onNotification?(notification) }
 
@@ -534,7 +537,7 @@ extension Player: SpeakerClient {
 
     /// Publishes the titles that are heard now, and waits for the next.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
-        // A source that is held back brings no bytes, and neither does one that is closed: the heard sound makes room.
+        // Heard sound makes room. A source that is held back or closed brings no bytes that would start the service.
         if navigator.didHear() || intake.isPaused { needsService() }
         let metadata = titleAfterJump + intake.timeline.takeMetadata(upTo: place.packet)
         titleAfterJump = []

@@ -1,10 +1,10 @@
 import RadioFormats
 
-/// The frames of an output that each packet became: tells which moment of the item an output's frame is.
+/// Records at which frame of an output each packet begins, and so which moment of the item a frame is.
 package struct RenderMarks {
-    /// The first frame of a packet.
+    /// The beginning of a packet in the output.
     struct Mark {
-        /// The first frame of the output, counted as in `OutputTiming`.
+        /// The number of the packet's first frame, counted as in `OutputTiming`.
         var frame: Int64
         var packet: Int64
         /// The moment at which the packet's sound begins in the item, in flicks.
@@ -37,7 +37,7 @@ package struct RenderMarks {
         count = 0
     }
 
-    /// Returns the mark that covers a frame. Forgets the marks before it, as time does not run back.
+    /// Returns the mark that covers a frame. Forgets the marks before it, because time does not run back.
     mutating func advance(to frame: Int64) -> Mark? {
         while count > 1, self[1].frame <= frame {
             first += 1
@@ -47,7 +47,8 @@ package struct RenderMarks {
         return self[0]
     }
 
-    /// Returns the frame at which a packet begins to sound, or the first after it that does; nil before it is rendered.
+    /// Returns the frame at which a packet begins; if the packet has no sound, where the next one with sound begins.
+    /// Nil if neither is rendered yet.
     func frame(ofPacket number: Int64) -> Int64? {
         var (low, high) = (0, count)
         while low < high {

@@ -3,9 +3,9 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Decodes on demand: takes packets at the timeline's *written* cursor, and gives the sound of each once, in order.
+/// Decodes on demand. Reads packets at the timeline's *written* cursor, and gives each packet's sound once, in order.
 package final class Renderer {
-    /// The number of packets decoded before the first one that sounds after a jump.
+    /// The number of packets that are decoded, but not heard, before the first heard packet after a jump.
     ///
     /// MP3's bit reservoir and AAC's overlap reach that far back.
     static let prerollPackets: Int64 = 10
@@ -13,54 +13,54 @@ package final class Renderer {
     static let tailPackets: Int64 = 2
     /// The length of the blend between two sounds that do not continue each other.
     static let fadeDuration = Duration.milliseconds(30)
-    /// The length of the old sound's fade-out, and then of the new one's fade-in, if every frame has an exact place.
+    /// The length of the old sound's fade-out, and of the new sound's fade-in after it, if ``joinsExactly`` is true.
     static let jointDuration = Duration.milliseconds(5)
     /// The number of packets in a row that may fail before the stream counts as undecodable.
     static let maximumDamaged = 200
 
     private var timeline: Timeline
-    /// Whether packets are decoded. If false, nobody hears the sound, and it only takes its time.
+    /// Whether packets are decoded. If false, the sound is silent and only takes its time.
     private let decodes: Bool
     private var decoder: (any AudioDecoder)?
     private var decoderFormat: MediaFormat?
-    /// Sound that was decoded and not given yet.
+    /// Decoded sound that was not given yet.
     ///
-    /// The decoder lends this memory, and is not called before it is used up.
+    /// The memory belongs to the decoder, which is not called again before all of the sound is given.
     private var pending: UnsafeBufferPointer<Float>?
     private var pendingMark = RenderMarks.Mark(frame: 0, packet: 0, time: 0)
     private var pendingIsNew = false
-    /// The number of frames given for the pending packet in all.
+    /// The total number of frames that the pending packet gives.
     private var packetFrames = 0
-    /// The number of frames to fill in before ``pending``.
+    /// The number of frames that fill a gap before ``pending``.
     private var pendingFill = 0
     private var isDecoderNew = false
     private var damagedInARow = 0
     /// The first packet that sounds. Packets before it prime the decoder and are not given.
     private var firstSounding: Int64 = 0
-    /// How much of that packet is not given, in flicks.
+    /// The length of that packet's beginning that is not given, in flicks.
     private var firstOffset: Int64 = 0
     private var crossFade = CrossFade()
     /// The packet whose end fades out, because nothing follows for now; -1 if there is none.
     private var lastBeforeSilence: Int64 = -1
 
-    /// Whether sound that does not continue the sound before follows at its exact place.
+    /// Whether sound after a break begins at its exact place.
     ///
-    /// The old sound then fades out before it, and nothing overlaps. This is for streams whose time stamps place each
-    /// packet.
+    /// The old sound then fades out before the break, and nothing overlaps. This is for streams whose time stamps place
+    /// each packet.
     var joinsExactly = false {
         didSet { crossFade.curve = joinsExactly ? .cosine : .straight }
     }
 
     /// Whether the newest packets are kept back.
     ///
-    /// What arrives next may not continue them, and is then blended into their end.
+    /// The next packets to arrive may not continue them. Their end is then blended into the new sound.
     var holdsTail = false
 
     /// The format of the next sound; nil before any was decoded.
     package private(set) var format: PCMFormat?
     /// Whether the sound decoded last has parametric stereo (HE-AAC v2).
     private(set) var isParametricStereo = false
-    /// Why nothing of the stream will ever decode; nil if it may.
+    /// Why the stream cannot be decoded; nil while decoding may still succeed.
     package private(set) var failure: String?
 
     package init(timeline: Timeline, decodes: Bool = true) {
@@ -68,7 +68,7 @@ package final class Renderer {
         self.decodes = decodes
     }
 
-    /// Decodes until sound is at hand. Returns false if there is none yet.
+    /// Decodes until sound is pending. Returns false if there is none yet.
     package func prepare() -> Bool {
         let end = timeline.end - (holdsTail ? Self.tailPackets : 0)
         while pending == nil {
@@ -81,7 +81,7 @@ package final class Renderer {
         return true
     }
 
-    /// Reads the next packet from another timeline, with the same numbers and times.
+    /// Continues with the next packet in another timeline, which has the same packet numbers and times.
     func goOn(in other: Timeline) {
         (other.written, other.wanted) = (timeline.written, timeline.wanted)
         timeline = other
@@ -97,7 +97,7 @@ package final class Renderer {
                 decoder =
                     try decodes ? AudioDecoders.make(for: packet.format) : AudioDecoders.makeSilent(for: packet.format)
                 decoderFormat = packet.format
-                // A link of a chain follows the link before without a seam.
+                // A link of an Ogg chain continues the previous link without a seam.
                 isDecoderNew = packet.isDiscontinuous || !packet.startsAnew
                 if joinsExactly, format != nil { decoder?.giveFirst() }
             } catch {
@@ -143,13 +143,14 @@ package final class Renderer {
         }
     }
 
-    /// Returns the number of a packet's frames that lie before the moment that a jump went to.
+    /// Returns the number of a packet's frames before the target of a jump.
     private func framesBefore(_ number: Int64, _ format: PCMFormat) -> Int {
         guard number == firstSounding, firstOffset > 0 else { return 0 }
         return Int((MediaTime(flicks: firstOffset).seconds * Double(format.sampleRate)).rounded())
     }
 
-    /// Begins a blend because another decoder begins: its sound fades in while the old one's last sample fades out.
+    /// Begins a blend because another decoder begins: its sound fades in while the last sample of the old decoder fades
+    /// out.
     private func beginAnew(_ new: PCMFormat) {
         isDecoderNew = false
         if format == new {
@@ -173,7 +174,7 @@ package final class Renderer {
     /// Returns whether the decoder itself overlaps the end of the old sound with the beginning of a packet that is
     /// heard.
     ///
-    /// Nothing more is to be done then.
+    /// The renderer then blends nothing itself.
     private func blends(into next: Timeline.HeldPacket) -> Bool {
         joinsExactly && decoder?.blendsJoints == true && next.sampleCount > 0 && next.lead <= 0
     }
@@ -206,8 +207,8 @@ package final class Renderer {
 
     /// Fills `buffer` with sound of `format`, and returns the number of frames written.
     ///
-    /// There are fewer than fit if no more is held or the sound's format changes. Marks are set from frame `position`
-    /// on.
+    /// Writes fewer frames than fit if no more sound is held or the sound's format changes. Marks count frames from
+    /// `position` on.
     package func render(
         into buffer: UnsafeMutableBufferPointer<Float>, format: PCMFormat, position: Int64, marks: inout RenderMarks
     ) -> Int {
@@ -248,18 +249,18 @@ package final class Renderer {
         let (channels, length) = (format.channelCount, fadeFrames(format))
         crossFade.apply(to: given, channels: channels, usual: length)
         guard pendingMark.packet == lastBeforeSilence else { return }
-        // The fade-out stays within that packet: what came before it is given already.
+        // The fade-out stays within this packet, because earlier packets have been given already.
         crossFade.fadeOut(given, channels: channels, followedBy: left / channels, length: min(length, packetFrames))
         if left == 0 { fallSilent() }
     }
 
-    /// Gives the tail and fades it out at its end, because nothing arrives in time.
+    /// Releases the packets kept back and fades out their end, because nothing has arrived in time.
     func giveTail() {
         holdsTail = false
         if !isEmpty { lastBeforeSilence = timeline.end - 1 }
     }
 
-    /// Lets the next sound rise out of silence, because the sound given before is over.
+    /// Fades the next sound in from silence, because the sound given before is over.
     func fallSilent() {
         lastBeforeSilence = -1
         crossFade.fallSilent()
@@ -273,7 +274,7 @@ package final class Renderer {
 
     /// Continues with another packet, and forgets what is pending.
     ///
-    /// - Parameter offset: how much of the packet is not given, in flicks.
+    /// - Parameter offset: the length of the packet's beginning that is not given, in flicks.
     func jump(to number: Int64, offset: Int64 = 0) {
         pending = nil
         pendingFill = 0

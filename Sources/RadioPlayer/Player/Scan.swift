@@ -23,7 +23,7 @@ struct Scan {
         case end(MediaTime)
     }
 
-    /// Returns what follows a piece: another one, ten times a piece's length away, and later thirty times.
+    /// Returns what follows a piece: another piece, at a distance of ten piece lengths and later of thirty.
     func next(from time: MediaTime, in range: MediaTimeRange, at now: MonotonicInstant) -> Step {
         let factor = began.duration(to: now) < Self.slow ? 10 : 30
         let distance = MediaTime(Self.piece * factor)

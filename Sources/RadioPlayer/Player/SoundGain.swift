@@ -8,9 +8,9 @@ import RadioAudio
 final class SoundGain: SoundStage {
     /// The level, as a part of full scale, beyond which raised sound is compressed.
     static let knee: Float = 0.7
-    /// The allowed gain in decibels: more than anybody can mean. Far beyond it, samples would no longer be numbers.
+    /// The allowed gain in decibels, wider than any use. Far beyond this range, samples would no longer be finite.
     static let decibels = -120.0...60
-    /// The time from one gain to another, in seconds.
+    /// The longest time of a change from one gain to another, in seconds.
     static let rampDuration = 0.02
 
     private var factor: Float = 1
@@ -30,7 +30,7 @@ final class SoundGain: SoundStage {
         factor = wanted
     }
 
-    /// Applies the gain, on the way to a new one within the ramp.
+    /// Applies the gain. A new gain is reached in a ramp.
     func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
         let (channels, sampleRate) = (format.channelCount, format.sampleRate)
         guard factor != 1 || wanted != 1, channels > 0 else { return }
@@ -39,7 +39,7 @@ final class SoundGain: SoundStage {
         var index = 0
         while index + channels <= samples.count {
             if factor != wanted {
-                // Equal steps of loudness: a step is at most this share of the larger gain.
+                // In each frame, the factor changes by at most this share of the larger gain.
                 let most = step * max(factor, wanted)
                 factor = abs(wanted - factor) <= most ? wanted : factor + (wanted > factor ? most : -most)
             }
@@ -51,8 +51,8 @@ final class SoundGain: SoundStage {
         }
     }
 
-    /// Returns a sample up to the knee as it is; beyond the knee, a value that approaches full scale and never exceeds
-    /// it.
+    /// Returns a sample up to the knee unchanged. Beyond the knee, returns a value that approaches full scale and never
+    /// exceeds it.
     private static func bent(_ sample: Float) -> Float {
         let size = abs(sample)
         guard size > knee else { return sample }
@@ -61,7 +61,7 @@ final class SoundGain: SoundStage {
     }
 }
 
-/// How much softer the sound is during a fade-out, beside the station's own gain.
+/// Makes the sound softer during a fade-out, in addition to the station's own gain.
 final class SoundFade: SoundStage {
     let gain = SoundGain()
 

@@ -3,7 +3,7 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// What a ``Speaker`` needs of its player, and reports to it.
+/// What a ``Speaker`` needs from its player, and what it reports to the player.
 protocol SpeakerClient: MachineOwner {
     /// Called when the sound server has consumed this much more sound.
     func speakerDidPlay(_ duration: Duration)
@@ -15,13 +15,13 @@ protocol SpeakerClient: MachineOwner {
     func speakerDidChangeRoute(_ reason: PlaybackNotification.RouteChangeReason)
 }
 
-/// The output's client.
+/// Plays the timeline's sound through an output.
 ///
-/// It decodes what the timeline holds into the output, changes to another output if the format changes, and learns from
-/// the sound server's answers what was heard.
+/// The speaker decodes the sound on demand, changes to another output if the format changes, and learns from the sound
+/// server's answers what was heard.
 ///
-/// Outputs ask for sound from inside their libraries' callbacks. There, sound is only decoded; events for the machine
-/// are posted to the end of the turn.
+/// Outputs ask for sound from inside callbacks of their libraries. In a callback the speaker only decodes; it posts
+/// events for the machine to the end of the turn.
 final class Speaker {
     /// A moment of the item: its time on the timeline, in flicks, and its packet.
     typealias Place = (time: Int64, packet: Int64)
@@ -32,11 +32,11 @@ final class Speaker {
         private(set) var renderer: Renderer
         /// The moment that was heard last. Its packet is -1 before the first sound.
         var lastHeard: Place = (0, -1)
-        /// The packet to continue with if an output is lost: the one after the last that was heard, or a jump's target.
+        /// The packet to continue with if an output is lost: the packet after the last heard one, or a jump's target.
         var nextUnheard: Int64 = 0
         /// The packet that a jump went to.
         var jumpTarget: Int64 = 0
-        /// The consumed frames, as time.
+        /// The duration of the consumed frames.
         var heardDuration = Duration.zero
 
         init(_ timeline: Timeline, decodes: Bool) {
@@ -67,7 +67,7 @@ final class Speaker {
 
     private let loop: EventLoop
     private var system: any AudioOutputSystem
-    /// The policy, changed between two items only.
+    /// The policy. It changes only between two items.
     var policy: PlaybackPolicy { didSet { route.policy = policy } }
     private var decodes: Bool
     private unowned let client: any SpeakerClient
@@ -83,7 +83,7 @@ final class Speaker {
     var title = "Longwave" {
         didSet { if title != oldValue { lane?.output.setTitle(title) } }
     }
-    /// Asks for timing if nothing else does.
+    /// Asks the sound server for timing if nothing else does.
     private var timingTimer: LoopTimer!
     /// Fires when the item's end has been heard.
     private(set) var endTimer: LoopTimer!
@@ -114,7 +114,7 @@ final class Speaker {
 
     // MARK: The item
 
-    /// Begins another item, or none.
+    /// Replaces the present item by the item of `timeline`, which may be empty.
     func begin(_ timeline: Timeline) {
         programme = Programme(timeline, decodes: decodes)
         endTimer.disarm()
@@ -128,14 +128,14 @@ final class Speaker {
     var heardDuration: Duration { programme.heardDuration }
     var lastHeard: Place { programme.lastHeard }
     var jumpTarget: Int64 { programme.jumpTarget }
-    /// Why nothing of the stream will ever decode; nil if it may.
+    /// Why the stream cannot be decoded; nil while decoding may still succeed.
     var failure: String? { renderer.failure }
     var isEmpty: Bool { renderer.isEmpty }
     /// The format of the sound that the output gets, or will get.
     var format: PCMFormat? { lane?.format ?? renderer.format }
     var isParametricStereo: Bool { renderer.isParametricStereo }
 
-    /// How long the held sound lasts that was not given to an output.
+    /// The playing time of the held sound that was not given to an output.
     var held: Duration {
         var duration = MediaTime(flicks: timeline.unwritten).duration
         if let format = renderer.format {
@@ -144,16 +144,16 @@ final class Speaker {
         return rate == 1 ? duration : duration / rate
     }
 
-    /// Returns how long the sound in the outputs lasts.
+    /// Returns the playing time of the sound in the outputs.
     func given(at now: MonotonicInstant) -> Duration { lanes.reduce(.zero) { $0 + $1.remaining(at: now) } }
 
-    /// Returns how long the sound in the present lane and the held sound last; nil without a lane.
+    /// Returns the playing time of the sound in the present lane and of the held sound together; nil without a lane.
     func inHand(at now: MonotonicInstant) -> Duration? { lane.map { $0.remaining(at: now) + held } }
 
-    /// Returns the moment that is heard now, or the last known one if no output says.
+    /// Returns the moment that is heard now, or the last known moment if no output knows it.
     func heard(at now: MonotonicInstant) -> Place { known(at: now) ?? lastHeard }
 
-    /// Returns the moment that is heard now, as the outputs say; nil if none does.
+    /// Returns the moment that is heard now, according to the outputs; nil if none knows it.
     private func known(at now: MonotonicInstant) -> Place? { finishing?.heard(at: now) ?? lane?.heard(at: now) }
 
     /// Returns when a packet will be heard; nil before it was given to an output, or while the output stands still.
@@ -166,7 +166,7 @@ final class Speaker {
 
     var isHandingOver: Bool { finishing != nil }
 
-    // MARK: What the player wants
+    // MARK: Commands of the player
 
     /// Prepares for sound while a connection is made, so that sound server and station answer at the same time.
     func warmUp() {
@@ -174,25 +174,25 @@ final class Speaker {
         system.warmUp()
     }
 
-    /// Whether sound that does not continue the sound before follows at its exact place; see ``Renderer/joinsExactly``.
+    /// Whether sound after a break begins at its exact place; see ``Renderer/joinsExactly``.
     var joinsExactly: Bool {
         get { renderer.joinsExactly }
         set { renderer.joinsExactly = newValue }
     }
 
-    /// Lets the next sound rise out of silence, because it continues nothing.
+    /// Fades the next sound in from silence, because it continues nothing.
     func fallSilent() {
         if lastHeard.packet >= 0 { renderer.fallSilent() }
     }
 
-    /// The duration of sound at hand at which its end is given away, because nothing to blend it with has arrived.
+    /// When this much sound is left, its end is given to the output, because no sound to blend it with has arrived.
     private static let tailReserve = Duration.milliseconds(100)
 
-    /// Keeps the end of the sound back while a connection may follow that does not continue it.
+    /// Keeps the end of the sound back while a new connection may bring sound that does not continue it.
     /// - Parameters:
-    ///   - isWaiting: whether such a connection may follow.
+    ///   - isWaiting: whether such a connection is possible.
     ///   - inHand: the duration of sound until silence; nil if nobody waits for sound.
-    /// - Returns: when the end must be given away; nil if it is not kept.
+    /// - Returns: when the end must be given to the output; nil if it is not kept back.
     func holdTail(isWaiting: Bool, inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         guard isWaiting else {
             renderer.holdsTail = false
@@ -256,7 +256,7 @@ final class Speaker {
 
     /// Uses another system's outputs from now on.
     ///
-    /// What the open output was given and nobody heard is given to the next one.
+    /// Sound that was given to the open output but not heard is given to the next output.
     func use(_ system: any AudioOutputSystem, decodes: Bool) {
         updateHeard()
         close()
@@ -276,7 +276,7 @@ final class Speaker {
     /// The packet that is decoded next.
     var nextPacket: Int64 { timeline.written }
 
-    /// Continues without a break from a timeline with the same numbers and times.
+    /// Continues without a break in another timeline, which has the same packet numbers and times.
     func goOn(in other: Timeline) { programme.goOn(in: other) }
 
     /// Skips sound that was dropped during a pause, and continues with what follows it.
@@ -291,8 +291,8 @@ final class Speaker {
 
     /// Drops the queued sound, and continues with a packet.
     /// - Parameters:
-    ///   - offset: how much of the packet is left out, in flicks.
-    ///   - other: the timeline that holds the packet, with the same numbers and times.
+    ///   - offset: the length of the skipped beginning of the packet, in flicks.
+    ///   - other: the timeline that holds the packet, with the same packet numbers and times.
     func jump(to packet: Int64, offset: Int64, in other: Timeline) {
         finishHandover()
         if other !== timeline { programme.move(to: other, decodes: decodes) }
@@ -313,9 +313,9 @@ final class Speaker {
         client.needsService()
     }
 
-    /// Lets the output play all the sound that it holds once the last packet was given.
+    /// Lets the output play all its sound to the end once the last packet was given.
     ///
-    /// The client calls the function when the whole item was received.
+    /// The client calls this method when the whole item was received.
     func finish() {
         guard renderer.isEmpty else { return }
         guard let lane else { return client.step(.nothingLeft) }
@@ -345,14 +345,14 @@ final class Speaker {
 
     /// Sets the item's gain.
     ///
-    /// - Parameter decibels: 0 leaves the sound as it is; nil does so without a ramp.
+    /// - Parameter decibels: 0 leaves the sound as it is; nil does so at once, without a ramp.
     func setGain(decibels: Double?) {
         guard let decibels else { return chain.remove(SoundGain.self) }
         let gain = chain.stage(SoundGain.self) ?? chain.add(SoundGain())
         if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
     }
 
-    /// Sets the fade, beside the gain.
+    /// Sets the fade, in addition to the gain.
     ///
     /// - Parameter decibels: as in ``setGain(decibels:)``.
     func setFade(decibels: Double?) {
@@ -360,7 +360,7 @@ final class Speaker {
         (chain.stage(SoundFade.self) ?? chain.add(SoundFade())).gain.set(decibels: decibels)
     }
 
-    /// The speed of the sound, compared to its own.
+    /// The speed of the sound; 1 is normal speed.
     private(set) var rate = 1.0
 
     /// Sets the rate, from the next frame that is given. Does nothing if packets are not decoded.
@@ -376,7 +376,7 @@ final class Speaker {
         didSet { lane?.use(timePitchAlgorithm) }
     }
 
-    /// Whether the sound that is given is measured.
+    /// Whether the levels of the given sound are measured.
     var measuresLevels = false {
         didSet {
             for lane in lanes where measuresLevels != oldValue {
@@ -385,7 +385,7 @@ final class Speaker {
         }
     }
 
-    /// Returns the levels of what was heard since the last call; nil if that is less than a block.
+    /// Returns the levels of what was heard since the last call; nil if less than a block was heard.
     func takeLevels() -> AudioLevels? {
         let now = loop.now
         return lanes.reduce(nil) { $0 ?? $1.takeLevels(at: now) }
@@ -408,7 +408,7 @@ final class Speaker {
         let position = lane.position
         let frames = lane.fill(rest) { [renderer] buffer, position in
             let frames = renderer.render(into: buffer, format: lane.format, position: position, marks: &lane.marks)
-            // The tempo gives out the rest in the old format.
+            // The change of tempo first gives its remaining sound in the old format.
             if frames == 0, renderer.prepare(), renderer.format != lane.format { lane.tempo?.flush() }
             return frames
         }
@@ -435,21 +435,21 @@ final class Speaker {
     private static let timingInterval = Duration.milliseconds(1500)
     /// How long a timing answer stays valid for new writes.
     private static let freshFor = Duration.milliseconds(900)
-    /// How long after its last answer a server is assumed to have played on.
+    /// How long after its last answer a server is assumed to go on playing.
     private static let believedFor = timingInterval + .milliseconds(500)
-    /// The time between two requests while the first frame is awaited.
+    /// The time between two requests for timing while the first frame is awaited.
     private static let startInterval = Duration.milliseconds(20)
 
-    /// Returns whether the last answer still holds.
+    /// Returns whether the last answer is still valid.
     ///
-    /// While sound is heard, an answer holds for a while; a write every 100 ms need not ask each time.
+    /// While sound is heard, an answer stays valid for ``freshFor``, so a write every 100 ms need not ask each time.
     private func isTimingFresh(_ lane: OutputLane) -> Bool {
         guard client.machine.facts.sound == .playing, !lane.isAligning, finishing == nil else { return false }
         guard let timing = lane.output.lastTiming, timing.isRunning, let answered = lane.answered else { return false }
         return answered.duration(to: loop.now) < Self.freshFor
     }
 
-    /// Arms the timer for the next request, as the state of the sound demands.
+    /// Arms the timer for the next request for timing, as the state of the sound demands.
     private func armTimingTimer() {
         let machine = client.machine
         guard let lane, machine.facts.intent == .playing else { return timingTimer.disarm() }
@@ -457,7 +457,7 @@ final class Speaker {
         case .filling where machine.isGivingSound && lane.position > 0 && machine.facts.suppressions.isEmpty:
             timingTimer.rearm(after: Self.startInterval)
         case .playing, .draining:
-            // There is nothing to give: ask again just when the last frame is heard.
+            // There is nothing to give: ask for timing again just when the last frame is heard.
             guard lane.underrun.isHungry, !lane.isFinishing else {
                 return timingTimer.rearm(after: Self.timingInterval)
             }
@@ -473,15 +473,15 @@ final class Speaker {
         armTimingTimer()
     }
 
-    /// Takes an answer of the server: counts heard sound, notices a stall, and finishes a hand-over.
+    /// Handles an answer of the server: counts heard sound, notices a stall, and finishes a hand-over.
     private func didAnswer(_ timing: OutputTiming, _ lane: OutputLane) {
         lane.didAnswer(timing)
         if self.lane?.isAligning == true { align() }
-        // Sound that a device took before it fell asleep does not show that it plays.
+        // Sound that a device consumed before it was suspended does not show that the device plays.
         if count(lane, consumed: timing.consumed), !lane.isSuspended { client.step(.consumed) }
         if lane === self.lane, finishing == nil, !lane.isFinishing, hasRunDry(lane, timing) {
             client.step(.ranDry)
-            // The held sound may be enough to continue, and perhaps no other event will ask.
+            // The held sound may be enough to continue, and perhaps no other event starts the service.
             client.needsService()
         }
         let isGiven = lane === finishing && timing.consumed >= lane.position
@@ -495,14 +495,14 @@ final class Speaker {
             timing, queued: lane.queued(timing), held: held, needed: client.machine.bufferAfterStall, at: loop.now)
     }
 
-    /// Handles that the server's queue is empty. Its answer will show whether that is heard.
+    /// Handles that the server's queue is empty. The server's next answer shows whether the listener hears that.
     private func queueDidRunEmpty(_ lane: OutputLane) {
         let isMissed = !lane.isFinishing && renderer.isEmpty && client.machine.facts.sound == .playing
         lane.underrun.queueDidRunEmpty(isMissed: isMissed)
         lane.output.requestTiming()
     }
 
-    // MARK: What was heard
+    // MARK: Heard sound
 
     /// Counts consumed sound. Returns false if all of it was counted before.
     @discardableResult private func count(_ lane: OutputLane, consumed: Int64) -> Bool {
@@ -512,9 +512,9 @@ final class Speaker {
         return heard > .zero
     }
 
-    /// Counts the sound heard since the last answer, by the time passed, because no other answer will come.
+    /// Counts the sound heard since the last answer, estimated by the time passed, because no other answer will come.
     ///
-    /// Sound that was consumed but has not left the loudspeaker may be played again.
+    /// Sound that was consumed but has not left the loudspeaker is not counted, because it may be played again.
     private func countUnanswered(_ lane: OutputLane) {
         let now = loop.now
         guard !lane.isSuspended, let answered = lane.answered, answered.duration(to: now) < Self.believedFor,
@@ -536,13 +536,13 @@ final class Speaker {
     }
 
     private func endWasHeard() {
-        // The end was heard, so that all of the sound counts, whatever the last answer said.
+        // The end was heard, so all of the sound counts, whatever the last answer said.
         if let lane { count(lane, consumed: lane.position) }
         updateHeard()
         client.step(.endHeard)
     }
 
-    /// Moves on to the moment that is heard now.
+    /// Records the moment that is heard now, and releases heard packets.
     func updateHeard() {
         let now = loop.now
         guard let heard = known(at: now) else { return }
@@ -555,7 +555,7 @@ final class Speaker {
 
     // MARK: Hand-over to another format
 
-    /// The silence that starts the new stream, so that both outputs have timing.
+    /// The length of the silence that the new output begins with, so that both outputs have timing.
     private static let handoverLead = Duration.milliseconds(150)
 
     /// Opens a second output for the sound's new format, which begins where the first output's sound ends.
@@ -568,7 +568,7 @@ final class Speaker {
         configuration.prebufferDuration = .milliseconds(20)
         let new = makeLane(format, configuration)
         let left = old.remaining(at: loop.now)
-        // The end of sound in an output that was opened just now is not known.
+        // If the old output was opened just now, the end of its sound is not known.
         let isFar = left > Self.handoverLead * 2 || old.output.lastTiming == nil
         if isFar { new.phase = .aligning }
         new.silence = Int64((isFar ? Self.handoverLead : left).inSeconds * Double(format.sampleRate))
@@ -607,11 +607,11 @@ final class Speaker {
         guard let old = finishing else { return }
         finishing = nil
         handoverTimer.disarm()
-        // Meanwhile only the new output was asked: the old one's last answer does not include its last second.
+        // The old output's last answer may be old and not include its last second.
         count(old, consumed: old.consumed(at: loop.now))
         old.output.client = nil
         old.output.close()
-        // The new output may have given all its sound already, before yet another format.
+        // The new output may have given all its sound already, if yet another format follows.
         if let new = lane, !new.isFinishing {
             new.phase = .giving
             new.output.wake()
@@ -620,7 +620,7 @@ final class Speaker {
     }
 }
 
-// MARK: - The output's side
+// MARK: - Events of the output
 
 extension Speaker: AudioOutputClient {
     func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int {
@@ -661,7 +661,7 @@ extension Speaker: AudioOutputClient {
     }
 }
 
-// MARK: - The route's side
+// MARK: - Requests of the route
 
 extension Speaker: OutputRouteClient {
     var machine: PlaybackMachine { client.machine }

@@ -1,7 +1,7 @@
 import RadioAudio
 import RadioFormats
 
-/// The published facts of an item's stream. It finds the changes that are still to be published. Pure.
+/// Finds the changes of an item's stream that are still to be published. Pure.
 struct StreamChanges {
     /// The facts at one moment.
     struct Facts: Equatable {
@@ -67,7 +67,7 @@ struct StreamChanges {
         return changes
     }
 
-    /// Returns the properties of the format that a listener would notice. The bit rate in a header is not one.
+    /// Returns the properties of the format that a listener would notice. The bit rate in a header is not among them.
     private func soundOf(_ facts: Facts) -> [String] {
         [
             facts.format?.codecName(decoded: facts.pcm, isParametricStereo: facts.isParametricStereo) ?? "",

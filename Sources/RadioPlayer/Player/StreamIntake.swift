@@ -5,22 +5,22 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// What a ``StreamIntake`` needs of its player, and reports to it.
+/// What a ``StreamIntake`` needs from its player, and what it reports to the player.
 protocol StreamIntakeClient: MachineOwner {
     /// The duration of sound that was received and is not heard yet, without the pending packets of a ``StreamJoin``.
     var soundAhead: Duration { get }
     /// Called at the end of the turn when a connection brings sound.
     func intakeDidOpen(_ info: StreamInfo)
-    /// Called when more is known of the connection.
+    /// Called when more is known about the connection.
     func intakeDidUpdate(_ info: StreamInfo)
 }
 
-/// The stream's client: makes the connections of one item, one after the other, and joins their sound on a timeline.
+/// Makes the connections of one item, one after the other, and joins their sound on a timeline.
 ///
 /// A player makes a new intake for each item.
 ///
-/// Streams call from inside their libraries' callbacks. There, elements are only stored; events for the machine are
-/// posted to the end of the turn.
+/// Streams call the intake from inside callbacks of their libraries. In a callback the intake only stores elements; it
+/// posts events for the machine to the end of the turn.
 final class StreamIntake {
     /// What is needed to make connections.
     struct Tools {
@@ -34,9 +34,9 @@ final class StreamIntake {
     /// One connection, and its own state.
     private final class Connection {
         let stream: any MediaStream
-        /// Whether the stream is kept from sending, because enough is held.
+        /// Whether the intake has paused the stream, because enough sound is held.
         var isPaused = false
-        /// The value of ``isPaused`` that the machine knows. The machine hears of the connection and its bytes first.
+        /// The value of ``isPaused`` that was reported to the machine. The connection and its bytes are reported first.
         var isPauseReported = false
         /// Whether the stream fetches no more until some of what it brought is heard.
         var holdsBack = false
@@ -44,7 +44,7 @@ final class StreamIntake {
         var isFast = false
         /// Whether the machine knows that the connection brings sound.
         var isSoundReported = false
-        /// The number of packets of a finite item that the connection brings again.
+        /// The number of packets to skip, because the connection brings a finite item again from its beginning.
         var packetsToSkip: Int64
         var wakeUp = WakeUpThreshold.everyPacket
 
@@ -61,32 +61,33 @@ final class StreamIntake {
     private var tools: Tools
     private let item: PlaybackItem?
     private unowned var client: any StreamIntakeClient
-    /// Whether the connection was made before the player wanted it, and the player does not know of it yet.
+    /// Whether the connection was made in advance and handed over, but the player was not told of it yet.
     private(set) var isHandedOver = false
     private var connection: Connection?
-    /// What is known of the open or the last connection.
+    /// What is known about the open or the last connection.
     private(set) var info: StreamInfo?
     private(set) var description: StreamDescription?
     private var length = ItemLength()
     /// Whether all of a finite item was received.
     private(set) var isComplete = false
-    /// Where the next connection begins, until the stream is there; nil to begin where the held sound ends.
+    /// The position at which the next connection begins, until the stream has reached it; nil to begin where the held
+    /// sound ends.
     private var startTime: MediaTime?
-    /// The end of the sound that a closed connection's last packets were appended to; nil once that was reported.
+    /// Where a closed connection's last packets were appended to the earlier sound; nil once that was reported.
     private var appendedAfter: Int64?
     private var hasNewBytes = false
-    /// What the last connection left of a file.
+    /// The state of a file whose transfer broke off, for the next connection; nil if there is none.
     private var remainder: FileRemainder?
-    /// The number of bytes of lossless sound to hold, as ``makeRoom(for:)`` found.
+    /// The number of bytes of lossless sound to hold, as computed by ``makeRoom(for:)``.
     private var losslessBytes = 0
     /// The largest number of bytes of lossless sound that are held.
     private static let maximumLosslessBytes = 32 << 20
-    /// The pace of the requests that all connections made.
+    /// The pace of the requests of all connections.
     var requestPace = RequestPace()
 
     /// - Parameters:
     ///   - item: the item; nil if nothing is played.
-    ///   - predecessor: the intake of the item before, whose requests still count.
+    ///   - predecessor: the intake of the previous item, whose requests count for the pace.
     init(tools: Tools, item: PlaybackItem?, client: any StreamIntakeClient, after predecessor: StreamIntake? = nil) {
         self.tools = tools
         self.item = item
@@ -106,9 +107,9 @@ final class StreamIntake {
     var holdsBack: Bool { connection?.holdsBack ?? false }
     /// Whether the intake has paused the stream. The intake must resume the stream when the timeline has room.
     var isPaused: Bool { connection?.isPaused ?? false }
-    /// Whether a connection's packets are pending, because it is not known yet how they continue.
+    /// Whether a new connection's packets are pending, because it is not known yet how they continue the held sound.
     var isSearching: Bool { join.isSearching }
-    /// The length of the item; nil for a station, and while nothing is known.
+    /// The length of the item; nil for a station, and while the length is unknown.
     var duration: MediaTime? { isFinite ? info?.duration ?? length.duration(isComplete: isComplete) : nil }
 
     /// Whether the length is exact. Playlists give rounded durations.
@@ -116,7 +117,7 @@ final class StreamIntake {
 
     // MARK: Connections
 
-    /// Opens an address in place of the connection before.
+    /// Replaces the connection by a new one to an address.
     ///
     /// - Parameter rendition: the rendition that the listener chose; nil for the stream's own choice.
     func open(_ url: String, rendition: String?) {
@@ -131,11 +132,11 @@ final class StreamIntake {
         request.hls = tools.policy.hls
         request.hls.renditionName = rendition
         if isFinite { request.hls.startTime = startTime ?? end }
-        // A live station's positions continue, too, and received sound does not come again.
+        // The positions of a live station continue, too, and sound that was received is not fetched again.
         request.hls.before = info?.presentation
         request.hls.received = startTime == nil ? end : nil
-        // Sound that a server sends again is dropped up to the packet where it broke off. A station's packets are
-        // compared.
+        // Sound that a server sends again is dropped up to the packet where the last connection broke. For a station,
+        // packets are compared to find that packet.
         if !isFinite { join.begin(continues: startTime == nil) }
         let opener = StreamOpener(
             loop: tools.loop, pool: tools.pool, worker: tools.worker, request: request, client: self,
@@ -143,16 +144,16 @@ final class StreamIntake {
         let comesAgain = isFinite && !isSegmented && !isSeekableFile
         connection = Connection(opener, packetsToSkip: comesAgain ? timeline.end : 0)
         opener.start()
-        // What is left of the last connection needs no seek.
+        // A transfer that continues where the last one broke off needs no seek.
         let place = startTime ?? (remainder == nil ? position(at: timeline.range.end) : nil)
         if isSeekableFile, let place { opener.seek(to: place) }
         if isSegmented, !isFinite, let startTime { opener.seek(to: startTime) }
     }
 
-    /// Closes the connection, and keeps what it left of a file.
+    /// Closes the connection, and keeps the state of a file's transfer for the next connection.
     func close() {
         isHandedOver = false
-        // From now on the end of the sound is held back.
+        // The service now keeps the end of the sound back.
         if let connection {
             client.needsService()
             remainder = connection.stream.remainder
@@ -173,13 +174,13 @@ final class StreamIntake {
         if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
     }
 
-    /// Returns whether the connection was handed over, and resets this: the client has been told.
+    /// Returns ``isHandedOver`` and sets it to false, because the client is told now.
     func takeHandOver() -> Bool {
         defer { isHandedOver = false }
         return isHandedOver
     }
 
-    /// Takes pending packets as they are, or leaves them out, without waiting any longer.
+    /// Ends the wait for a match: appends the pending packets as they are, or drops them.
     func endSearch() {
         let end = timeline.range.end
         if join.end() == .appended { appendedAfter = end }
@@ -193,7 +194,7 @@ final class StreamIntake {
         }
     }
 
-    // MARK: News, asked for once a turn
+    // MARK: News since the last turn
 
     /// Returns whether bytes arrived since the last call.
     func takeNewBytes() -> Bool {
@@ -201,7 +202,7 @@ final class StreamIntake {
         return hasNewBytes
     }
 
-    /// Returns true once when the connection has brought enough sound to start.
+    /// Returns true once, after the connection has brought enough sound to start.
     func takeSoundReport() -> Bool {
         guard let connection, !connection.isSoundReported, join.receivedDuration >= tools.policy.startBuffer else {
             return false
@@ -213,25 +214,25 @@ final class StreamIntake {
     /// Returns the metadata that was received since the last call.
     func takeMetadata() -> [TimedMetadata] { join.takeArrived() }
 
-    /// Decides how a new connection continues while there is still sound.
+    /// Decides how a new connection continues the held sound.
     /// - Parameter inHand: the duration of sound until silence; nil if nobody waits for sound.
-    /// - Returns: the end of the sound received before, once something follows that does not continue it.
+    /// - Returns: the end of the earlier sound, once, if the new sound does not continue it; otherwise nil.
     func settle(inHand: Duration?, at now: MonotonicInstant) -> Int64? {
         let end = timeline.range.end
         let isAppended = join.settle(inHand: inHand, at: now) == .appended
         return appendedAfter.take() ?? (isAppended ? end : nil)
     }
 
-    /// Returns when ``settle(inHand:at:)`` is due again if nothing arrives before.
+    /// Returns when ``settle(inHand:at:)`` is due again even if nothing arrives.
     func joinDeadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         join.deadline(inHand: inHand, at: now)
     }
 
     // MARK: Back-pressure
 
-    /// The number of bytes that were received and not heard, with pending ones that may be new.
+    /// The number of received bytes that were not heard, including pending bytes that may be new.
     ///
-    /// Packets that decoded to nothing do not count: a source that is held back for them would wait for ever.
+    /// Packets that decoded to no sound do not count, because a source that is held back for them would wait for ever.
     private var bytesAhead: Int {
         let held = timeline.written < timeline.end ? timeline.byteCount(from: timeline.wanted) : 0
         return held + join.newPendingBytes
@@ -242,27 +243,27 @@ final class StreamIntake {
         isSegmented ? tools.policy.segmentBytes : max(tools.policy.timelineBytes, losslessBytes)
     }
 
-    /// Makes room for twice the sound that a start after stalls may need.
+    /// Makes room for twice the lossless sound that may have to be gathered after stalls.
     ///
-    /// Else a source would be held back before there is enough.
+    /// Otherwise a source would be held back before enough is held.
     private func makeRoom(for format: MediaFormat) {
         let seconds = 2 * tools.policy.maximumRestartBuffer.inSeconds
         losslessBytes = min(Int(Double(format.losslessRate) * seconds), Self.maximumLosslessBytes)
         if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
     }
 
-    /// Begins a pause: a live station goes on within the limit for pauses.
+    /// Begins a pause, during which a live station is received up to the limit for pauses.
     func beginPause() {
         if !isFinite, !isSegmented { timeline.setMaximum(to: tools.policy.pauseBytes) }
     }
 
-    /// Ends a pause: what was held stays, with the usual room for what follows.
+    /// Ends a pause. Keeps the held sound, and makes the usual room for what follows.
     func endPause() {
         guard timeline.maximumBytes > bytesWanted, bytesAhead > bytesWanted / 4 else { return }
         timeline.setMaximum(to: bytesAhead + bytesWanted)
     }
 
-    /// Gives up the room of a pause, once its sound was heard or the listener moved to the live edge.
+    /// Returns to the usual room after a pause, once its sound was heard or the listener moved to the live edge.
     private func forgetPause() {
         guard timeline.maximumBytes > bytesWanted, client.machine.wantsSound, bytesAhead <= bytesWanted / 4 else {
             return
@@ -279,8 +280,8 @@ final class StreamIntake {
 
     /// Pauses the stream if enough is held.
     ///
-    /// This is checked as bytes arrive: a connection that was held back brings all that gathered in one turn, which may
-    /// exceed the room.
+    /// This is checked whenever bytes arrive. A connection that was held back brings all gathered bytes in one turn,
+    /// and they may exceed the room.
     private func holdBackIfFull() {
         guard let connection else { return }
         let mayHoldBack = isFinite || isSegmented || connection.isFast
@@ -291,18 +292,17 @@ final class StreamIntake {
         setPaused(true)
     }
 
-    /// Lets all held packets be dropped, because the heard sound comes from elsewhere.
+    /// Allows all held packets to be dropped, because the sound comes from the tape.
     func letGo() {
         timeline.written = timeline.end
         timeline.wanted = timeline.end
     }
 
-    /// Holds back a source that is faster than real time.
+    /// Holds back a source that is faster than real time, and resumes it when there is room.
     ///
-    /// A live source in a pause is never held back: the oldest sound is dropped.
+    /// A live source in a pause is never held back; the oldest sound is dropped instead.
     ///
-    /// - Parameter inHand: the duration of sound that the output holds and that waits for it; nil unless a live station
-    ///   is heard.
+    /// - Parameter inHand: how long the sound lasts if no more arrives; nil if the player must wake for every packet.
     func regulate(inHand: Duration?) {
         holdBackIfFull()
         // A connection that is compared with the sound received before may need to bring more before the match is
@@ -318,7 +318,7 @@ final class StreamIntake {
         setWakeUp(of: connection, inHand: inHand)
     }
 
-    /// Sets how much the kernel gathers before it wakes the player: much if much sound is at hand.
+    /// Sets how much the kernel gathers before it wakes the player: more if more sound is in hand.
     private func setWakeUp(of connection: Connection, inHand: Duration?) {
         let span = timeline.range
         let seconds = MediaTime(flicks: span.end - span.start).seconds
@@ -335,7 +335,7 @@ final class StreamIntake {
     /// The tape that keeps what passes through the timeline; nil without one.
     var tape: Tape?
 
-    /// Where received sound, or sound that can be fetched, is found.
+    /// The places of received sound, and of sound that can be fetched.
     var positions: PlaybackPositions {
         PlaybackPositions(
             timeline: timeline, tape: tape?.times ?? 0..<0, presentation: info?.presentation,
@@ -350,8 +350,8 @@ final class StreamIntake {
 
     /// Fills in the stream's part of a snapshot.
     /// - Parameters:
-    ///   - time: the moment of the timeline that is heard; if the next sound comes after what is held, its end.
-    ///   - current: the position of that sound, wherever it is.
+    ///   - time: the heard moment of the timeline; the timeline's end if the next sound comes after the held sound.
+    ///   - current: the position of the heard or next sound in the item.
     func describe(_ snapshot: inout PlaybackSnapshot, heard time: Int64, at current: MediaTime) {
         snapshot.stream = description
         snapshot.stream?.duration = duration?.duration
@@ -370,7 +370,7 @@ final class StreamIntake {
         snapshot.liveOffset = max((presentation.end - snapshot.currentTime).duration, .zero)
     }
 
-    // MARK: Going elsewhere
+    // MARK: Seeking
 
     /// What a stream is asked to bring next.
     enum Target {
@@ -384,12 +384,12 @@ final class StreamIntake {
         }
     }
 
-    /// Ends the held sound here, so that the target's sound follows, from this connection or the next one.
+    /// Marks the end of the held sound. The target's sound then follows, from this connection or the next one.
     func expect(_ target: Target) {
         isComplete = false
         length.settle()
         startTime = target.position
-        // Sound that is held at the target is to be heard again.
+        // Packets are no longer compared, because sound that was received before is to be heard again.
         join.end()
         join.append(.discontinuity, at: tools.loop.now)
     }
@@ -409,10 +409,10 @@ final class StreamIntake {
     }
 }
 
-// MARK: - The stream's side
+// MARK: - Events of the stream
 
 extension StreamIntake: MediaStreamClient {
-    /// Takes what is known of a connection. Its client hears of it at the end of the turn.
+    /// Handles a new connection. The client is told at the end of the turn.
     func streamOpened(_ info: StreamInfo) {
         if info.isContinued { connection?.packetsToSkip = 0 } else { length.connect() }
         post { intake in
@@ -443,7 +443,7 @@ extension StreamIntake: MediaStreamClient {
         self.info = info
         join.isSegmented = isSegmented
         guard isSegmented else { return }
-        // Room for as many segments as are fetched ahead, however long they are.
+        // Make room for the segments that are fetched ahead, however long they are.
         timeline.setMaximum(to: max(tools.policy.segmentBytes, timeline.maximumBytes))
         // The arrival of bytes does not show how new they are.
         join.heldBack()
@@ -461,7 +461,7 @@ extension StreamIntake: MediaStreamClient {
         return client.soundAhead + pending
     }
 
-    /// Takes a packet, metadata, a position or a format from the stream.
+    /// Handles a packet, metadata, a position or a format from the stream.
     func streamBrought(_ element: StreamElement) {
         switch element {
         case .packet(let packet):
@@ -491,7 +491,7 @@ extension StreamIntake: MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         length.add(bytes: bytes)
-        // A connection may bring more in one turn than the timeline holds.
+        // A connection may bring more in one turn than the timeline holds, so the tape reads now.
         tape?.read(timeline)
         join.bytesCame(at: tools.loop.now)
         hasNewBytes = true

@@ -1,6 +1,6 @@
-/// Maps the frames of an output to the frames of the sound whose rate may differ from 1, and back. Pure.
+/// Maps frames of an output to frames of its sound, and back, for rates other than 1. Pure.
 struct TempoMap {
-    /// A stretch with one rate, from a pair of frames on.
+    /// A stretch with one rate. It begins at a frame of the output and the corresponding frame of the sound.
     private struct Segment {
         var output: Int64
         var sound: Int64
@@ -8,14 +8,14 @@ struct TempoMap {
         var rate: Double
     }
 
-    /// The number of segments kept: more than are on their way to a loudspeaker, unless the rate changes 20 times a
+    /// The largest number of segments kept. More are on their way to a loudspeaker only if the rate changes 20 times a
     /// second.
     static let maximumSegments = 64
 
-    /// The segments in order. Before the first, both frames are the same.
+    /// The segments in order. Before the first segment, frames of output and sound have the same numbers.
     private var segments: [Segment] = []
 
-    /// Begins another rate at a frame of the output.
+    /// Begins another rate at a frame of the output and the corresponding frame of the sound.
     mutating func append(output: Int64, sound: Int64, rate: Double) {
         while let last = segments.last, last.output >= output { segments.removeLast() }
         if segments.count == Self.maximumSegments { segments.removeFirst() }

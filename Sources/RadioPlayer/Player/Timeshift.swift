@@ -2,12 +2,12 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// The past of a live station, and the place it is heard from: the tape, and what is read from it.
+/// The past of a live station: the tape, and the replay that reads it.
 final class Timeshift {
-    /// Called on the loop when more can be heard.
+    /// Called on the loop when the replay has read more sound.
     var onReplay: (() -> Void)?
 
-    /// Called on the loop with the reason when the disk cannot be used, or no longer.
+    /// Called on the loop with the reason when the disk cannot be used, or can no longer be used.
     var onDiskFailure: ((String) -> Void)?
 
     private let tape: Tape
@@ -15,7 +15,7 @@ final class Timeshift {
     private(set) var replay: TapeReplay?
     /// Where the replay begins; nil once the beginning was read.
     private(set) var start: Start?
-    /// The place of a listener who would have gone on hearing the station live, while ``replay`` is heard.
+    /// The place of an imagined listener who still hears the station live; nil unless the sound comes from ``replay``.
     private var pace: LivePace?
 
     /// Where a replay begins.
@@ -36,7 +36,7 @@ final class Timeshift {
     /// The moments that are held, in flicks on the timeline.
     var times: Range<Int64> { tape.times }
 
-    /// Takes what arrived. Called once a turn.
+    /// Writes what arrived to the tape, and reads ahead for the replay. Called once a turn.
     func keep(_ intake: StreamIntake) {
         tape.read(intake.timeline)
         intake.timeline.keptElsewhere = tape.packets.isEmpty ? nil : (tape.packets.lowerBound, tape.times.lowerBound)
@@ -75,7 +75,7 @@ final class Timeshift {
         return tape.times.lowerBound
     }
 
-    /// Returns another reader, from a moment on; nil if the tape does not hold it.
+    /// Returns another reader that begins at a moment; nil if the tape does not hold that moment.
     func replay(from time: Int64, ahead: Int) -> TapeReplay? {
         tape.times.contains(time) ? TapeReplay(tape, from: time, ahead: ahead) : nil
     }
@@ -84,7 +84,7 @@ final class Timeshift {
         tape.start(ofPacket: number).flatMap { TapeReplay(tape, from: $0, ahead: ahead) }
     }
 
-    /// Returns where the replay begins, once and only when its beginning was read.
+    /// Returns where the replay begins, once, as soon as its beginning was read; otherwise nil.
     func takeStart() -> Start? {
         guard let start, let timeline = replay?.timeline else { return nil }
         let isThere =
@@ -103,7 +103,7 @@ final class Timeshift {
         pace = nil
     }
 
-    /// Whether all that was received is at hand for the sound, or the sound does not come from the tape.
+    /// Whether the replay has read all that was received; true if the sound does not come from the tape.
     var isAllRead: Bool { replay?.isAllRead ?? true }
 
     /// Returns the duration of sound ahead of a listener who hears the station live; nil unless the sound comes from

@@ -3,7 +3,7 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Turns metadata into the title that is heard: a title counts from the moment its packet leaves the loudspeaker.
+/// Turns metadata into the title that is heard. A title becomes current when its packet leaves the loudspeaker.
 struct TitleTimeline {
     private(set) var current: NowPlaying?
     var station: Station?
@@ -12,12 +12,12 @@ struct TitleTimeline {
     private var names = StationNames()
     /// What this station's titles show about their charset. It is kept as long as the station is played.
     private(set) var evidence = CharsetEvidence()
-    /// The pictures that came ahead of their comments.
+    /// The pictures that arrived before the comments to which they belong.
     private var pictures: [EmbeddedPicture] = []
 
-    /// Takes metadata whose sound is heard now. Returns true if another track plays by it, or none.
+    /// Handles metadata whose sound is heard now. Returns true if the current track changes, or ends without a new one.
     ///
-    /// The metadata was read when it was received, and is read again with what was learned about the charset since.
+    /// The metadata was read when it was received. It is read again here with what was learned about the charset since.
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
         let found = pictures + MetadataReader.pictures(in: held.metadata)
         pictures = held.metadata.kind == .flacPicture ? found : []
@@ -30,7 +30,7 @@ struct TitleTimeline {
         return true
     }
 
-    /// Returns the metadata that titles begin with. A repeated title does not begin again.
+    /// Returns the metadata at which titles begin. A repeated title does not begin again.
     func beginnings(in held: [Timeline.HeldMetadata]) -> [Timeline.HeldMetadata] {
         var known = evidence
         var last: TrackInfo?
@@ -44,13 +44,13 @@ struct TitleTimeline {
 
     /// Returns the beginning of the title on air at a moment, in flicks on the timeline; nil if there is no title.
     ///
-    /// `isWhole` tells whether the true beginning is known: the first title of a connection began before.
+    /// `isWhole` is true if the true beginning is known. The first title of a connection began before the connection.
     func beginning(at time: Int64, in held: [Timeline.HeldMetadata]) -> (time: Int64, isWhole: Bool)? {
         guard let beginning = beginnings(in: held).last(where: { $0.time <= time })?.time else { return nil }
         return (beginning, held.contains { $0.time < beginning && $0.metadata.kind != .flacPicture })
     }
 
-    /// Takes metadata that was received.
+    /// Reads metadata that was received, and learns about its charset.
     mutating func read(_ metadata: TimedMetadata) -> TrackInfo {
         ruled(TitleReader.read(metadata, charset: station?.charset, names: names, evidence: &evidence))
     }
@@ -63,7 +63,7 @@ struct TitleTimeline {
     /// Returns whether a track is the current one: stations repeat their title, also after each reconnect.
     private func isSame(_ track: TrackInfo) -> Bool {
         guard let current else { return track.kind == .none }
-        // The same bytes are read differently once their charset is known.
+        // The same bytes may give another text once their charset is known.
         return (current.track.raw == track.raw && current.track.text == track.text)
             || (current.track.text == track.text && current.track.kind == track.kind
                 && current.track.linkURL == track.linkURL)

@@ -1,16 +1,16 @@
-/// How much of a live stream the kernel may gather before it wakes the player, by the sound that is left to play
-/// meanwhile.
+/// How much of a live stream the kernel may gather before it wakes the player. The amount depends on how much sound is
+/// left to play.
 ///
 /// | sound in hand | gathered | checked at the latest after |
 /// |---|---|---|
-/// | over 4.5 s (a recorder, which may begin late; a station of few bits that sends a burst) | 1.5 s | 3 s |
+/// | over 4.5 s (a recorder, which may begin late; a station of a low bit rate that sends a burst) | 1.5 s | 3 s |
 /// | over 1.5 s | 0.5 s | 1 s |
 /// | over 0.22 s (a server without a burst) | 0.15 s | 0.16 s |
 /// | less | nothing | |
 struct WakeUpThreshold: Hashable {
-    /// The duration of sound that is gathered; at zero every packet wakes the player.
+    /// The duration of sound that is gathered. If zero, every packet wakes the player.
     var gathered: Duration
-    /// How long less than ``gathered`` may wait in the kernel: shorter than the sound in hand.
+    /// How long bytes may wait in the kernel before ``gathered`` is reached. Shorter than the sound in hand.
     var patience: Duration
 
     static let everyPacket = WakeUpThreshold(gathered: .zero, patience: .seconds(1))
@@ -33,7 +33,7 @@ struct WakeUpThreshold: Hashable {
         }
     }
 
-    /// Returns the number of bytes that ``gathered`` takes at a rate; at most 32 KiB.
+    /// Returns the number of bytes in ``gathered`` at a byte rate; at most 32 KiB.
     func bytes(at bytesPerSecond: Double) -> Int {
         gathered == .zero ? 1 : min(max(Int(bytesPerSecond * gathered.inSeconds), 1), 32 * 1024)
     }

@@ -4,8 +4,8 @@ import RadioStreams
 
 /// A station that is received before the listener wants it.
 ///
-/// Its newest sound is held compressed, with its titles, and is not decoded. A player that plays the station takes over
-/// the connection and the held sound (``StreamIntake/handOver(to:tools:)``).
+/// The newest sound is held in encoded form, with its titles, and is not decoded. A player that plays the station takes
+/// over the connection and the held sound (``StreamIntake/handOver(to:tools:)``).
 final class WarmStation {
     /// The duration of sound that is held.
     static let span = MediaTime(value: 30, timescale: 1)
@@ -79,7 +79,7 @@ final class WarmStation {
             && (intake.isSegmented || lastBytes.duration(to: loop.now) < policy.freezeTimeout)
     }
 
-    /// Takes the new bytes, drops old sound, and reports when a player can take over.
+    /// Handles new bytes, drops old sound, and reports when a player can take over.
     private func service() {
         isServicePosted = false
         if intake.takeNewBytes() {
@@ -102,7 +102,7 @@ final class WarmStation {
         loop.post { [weak self] in self?.onEnd(end) }
     }
 
-    /// Moves the place where a player would begin forward, and drops the oldest sound and its titles.
+    /// Moves the place where a player would begin to newer sound, and drops the oldest sound and its titles.
     private func keepNewest() {
         let timeline = intake.timeline
         let end = timeline.range.end

@@ -4,7 +4,7 @@ import Glibc
 public struct AudioLevels: Hashable, Sendable {
     /// The levels of one channel.
     public struct Channel: Hashable, Sendable {
-        /// The root mean square, in dBFS: 0 is a square wave of full scale, a sine of full scale is at −3.
+        /// The root mean square, in dBFS: a square wave of full scale has 0, a sine of full scale −3.
         public var average: Double
         /// The largest sample, in dBFS: 0 is full scale, which decoded sound may exceed.
         public var peak: Double
@@ -12,7 +12,7 @@ public struct AudioLevels: Hashable, Sendable {
         package init(average: Double, peak: Double) { (self.average, self.peak) = (average, peak) }
     }
 
-    /// The level of silence, and of everything softer.
+    /// The lowest level, in dBFS. Silence and all softer sound have this level.
     public static let floor = -160.0
 
     /// The levels in the order of the sound's channels: left, right.

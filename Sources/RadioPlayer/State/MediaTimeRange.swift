@@ -20,12 +20,13 @@ public struct MediaTimeRange: Hashable, Sendable {
     /// The length of a range without an end is that of `MediaTime.positiveInfinity`.
     public var duration: Duration { isEmpty ? .zero : (end - start).duration }
 
-    /// Whether the range contains no time, for example because an end is `MediaTime.invalid`.
+    /// Whether the range contains no time, for example because its end is `MediaTime.invalid`.
     public var isEmpty: Bool { !end.isValid || end <= start }
 
     public func contains(_ time: MediaTime) -> Bool { !isEmpty && start <= time && time < end }
 
-    /// Returns whether the range contains all of another one. For an empty range, its start decides.
+    /// Returns whether the range contains all of another one. If `range` is empty, returns whether its start is
+    /// contained.
     public func contains(_ range: MediaTimeRange) -> Bool {
         range.isEmpty ? contains(range.start) : !isEmpty && start <= range.start && range.end <= end
     }

@@ -1,11 +1,11 @@
 import RadioFormats
 import RadioLoop
 
-/// What is heard. It is published when the first frame after the metadata leaves the loudspeaker.
+/// The track that is heard. Published when the first frame after the track's metadata leaves the loudspeaker.
 public struct NowPlaying: Hashable, Sendable {
     public var track: TrackInfo
     public var stationName: String
-    /// The address of the track's artwork, else of the station's.
+    /// The address of the track's artwork, or of the station's if the track has none.
     public var artworkURL: String?
     /// The pictures inside the stream's own metadata, in their order there.
     package var pictures: [EmbeddedPicture] = []
@@ -13,7 +13,7 @@ public struct NowPlaying: Hashable, Sendable {
     public var received: MonotonicInstant
     /// When the first sound after the metadata was heard.
     public var heard: MonotonicInstant
-    /// The position in the item at which it was heard.
+    /// The position in the item at which that sound was heard.
     public var position: MediaTime
 
     public var artist: String? { track.artist }

@@ -10,7 +10,7 @@ public enum PlaybackError: Error, Hashable, Sendable {
     /// Nothing of the sound could be decoded.
     case undecodable(String)
 
-    /// The stream's error beneath this one; nil if there is none.
+    /// The stream's error that caused this error; nil if there is none.
     public var streamError: StreamError? {
         switch self {
         case .stream(let error), .givenUp(let error): error

@@ -6,7 +6,7 @@ package struct PlaybackFacts: Hashable, Sendable {
     package var download: PlaybackSnapshot.Download = .idle
     package var sound: PlaybackSnapshot.Sound = .none
     package var suppressions: Set<PlaybackSnapshot.Suppression> = []
-    /// Whether the sound server was seen not to answer, and not seen to play since.
+    /// Whether the sound server stopped answering and has not played sound since.
     package var isServerFrozen = false
     /// Whether sound of this item was heard.
     package var wasHeard = false
@@ -17,7 +17,7 @@ package struct PlaybackFacts: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether the item was given up.
+    /// Whether the player has given up the item.
     var hasFailed: Bool {
         if case .failed = download { true } else { false }
     }

@@ -13,11 +13,11 @@ public struct PlaybackItem: Hashable, Sendable {
 
     public var station: Station
 
-    /// The station's address to begin with, such as the one that worked last time. Ignored if the station does not have
-    /// it.
+    /// The address of the station to try first, such as the one that worked last time. Ignored if the station does not
+    /// have it.
     public var preferredURL: String?
 
-    /// The addresses that were found elsewhere because none of the station's worked.
+    /// The addresses that were found elsewhere, because none of the station's own addresses worked.
     public internal(set) var foundURLs: [String] = []
 
     /// All addresses to try, in this order.

@@ -5,16 +5,16 @@ import RadioStreams
 
 /// A change in a player, with its reason and the whole snapshot after it.
 ///
-/// New versions may add cases; outside of the library a `switch` therefore has a `default`.
+/// New versions may add cases, so a `switch` outside of the library needs a `default`.
 @nonexhaustive public enum PlaybackNotification: Hashable, Sendable {
     case statusDidChange(PlaybackSnapshot)
-    /// Another track is *heard*, or none any more.
+    /// Another track is *heard*, or no track is heard any more.
     case nowPlayingDidChange(PlaybackSnapshot)
-    /// Metadata was parsed. Its sound is heard later.
+    /// Metadata was parsed. The sound that it describes is heard later.
     case metadataReceived(TrackInfo, PlaybackSnapshot)
     case itemDidChange(PlaybackSnapshot)
     case queueDidChange(PlaybackSnapshot)
-    /// The last item has ended, failed, or was heard for as long as an item may be. No item follows.
+    /// The last item has ended, has failed or has reached the time limit for items. No item follows.
     case queueDidEnd(PlaybackSnapshot)
     /// The volume or mute changed, by a command or in a mixer.
     case volumeDidChange(PlaybackSnapshot)
@@ -32,10 +32,10 @@ import RadioStreams
     case outputRouteDidChange(RouteChangeReason, PlaybackSnapshot)
     /// Sound continues after a pause or interruption, but not where it stopped.
     ///
-    /// The pause was too long for all of the sound to be held (``PlaybackPolicy/pauseBytes``). The duration is that of
-    /// the sound left out.
+    /// The pause was too long to hold all of the sound (``PlaybackPolicy/pauseBytes``). The duration is that of the
+    /// dropped sound.
     case didDropHeld(Duration, PlaybackSnapshot)
-    /// The sound continues elsewhere in the item. This is published at once, even in a pause.
+    /// The sound continues at another position of the item. Published at once, even in a pause.
     case didJump(from: MediaTime, to: MediaTime, JumpReason, PlaybackSnapshot)
     /// The download brings sound again after ``willRetry(_:attempt:after:_:)``.
     ///
@@ -43,13 +43,13 @@ import RadioStreams
     case downloadDidRecover(attempts: Int, after: Duration, PlaybackSnapshot)
     /// The codec, rate or channels of the received stream became known or changed. See the snapshot's `stream`.
     case formatDidChange(PlaybackSnapshot)
-    /// Another variant of the station is received (HTTP Live Streaming), because the line carries more or less.
+    /// Another variant of the station is received (HTTP Live Streaming), because the network became faster or slower.
     ///
-    /// `from` and `to` are in bits a second.
+    /// `from` and `to` are in bits per second.
     case qualityDidChange(from: Int, to: Int, PlaybackSnapshot)
     /// The length of the item became known, or changed by a second or more.
     case durationDidChange(PlaybackSnapshot)
-    /// Devices of the sound server appeared or, by name, disappeared.
+    /// Devices of the sound server appeared (`came`) or disappeared (`went`, by name).
     ///
     /// This is published while the player has an output or waits for one.
     case outputDevicesDidChange(came: [OutputDevice], went: [String], PlaybackSnapshot)
@@ -57,15 +57,15 @@ import RadioStreams
     ///
     /// A new item begins as `unknown`, which ``itemDidChange(_:)`` reports.
     case itemStatusDidChange(PlaybackSnapshot)
-    /// The disk cannot keep the sound of ``PlaybackPolicy/timeshift``, or no longer; the text says why.
+    /// The disk cannot keep the sound of ``PlaybackPolicy/timeshift``, or can no longer keep it; the text says why.
     ///
-    /// The sound that it kept is lost. From now on 8 MB stay in memory.
+    /// The sound on the disk is lost. From now on 8 MB stay in memory.
     case timeshiftDidFail(String, PlaybackSnapshot)
     /// Fast forward or rewind has begun or ended (``PlaybackSnapshot/scan``).
     case scanDidChange(PlaybackSnapshot)
     /// The sound's speed changed (``PlaybackSnapshot/rate``).
     ///
-    /// This is published at once; the change is heard after the sound that the output holds.
+    /// Published at once. The change is heard after the sound that the output already holds.
     case rateDidChange(PlaybackSnapshot)
     /// A recording has a new file with a name, or is over.
     case recordingDidChange(Recording, PlaybackSnapshot)
@@ -76,7 +76,7 @@ import RadioStreams
     public enum JumpReason: String, Hashable, Sendable {
         /// The listener chose another position, date or rendition.
         case seek
-        /// The sound jumped to the newest sound, at the listener's wish or to catch up with a station of low latency.
+        /// Playback jumped to the newest sound, at the listener's request or to catch up with a low-latency station.
         case liveEdge
         /// A new connection does not continue what was received before. Something between the two is missing.
         case rejoin
@@ -84,7 +84,7 @@ import RadioStreams
 
     /// The reason why the sound goes to another device, or to none.
     public enum RouteChangeReason: String, Hashable, Sendable {
-        /// The first device is there, or a lost one is back.
+        /// The first device is available, or a lost device is back.
         case deviceAvailable
         /// The device in use was removed or its port became unavailable.
         case deviceRemoved

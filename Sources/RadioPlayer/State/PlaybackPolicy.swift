@@ -2,21 +2,21 @@ import RadioFormats
 import RadioHls
 import RadioStreams
 
-/// How patient a player is. ``listener`` and ``kiosk`` are two policies.
+/// How patient a player is. ``listener`` and ``kiosk`` are two ready-made policies.
 public struct PlaybackPolicy: Hashable, Sendable {
-    /// When failed connections are made again, and when the player gives up.
+    /// When the player reconnects after a failure, and when it gives up.
     public var retry: RetryPolicy
     /// Whether an item that was never heard waits for a sound server instead of failing. See also ``DeviceLoss/wait``.
     public var waitsForOutput = false
-    /// How long sound must be heard without a break until the count of failures begins again.
+    /// How long sound must be heard without a break until the count of failures is reset.
     public var resetAfterHeard = Duration.seconds(10)
 
-    /// What the player does when the device in use is removed, or its port unplugged.
+    /// What the player does when the device in use is removed, or its port is unplugged.
     ///
-    /// When the same device is back, sound continues there by itself, except with ``follow``, which has continued
-    /// elsewhere.
+    /// When the same device is back, the sound continues there automatically. With ``follow``, it has already continued
+    /// on another device.
     public enum DeviceLoss: String, Hashable, Sendable, CaseIterable {
-        /// The sound stops until the listener plays again, on the device that there is then.
+        /// The sound stops until the listener plays again, on whatever device is available then.
         case pause
         /// The sound continues on the server's current default device.
         case follow
@@ -30,11 +30,12 @@ public struct PlaybackPolicy: Hashable, Sendable {
     public var connectTimeout: Duration = .seconds(8)
     public var headersTimeout: Duration = .seconds(10)
     public var firstSoundTimeout: Duration = .seconds(15)
-    /// How long a connection may bring no byte before it is given up.
+    /// How long a connection may bring no bytes before it is closed and retried.
     public var freezeTimeout: Duration = .seconds(8)
     /// The duration of sound that must be held before sound starts.
     public var startBuffer: Duration = .milliseconds(250)
-    /// The same after a stall. It doubles with each stall, up to ``maximumRestartBuffer``.
+    /// The duration of sound that must be held before sound continues after a stall. It doubles with each stall, up to
+    /// ``maximumRestartBuffer``.
     public var restartBuffer: Duration = .milliseconds(500)
     public var maximumRestartBuffer: Duration = .seconds(4)
     /// The duration of sound that the sound server holds.
@@ -45,8 +46,8 @@ public struct PlaybackPolicy: Hashable, Sendable {
     ///
     /// A longer pause loses the oldest sound.
     public var pauseBytes = 8 * 1024 * 1024
-    /// The duration of a live station's sound that is kept beyond that, to go back to and to continue with after a long
-    /// pause.
+    /// The duration of a live station's past sound that is kept beyond these buffers, to move backward and to continue
+    /// after a long pause.
     ///
     /// Zero keeps none.
     public var timeshift = Duration.zero

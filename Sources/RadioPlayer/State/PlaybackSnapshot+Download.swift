@@ -8,7 +8,7 @@ extension PlaybackSnapshot {
         /// An address is being opened, and no sound has come yet.
         case connecting
         case receiving
-        /// The connection is open, but no byte has come since then.
+        /// The connection is open, but no byte has arrived since `since`.
         case frozen(since: MonotonicInstant)
         /// The download waits for its next try. `attempt` counts the tries without sound so far.
         case retrying(attempt: Int, at: MonotonicInstant, because: StreamError)

@@ -1,7 +1,7 @@
 import RadioLoop
 
 extension PlaybackSnapshot {
-    /// The state of the sound: the third of the four facts. It follows from what the sound server has consumed.
+    /// The state of the sound: the third of the four facts. The state follows from what the sound server has consumed.
     public enum Sound: Hashable, Sendable {
         case none
         /// Sound is gathered until there is enough to start.
@@ -10,7 +10,7 @@ extension PlaybackSnapshot {
         case playing
         /// The server's queue is empty, and there is no sound to give.
         case starved(since: MonotonicInstant)
-        /// The last frame was given to the server, but not all sound was heard.
+        /// The last frame was given to the server, but not all sound has been heard yet.
         case draining
         /// The end of the item was heard.
         case ended

@@ -1,8 +1,9 @@
 extension PlaybackSnapshot {
-    /// A reason why there is no sound although the listener wants it. The fourth fact is the set of these.
+    /// A reason why there is no sound although the listener wants it. The fourth fact is the set of all present
+    /// reasons.
     public enum Suppression: Hashable, Sendable {
         case interruption(InterruptionKind)
-        /// The device in use was removed while another exists. There is no sound before the listener says so.
+        /// The device in use was removed while another exists. Sound continues when the listener asks for it.
         case outputDeviceRemoved
         case noOutputDevice
     }
@@ -15,6 +16,6 @@ public enum InterruptionKind: String, Hashable, Sendable {
     /// Somebody else suspended the sink.
     case suspendedDevice
     case sleep
-    /// The program needs silence: ``PlaybackManager/beginInterruption()``.
+    /// The program asked for silence with ``PlaybackManager/beginInterruption()``.
     case application
 }

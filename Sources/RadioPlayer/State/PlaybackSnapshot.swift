@@ -12,19 +12,19 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var itemStatus = PlaybackItem.Status.unknown
     public var queue = QueuePlace()
     public var stream: StreamDescription?
-    /// The station's address whose sound was heard last, as the station's list has it; nil before the first sound.
+    /// The station's address whose sound was heard last, as written in the station list; nil before the first sound.
     public var workingURL: String?
     public var nowPlaying: NowPlaying?
-    /// The track that the station sends now, while ``nowPlaying`` is heard now; nil if the station has sent no title
-    /// yet.
+    /// The track that the station sends now; ``nowPlaying`` is the track that is heard now. Nil if the station has sent
+    /// no title yet.
     public var onAir: TrackInfo?
     /// The sink that plays, by its name on the sound server.
     public var outputDevice: String?
-    /// The volume on the sound server, 0…1; a mixer may have set more.
+    /// The volume on the sound server, 0…1; above 1 if a mixer has set more.
     public var volume = 1.0
     public var isMuted = false
 
-    /// The position in the item that leaves the loudspeaker.
+    /// The position in the item whose sound leaves the loudspeaker now.
     ///
     /// Zero is the item's first packet; for a stream in segments, the start of the first playlist.
     public var currentTime = MediaTime.zero
@@ -32,11 +32,12 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var loadedTimeRanges: [MediaTimeRange] = []
     /// The positions at which the sound can be continued.
     public var seekableTimeRanges: [MediaTimeRange] = []
-    /// The speed of the sound that is heard: 0.5…3 times its own, at the same pitch.
+    /// The speed of the sound, 0.5…3, at unchanged pitch; 1 is normal speed.
     public var rate = 1.0
-    /// The direction of fast forward or rewind; nil if neither goes on.
+    /// The direction of fast forward or rewind; nil if neither is in progress.
     public var scan: ScanDirection?
-    /// How far the heard sound is behind the received sound; for a station in segments, behind the end of its playlist.
+    /// How far the heard sound is behind the newest received sound; for a station in segments, behind the end of its
+    /// playlist.
     public var liveOffset: Duration = .zero
     /// When the heard sound was recorded, since 1970-01-01T00:00:00Z; nil if the station does not say.
     public var currentDate: MediaTime?
@@ -44,9 +45,9 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var renditions: [Rendition] = []
     /// The rendition that plays.
     public var selectedRendition: Rendition?
-    /// The duration of this item's sound that was really heard.
+    /// The duration of this item's sound that was actually heard.
     public var heardDuration: Duration = .zero
-    /// The counts of how the item's connections continued one another.
+    /// Counts of how the item's connections continued the sound of the connections before.
     package var joins = StreamJoin.Tally()
     /// The recordings of the item that are being made, oldest first.
     public var recordings: [Recording] = []

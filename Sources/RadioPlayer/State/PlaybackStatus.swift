@@ -1,6 +1,6 @@
 import RadioStreams
 
-/// The status of a player in a person's words, which follows from the four facts.
+/// The status of a player as a listener would describe it. The status follows from the four facts.
 public enum PlaybackStatus: Hashable, Sendable {
     case stopped
     case waitingToPlay(WaitingReason)
@@ -12,12 +12,12 @@ public enum PlaybackStatus: Hashable, Sendable {
 
     /// The reason why wanted sound is not heard yet.
     public enum WaitingReason: Hashable, Sendable {
-        /// No sound was heard yet, however many tries were made.
+        /// No sound was heard yet. The player may have tried several times.
         case connecting
         case buffering
-        /// The sound played, and ran out.
+        /// The sound played, but ran out.
         case stalled
-        /// The sound played, and the connection is made again.
+        /// The sound played, but the connection failed and is retried.
         case reconnecting(attempt: Int)
         case noOutputDevice
     }

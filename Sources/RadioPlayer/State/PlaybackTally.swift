@@ -6,7 +6,7 @@ public struct PlaybackTally: Hashable, Sendable {
     public private(set) var heard = Duration.zero
     /// The number of times that the sound ran out.
     public private(set) var stallCount = 0
-    /// The number of connections opened again.
+    /// The number of reconnections.
     public private(set) var reconnectCount = 0
     /// The longest silence while a listener wanted sound of an item that was heard before.
     public private(set) var longestSilence = Duration.zero
@@ -23,7 +23,7 @@ public struct PlaybackTally: Hashable, Sendable {
 
     /// Updates the counts after each step of the machine.
     ///
-    /// - Parameter silentSince: since when an item that was heard is wanted and not heard.
+    /// - Parameter silentSince: since when an item that was heard before is wanted but not heard.
     mutating func follow(_ facts: PlaybackFacts, silentSince: MonotonicInstant?, at now: MonotonicInstant) {
         stallCount += Self.growth(from: itemStalls, to: facts.stallCount)
         reconnectCount += Self.growth(from: itemReconnects, to: facts.reconnectCount)
@@ -35,7 +35,7 @@ public struct PlaybackTally: Hashable, Sendable {
         self.silentSince = silentSince
     }
 
-    /// Returns by how much an item's count grew. The count begins again with another item.
+    /// Returns by how much an item's count grew. A smaller count belongs to a new item and grew from zero.
     private static func growth(from before: Int, to count: Int) -> Int { count < before ? count : count - before }
 
     /// Returns the counts including the silence that lasts at `now`.

@@ -8,7 +8,7 @@ public struct QueuePlace: Hashable, Sendable {
     /// Whether the order of playing is not the order in which items were added.
     public var isShuffled: Bool
 
-    /// Makes the place in an empty queue.
+    /// Creates the place in an empty queue.
     package init() { (index, count, repeatMode, isShuffled) = (0, 0, .none, false) }
 
     init(_ queue: PlaybackQueue) {

@@ -8,19 +8,19 @@ public struct RecordingOptions: Hashable, Sendable {
     public enum Extent: Hashable, Sendable {
         /// The sound that is heard from now on.
         case fromNow
-        /// The title that is heard, from its beginning, as far as that is kept (``PlaybackPolicy/timeshift``), up to
-        /// the title's end.
+        /// The title that is heard, up to its end. Begins at the title's beginning, or at the oldest kept sound
+        /// (``PlaybackPolicy/timeshift``).
         case title
-        /// The sound heard last, as far as it is kept, up to now.
+        /// The sound that was heard during this time before now, as far as it is kept.
         case last(Duration)
     }
 
     public var extent: Extent
-    /// The folder of the files. It is made if it does not exist.
+    /// The folder of the files. It is created if it does not exist.
     public var folder: String
     /// The pattern of file names: text with `{station}`, `{artist}`, `{title}`, `{date}`, `{time}` and `{number}`.
     ///
-    /// If nil, the name is the artist and the title, or station, date and time. A number is added if a file of that
+    /// If nil, the name consists of artist and title, or of station, date and time. A number is added if a file of that
     /// name exists.
     public var namePattern: String?
     /// Whether each title gets a file of its own, with tags. A title whose beginning is not kept is left out.
@@ -28,9 +28,9 @@ public struct RecordingOptions: Hashable, Sendable {
     /// Whether advertisements and jingles are left out, as far as titles reveal them.
     public var leavesOutAdvertisements = false
     public var maximumDuration: Duration?
-    /// The limit for all files together, in bytes.
+    /// The limit for all files together, in bytes; nil for none.
     public var maximumBytes: Int?
-    /// The number of bytes that stay free on the disk.
+    /// The number of bytes that must stay free on the disk; nil for no limit.
     public var minimumFreeBytes: Int?
 
     public init(_ extent: Extent = .fromNow, folder: String) {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The reason why the item does not continue elsewhere, by what can be done about it.
+/// The reason why the item cannot continue elsewhere. The cases differ in what can be done about it.
 public enum SeekError: Error, Hashable, Sendable {
     /// No item plays or is paused.
     case nothingPlays
@@ -10,7 +10,7 @@ public enum SeekError: Error, Hashable, Sendable {
     case outOfRange(MediaTimeRange)
     /// The station does not say when its sound was recorded.
     case noDate
-    /// No title that is kept is that many titles away.
+    /// No kept title is that many titles away.
     case noSuchTitle
     /// There is no rendition with this name.
     case noSuchRendition(String)

@@ -10,11 +10,11 @@ public struct StreamDescription: Hashable, Sendable {
     public var genre: String?
     public var contentType: String?
     public var format: MediaFormat?
-    /// The format that the packets really decode to; nil before the first packet.
+    /// The format that the packets actually decode to; nil before the first packet.
     public var pcm: PCMFormat?
     /// Whether the packets describe how to make two channels of one (HE-AAC v2).
     package var isParametricStereo = false
-    /// Bits a second, as the stream or the server says.
+    /// The bit rate in bits per second, as the stream or the server states it.
     public var bitRate: Int?
     /// Whether the stream contains titles.
     public var hasTitles: Bool
@@ -22,7 +22,7 @@ public struct StreamDescription: Hashable, Sendable {
     public var duration: Duration?
     /// Whether every sample of ``duration`` was counted.
     ///
-    /// If false, the duration comes from a playlist or from a header that does not count samples, or is computed from
+    /// If false, the duration comes from a playlist or from a header that does not count samples, or is estimated from
     /// the bit rate so far.
     public var isDurationPrecise = false
 

@@ -3,22 +3,23 @@ import RadioFormats
 import RadioStreams
 import RadioTape
 
-/// Holds packets back until it is decided which file they belong to, and gives them with the cuts between them.
+/// Holds packets back until their file is decided, then gives them with the cuts between them.
 ///
-/// A cut may move to a place before or behind its title's own, and packets around a cut may belong to both files.
+/// A cut may move to a place before or after the beginning of its title, and packets around a cut may belong to both
+/// files.
 final class CutDelay {
     /// A title and the cut that it begins with.
     struct Title {
         var cut: TitleCutter.Cut
         var playing: NowPlaying
-        /// Whether the title comes from a link of an Ogg chain, which keeps the title itself.
+        /// Whether the title comes from a link of an Ogg chain, which stores the title itself.
         var isOfLink = false
     }
 
     /// What is given next: a packet, or a cut between packets.
     enum Step {
         case packet(Timeline.HeldPacket)
-        /// The title of what follows. Packets may come a second time.
+        /// The title of the following packets. Packets around the cut may be given a second time.
         case cut(Title)
     }
 
@@ -39,11 +40,11 @@ final class CutDelay {
     private var next = 0
     /// The titles that wait for their cut, and the index of the packet that each begins with.
     private var titles: [(title: Title, index: Int)] = []
-    /// The index of the last cut. No later cut goes before it.
+    /// The index of the last cut. A later cut is never placed before this one.
     private var lastCut = 0
     private var byteCount = 0
 
-    /// The number of bytes held back at most. Beyond it, cuts are made with the packets at hand.
+    /// The largest number of bytes held back. Beyond it, cuts are made with the packets held so far.
     static let maximumBytes = 8 << 20
 
     /// - Returns: nil if the settings leave nothing to wait for.
@@ -65,8 +66,8 @@ final class CutDelay {
 
     /// Gives the packets and cuts that are decided.
     /// - Parameters:
-    ///   - isEnd: whether nothing follows what is at hand.
-    ///   - body: takes a packet or cut; returns false to end.
+    ///   - isEnd: whether nothing follows the held packets.
+    ///   - body: receives a packet or a cut; returns false to end.
     func take(isEnd: Bool, _ body: (Step) -> Bool) {
         guard let end = waiting.last?.end else {
             for title in titles { guard body(.cut(title.title)) else { return clear() } }
@@ -91,7 +92,7 @@ final class CutDelay {
         waiting.indices.contains(index) ? waiting[index].packet.start : waiting.last?.end ?? 0
     }
 
-    /// Gives the packets that start before a time. Returns false if `body` has ended.
+    /// Gives the packets that start before a time. Returns false if `body` returned false.
     private func give(before time: Int64, _ body: (Step) -> Bool) -> Bool {
         while next < waiting.count, waiting[next].packet.start < time {
             var packet = waiting[next].packet
@@ -105,7 +106,7 @@ final class CutDelay {
         return true
     }
 
-    /// Forgets the packets that were given. No cut is made so far back.
+    /// Forgets the packets that were given. No later cut is placed among them.
     private func forget() {
         byteCount -= waiting[..<next].reduce(0) { $0 + $1.bytes.count }
         waiting.removeFirst(next)
@@ -113,7 +114,7 @@ final class CutDelay {
         next = 0
     }
 
-    /// Returns the index of the quietest packet around a title, within sound without a break.
+    /// Returns the index of the quietest packet near a title's beginning, without crossing a break in the sound.
     private func place(near title: Int) -> Int {
         guard tolerance > 0 else { return title }
         let time = start(of: title)

@@ -3,9 +3,9 @@ import RadioFormats
 import RadioStreams
 import RadioTape
 
-/// A stretch of the sound that a player holds, decoded beside the sound that is heard.
+/// A stretch of a player's held sound, which is decoded while the player plays.
 ///
-/// It is used on the loop only.
+/// Use this on the loop only.
 package final class HeldSound {
     /// Called on the loop when more can be read after ``read(frames:)`` returned nil.
     package var onMore: (() -> Void)? {
@@ -22,7 +22,7 @@ package final class HeldSound {
     private var time: Int64
     private var hasJumped = false
 
-    /// The number of bytes read from the tape ahead of the decoder.
+    /// The number of bytes that are read from the tape before the decoder needs them.
     private static let ahead = 256 << 10
 
     /// - Parameter span: the stretch to read, in flicks on the timeline.
@@ -36,14 +36,14 @@ package final class HeldSound {
         } else {
             guard let tape, let replay = tape.replay(from: span.lowerBound, ahead: Self.ahead) else { return nil }
             self.replay = replay
-            // The packets of this turn are not on the tape yet.
+            // The packets that arrived in this turn are not on the tape yet.
             self.span = span.clamped(to: tape.times)
             self.timeline = replay.timeline
         }
         renderer = Renderer(timeline: self.timeline)
     }
 
-    /// Returns a copy of the packets of a stretch, with those before it that decoders need.
+    /// Returns a copy of the packets of a stretch, with the packets before it that decoders need.
     ///
     /// The player may drop its own packets while the copy is read.
     private static func copy(_ timeline: Timeline, _ span: Range<Int64>) -> Timeline {
@@ -69,7 +69,7 @@ package final class HeldSound {
     /// Why nothing more can be read; nil if more can.
     package var failure: String? { renderer.failure ?? (replay?.isBroken == true ? "the tape cannot be read" : nil) }
 
-    /// Returns decoded sound; nil if none is at hand now.
+    /// Returns decoded sound; nil if none is available now.
     package func read(frames: Int) -> (samples: [Float], format: PCMFormat)? {
         replay?.fill()
         guard !isComplete, begin(), renderer.prepare(), let format = renderer.format else { return nil }
@@ -79,7 +79,7 @@ package final class HeldSound {
         let count = samples.withUnsafeMutableBufferPointer {
             renderer.render(into: $0, format: format, position: position, marks: &marks)
         }
-        // What was read makes room.
+        // The sound that was read makes room for more.
         timeline.wanted = timeline.written
         guard count > 0 else { return nil }
         position += Int64(count)
@@ -88,7 +88,7 @@ package final class HeldSound {
         return (samples, format)
     }
 
-    /// Moves to the first sample once its packet is at hand.
+    /// Moves to the first sample once its packet was read. Returns false before that.
     private func begin() -> Bool {
         guard !hasJumped else { return true }
         guard timeline.range.end > span.lowerBound else { return false }

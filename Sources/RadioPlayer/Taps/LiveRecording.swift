@@ -4,24 +4,24 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// A recording of what plays, beside the sound.
+/// A recording of the playing item, made while the item is heard.
 ///
-/// It reads the tape from a moment that may be long past, until it reaches the sound that the timeline holds; from then
-/// on it reads the timeline. Without a tape it begins with the timeline.
+/// The recording may begin at a moment long past. It first reads the tape, until it reaches the sound that the timeline
+/// holds; then it reads the timeline. Without a tape, it begins with the timeline.
 final class LiveRecording {
     /// Called on the loop when more can be read.
     var needsService: (() -> Void)?
-    /// Called on the loop when a file is open, and when the recording is over.
+    /// Called on the loop when a file was opened, and when the recording is over.
     var onChange: ((Recording) -> Void)?
 
     private(set) var facts: Recording
     private let recorder: PacketRecorder
     /// The tape's reader for sound that the timeline does not hold any more.
     private var replay: TapeReplay?
-    /// Whether the recording's disk was behind at the last reading.
+    /// Whether too many bytes waited for the disk after the last call of ``read(_:_:)``.
     private var wasBehind = false
 
-    /// The number of bytes read from the tape ahead of the disk.
+    /// The number of bytes that are read from the tape before they are written to the recording.
     private static let ahead = 128 << 10
 
     /// - Parameter span: the stretch to record, in flicks on the timeline.
@@ -97,10 +97,10 @@ final class LiveRecording {
         }
     }
 
-    /// Ends the file with the packets that were read.
+    /// Ends the recording with the packets that were read.
     func end() { recorder.end(.asked) }
 
-    /// Ends the file as ``end()`` does, and blocks for as long as the disk needs.
+    /// Ends the recording as ``end()`` does, and blocks until the disk has written everything.
     func finish() {
         recorder.end(.asked)
         recorder.finish()

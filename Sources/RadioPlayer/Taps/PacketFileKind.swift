@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// Files that hold one packet after the other, by the suffix of their names.
+/// The kinds of files that hold one packet after another. The suffix of the file's name decides the kind.
 public enum PacketFileKind: Hashable, Sendable, CaseIterable {
     /// MPEG audio frames: `.mp3`, `.mp2`, `.mp1`, `.mpga`, `.mpa`.
     case mpegAudio
     /// AAC in ADTS: `.aac`, `.aacp`, `.adts`.
     case adts
 
-    /// Makes the kind of a file from its name; nil if the suffix belongs to no kind.
+    /// Returns the kind of the file at `path`; nil if the suffix belongs to no kind.
     public init?(path: String) {
         guard let suffix = FileName.suffix(of: path) else { return nil }
         if FileName.mpegAudio.contains(suffix) {

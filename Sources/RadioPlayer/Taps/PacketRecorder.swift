@@ -8,14 +8,14 @@ import RadioText
 
 /// Writes the packets that a player receives into files as they arrived, without decoding.
 ///
-/// It reads the timeline as a tap.
+/// The recorder is a tap of the timeline: it never delays the sound.
 final class PacketRecorder {
-    /// Called on the loop for each item that is not written, or no longer.
+    /// Called on the loop for each item that cannot be written, or can no longer be written.
     var onFailure: ((AudioOutputError) -> Void)?
     var onEvent: ((RecordingEvent) -> Void)?
-    /// Called before the recording ends because of its duration or for want of room.
+    /// Called before the recording ends because of its duration or for lack of disk space.
     ///
-    /// The packets received but not yet on the timeline may be put there and read.
+    /// The receiver may first move pending packets to the timeline and let the recorder read them.
     var willEnd: (() -> Void)?
 
     private let loop: EventLoop
@@ -27,23 +27,23 @@ final class PacketRecorder {
     private let delay: CutDelay?
     /// The title whose packets are written.
     private var playing: CutDelay.Title?
-    /// Whether the packets of the title on air are written.
+    /// Whether the packets of the present title are written.
     private var isWanted: Bool
     private var file: RecordedFile?
     /// The bytes of all finished files.
     private var bytesBefore = 0
     /// The duration of the sound in all finished files.
     private var durationBefore = Duration.zero
-    /// The number of titles whose files are whole.
+    /// The number of titles whose files are complete.
     private var titleCount = 0
     private var station: Station?
     private var serverName: String?
     private var titles = TitleTimeline()
-    /// The place in the timeline; nil if its packets do not fit or nothing can be written.
+    /// The recorder's place in the timeline; nil if the item's packets do not fit or nothing can be written.
     private var tap: TimelineTap?
     /// The stretch of the timeline that is written, in flicks.
     private var span: Range<Int64> = .min..<Int64.max
-    /// When the newest metadata read so far was received.
+    /// The time of reception of the newest metadata that was read.
     private var lastMetadata: MonotonicInstant?
     private var endTimer: LoopTimer?
     private var diskTimer: LoopTimer?
@@ -97,14 +97,14 @@ final class PacketRecorder {
     /// The number of the packet that is read next; nil if none will be read.
     var next: Int64? { isRecording ? tap?.next : nil }
 
-    /// Whether more bytes wait for the disk than should be read ahead of it.
+    /// Whether so many bytes wait for the disk that reading should stop for now.
     var isDiskBehind: Bool { file?.isDiskBehind ?? false }
 
-    /// Reads the packets that arrived since the last call. Called once a turn, and before a timeline is given up.
+    /// Reads the packets that arrived since the last call. Called once a turn, and before the timeline is discarded.
     /// - Parameters:
-    ///   - timeline: the one given to ``begin(_:of:span:)``, or another with the same numbers and times.
+    ///   - timeline: the timeline given to ``begin(_:of:span:)``, or another with the same packet numbers and times.
     ///   - metadata: the metadata of its packets, in order.
-    ///   - loss: why packets are missing if the timeline does not hold them any more.
+    ///   - loss: the reason to report if the timeline no longer holds packets that were not read.
     func read(
         _ timeline: Timeline, _ metadata: some Sequence<Timeline.HeldMetadata>, loss: Loss = .slowDisk
     ) {
@@ -113,7 +113,7 @@ final class PacketRecorder {
         case .recording: break
         case .ended: return
         case .failed(let error):
-            // The failure is reported only once there is something to write.
+            // The failure is reported only when there is something to write.
             if timeline.end > 0 { refuse(error) }
             return
         }
@@ -151,7 +151,7 @@ final class PacketRecorder {
         _ metadata: some Sequence<Timeline.HeldMetadata>, from next: Int64
     ) -> [Timeline.HeldMetadata] {
         guard let lastMetadata else {
-            // Of the titles before the span, the one on air at its beginning counts.
+            // Of the titles before the span, only the last one applies: it is on air when the span begins.
             let all = Array(metadata)
             let first = all.last { $0.time <= span.lowerBound && $0.metadata.kind != .flacPicture }
             return first.map { first in all.filter { $0.packet >= first.packet } } ?? all
@@ -165,13 +165,13 @@ final class PacketRecorder {
         titles.met(serverName: serverName)
     }
 
-    /// The station's name. For an address that was typed, the server's name for it if there is one.
+    /// The station's name. For an address that the listener typed, the server's name for the station if there is one.
     private var stationName: String {
         guard let station else { return "" }
         return station.urls.contains(station.name) ? serverName ?? station.name : station.name
     }
 
-    /// Reads metadata, and begins the title that is on air from there.
+    /// Reads metadata, and begins its title if the title has changed.
     private func take(_ held: Timeline.HeldMetadata) {
         lastMetadata = max(lastMetadata ?? held.received, held.received)
         _ = titles.read(held.metadata)
@@ -183,7 +183,7 @@ final class PacketRecorder {
         if let delay { delay.append(title) } else { begin(title) }
     }
 
-    /// Begins a title: in a new file, within the present file, or left out.
+    /// Begins a title, which goes into a new file, goes into the present file, or is left out.
     private func begin(_ title: CutDelay.Title) {
         playing = title
         let (track, tags) = (title.playing.track, tags(now, isLink: true))
@@ -206,8 +206,7 @@ final class PacketRecorder {
         if titleCount == plan.limits.titles { end(.titles) } else { endFile(.asked) }
     }
 
-    /// Writes the packets held back as far as their file is decided. Returns why this item is not written; nil if it
-    /// is.
+    /// Writes the packets held back whose file is decided. Returns why this item cannot be written; nil if it can.
     @discardableResult
     private func release(isEnd: Bool) -> AudioOutputError? {
         var refusal: AudioOutputError?
@@ -221,11 +220,11 @@ final class PacketRecorder {
         return refusal
     }
 
-    /// Writes a packet. Returns why this item is not written; nil if it is.
+    /// Writes a packet. Returns why this item cannot be written; nil if it can.
     private func write(_ packet: Timeline.HeldPacket) -> AudioOutputError? {
         guard isWanted, isRecording else { return nil }
-        // A packet without samples only primes a decoder and was received before; but a Vorbis stream begins with such
-        // a packet.
+        // A packet without samples is a repetition that only primes a decoder. A Vorbis stream, however, begins with a
+        // packet without samples.
         let begins = packet.format.codec == .vorbis && (file == nil || packet.startsAnew)
         guard packet.sampleCount > 0 || begins else { return nil }
         if let maximum = plan.limits.bytes, bytesBefore + (file?.byteCount ?? 0) + packet.bytes.count > maximum {
@@ -246,7 +245,7 @@ final class PacketRecorder {
         return nil
     }
 
-    /// Returns the container for a packet's format; nil if the format does not fit into the wanted kind of file.
+    /// Returns the container for a packet's format; nil if the requested kind of file cannot hold the format.
     private func container(for packet: Timeline.HeldPacket, tags: RecordingTags) -> (any RecordingContainer)? {
         let tags = plan.isPlain ? nil : tags
         switch plan.container {
@@ -289,7 +288,7 @@ final class PacketRecorder {
         sound.onError = { [weak self] in self?.fail($0.outputError) }
         let report = RecordingReport(
             station: tags.station, began: WallClock.rfc3339(milliseconds: WallClock.milliseconds))
-        // Another program may read a file of packets, or a pipe, while it is written.
+        // Packet files and pipes are written without delay, because another program may be reading them.
         let new = RecordedFile(sound, container, report, batch: plan.isPlain ? 0 : RecordedFile.batch)
         if let playing { new.begin(playing.playing.track, self.tags(date, isLink: true)) }
         file = new
@@ -308,7 +307,7 @@ final class PacketRecorder {
             var report = file.report
             report.file = String(path.split(separator: "/").last ?? "")
             for (suffix, text) in [("json", report.json(reason)), ("cue", report.cueSheet)] {
-                // A file that exists already belongs to somebody.
+                // An existing file is not overwritten, because it is not ours.
                 let path = path[...dot] + suffix
                 let beside = SoundFile(worker: worker, overwrites: false) { _ in String(path) }
                 beside.append(Array(text.utf8))
@@ -325,7 +324,7 @@ final class PacketRecorder {
     /// Ends the recording. The end is reported once all is written.
     func end(_ reason: RecordingEnd) {
         guard isRecording else { return }
-        // A file that has reached its size takes no more.
+        // A file that has reached the size limit accepts no more packets.
         if reason != .size { release(isEnd: true) }
         guard isRecording else { return }
         state = .ended
@@ -336,13 +335,13 @@ final class PacketRecorder {
         }
     }
 
-    /// Ends the recording with all that was received. Not for use while packets are read.
+    /// Ends the recording with all that was received. Must not be called while packets are read.
     private func endWithAll(_ reason: RecordingEnd) {
         if isRecording { willEnd?() }
         end(reason)
     }
 
-    /// Checks the free space on the disk again and again, and ends the recording if there is too little.
+    /// Checks the free space on the disk periodically, and ends the recording if there is too little.
     private func lookAtDisk() {
         let folder = plan.folder
         let look = { @Sendable () -> Int in
@@ -372,7 +371,7 @@ final class PacketRecorder {
 
     /// Ends the recording and returns when all packets that were read are in the files.
     ///
-    /// Blocks for as long as the disk needs; call this at the end of a program.
+    /// Blocks until the disk has written everything. Call this at the end of a program.
     func finish() {
         if isRecording {
             release(isEnd: true)

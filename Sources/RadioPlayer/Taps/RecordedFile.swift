@@ -21,12 +21,12 @@ final class RecordedFile {
 
     /// The number of bytes that may wait for a slow disk: a minute at 128 kbit/s.
     static let maximumWaiting = 1 << 20
-    /// The duration of the sound written at once, in flicks.
+    /// The least duration of sound that is written at once, in flicks.
     ///
     /// The disk wakes no more often than every 2 s, and a crash loses no more than 2 s of sound.
     static let batch = MediaTime(seconds: 2).flicks
 
-    /// - Parameter batch: the least duration that is written before the end, in flicks.
+    /// - Parameter batch: the least duration that is written at once before the end of the file, in flicks.
     init(
         _ file: SoundFile, _ container: any RecordingContainer, _ report: RecordingReport, batch: Int64 = batch
     ) {
@@ -39,14 +39,14 @@ final class RecordedFile {
         file.onWritten = { [weak self] in self?.write() }
     }
 
-    /// The number of bytes that wait at most unless much is read at once, or the disk is slow.
+    /// The largest usual number of waiting bytes. More wait only if much is read at once or the disk is slow.
     private static let usualWaiting = 256 << 10
     var isDiskBehind: Bool { waiting.count > Self.usualWaiting }
     var isTooSlow: Bool { waiting.count > Self.maximumWaiting + RecordingTags.maximumCover }
     /// The duration of the sound in the file.
     var duration: Duration { MediaTime(flicks: length).duration }
 
-    /// Appends a packet. Returns false if it does not fit behind the packets before.
+    /// Appends a packet. Returns false if the container cannot hold it after the earlier packets.
     func append(_ packet: Timeline.HeldPacket) -> Bool {
         let before = waiting.count
         guard container.append(packet.packet, packet.format, to: &waiting) else { return false }
@@ -58,18 +58,18 @@ final class RecordedFile {
         return true
     }
 
-    /// Continues with a container of another kind. Only for files of packets, which have no header.
+    /// Continues with a container of another kind. Allowed only for files of packets, which have no header.
     func go(on container: any RecordingContainer) { self.container = container }
 
     /// Begins a title.
     ///
-    /// - Parameter tags: the tags of the part that may begin with it.
+    /// - Parameter tags: the tags of the part of the file that the title may begin.
     func begin(_ track: TrackInfo, _ tags: RecordingTags, isLeftOut: Bool = false) {
         container.begin(tags)
         report.add(RecordingReport.Title(at: duration, track: track, isLeftOut: isLeftOut))
     }
 
-    /// Calls `body` on the loop with the path, at once if the file is open.
+    /// Calls `body` on the loop with the path, at once if the file is already open.
     func whenOpened(_ body: @escaping (String) -> Void) { file.whenOpened(body) }
 
     func write() {
@@ -78,8 +78,7 @@ final class RecordedFile {
         writtenLength = length
     }
 
-    /// Gives the waiting bytes to the disk. The header describes the sound, and is therefore given with the first of
-    /// it.
+    /// Gives the waiting bytes to the disk. The header is given with the first sound, because it describes the sound.
     private func giveWaiting() {
         file.append((hasHeader ? [] : container.header) + waiting)
         hasHeader = true

@@ -9,7 +9,7 @@ struct RecordingNames {
     /// The number of files that were opened.
     private var count = 0
 
-    /// The number of names that are tried for one file.
+    /// The largest number of names that are tried for one file.
     private static let maximumCopies = 9999
 
     init(_ place: RecordingPlan.Place) { self.place = place }
@@ -32,7 +32,7 @@ struct RecordingNames {
     ///
     /// - Parameters:
     ///   - number: the file's number in its recording.
-    ///   - copy: the number of the try, which is part of the name from 2 on.
+    ///   - copy: the number of the try. From 2 on, it is part of the name.
     private static func path(
         _ place: RecordingPlan.Place, _ tags: RecordingTags, _ suffix: String, number: Int, copy: Int
     ) -> String {

@@ -7,24 +7,26 @@ package struct RecordingPlan: Hashable, Sendable {
         /// One file with the packets of all items, one after the other. An existing file is refused unless `overwrites`
         /// is true.
         case packets(path: String, kind: PacketFileKind, overwrites: Bool)
-        /// A file at a path. The container's suffix is added unless the path has it, and a number if that file exists.
+        /// A file at a path. The container's suffix is added unless the path has it. If that file exists, a number is
+        /// added.
         case file(path: String)
-        /// Files in a folder, which is made if necessary. A number is added to the name of an existing file.
+        /// Files in a folder, which is made if necessary. If a file of that name exists, a number is added to the new
+        /// file's name.
         case folder(path: String, pattern: FileNamePattern)
     }
 
-    /// A container that is chosen instead of the one that fits the stream.
+    /// A container to use instead of the one that fits the stream.
     package enum Container: String, Hashable, Sendable, CaseIterable {
         /// AAC in MP4.
         case m4a
-        /// The decoded sound.
+        /// The decoded sound in WAV.
         case wav
     }
 
     package var place: Place
     /// The container; nil for the one that fits the stream.
     package var container: Container?
-    /// Whether the links of an Ogg chain become one.
+    /// Whether the links of an Ogg chain are joined into one link.
     package var joinsLinks = false
     package var titles = TitleCutter.Settings()
     package var limits = RecordingLimits()
@@ -37,7 +39,7 @@ package struct RecordingPlan: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Whether the files are files of packets, with nothing around the packets.
+    /// Whether the files contain only packets, without a container.
     var isPlain: Bool { if case .packets = place { true } else { false } }
 
     /// The place as text for people.
@@ -47,7 +49,7 @@ package struct RecordingPlan: Hashable, Sendable {
         }
     }
 
-    /// The folder of the files, for checking its disk.
+    /// The folder of the files, for checking the free space on its disk.
     var folder: String {
         switch place {
         case .folder(let path, _): path

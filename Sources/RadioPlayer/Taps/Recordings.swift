@@ -1,7 +1,7 @@
 import RadioLoop
 import RadioTape
 
-/// The recordings of what a player plays, beside its sound.
+/// The recordings of a player's item, made while the item is heard.
 final class Recordings {
     /// The largest number of simultaneous recordings of one player.
     static let maximum = 8
@@ -43,6 +43,6 @@ final class Recordings {
     /// Ends all recordings, because something else is heard next.
     func endAll() { for recording in running { recording.end() } }
 
-    /// Ends all recordings, and returns when everything is on the disk.
+    /// Ends all recordings, and blocks until the disk has written everything.
     func finish() { for recording in running { recording.finish() } }
 }

@@ -2,13 +2,13 @@ import RadioAudio
 import RadioFormats
 import RadioTape
 
-/// A WAV file of 16 bits with a stream's decoded sound.
+/// A 16-bit WAV file with a stream's decoded sound.
 final class WaveContainer: RecordingContainer {
     let suffix = "wav"
 
     private let stream: MediaFormat
     private let decoder: any AudioDecoder
-    /// The format of the sound; until some was decoded, the format that the stream names.
+    /// The format of the decoded sound; before the first sound, the format that the stream states.
     private var format: PCMFormat
     private var byteCount = 0
     private var isFinished = false
@@ -20,13 +20,13 @@ final class WaveContainer: RecordingContainer {
         format = PCMFormat(sampleRate: stream.sampleRate, channelCount: stream.channelCount)
     }
 
-    /// The header. Until the length is known, the greatest length that a header can name stands for it.
+    /// The header. Until the length is known, the header states the greatest possible length.
     var header: [UInt8] {
         WaveHeader(format: format, dataBytes: isFinished ? byteCount : WaveHeader.maximumDataBytes).bytes
     }
 
-    /// Decodes a packet and appends its heard samples. Returns false if its format or the file's size does not allow
-    /// that.
+    /// Decodes a packet and appends its audible samples. Returns false if the packet's format differs or the file would
+    /// become too large.
     func append(_ packet: Packet, _ stream: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard stream.decodesLike(self.stream) else { return false }
         if packet.startsAnew { decoder.reset() }
