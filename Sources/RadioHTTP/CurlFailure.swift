@@ -9,20 +9,20 @@ struct CurlFailure {
     var words: String
     /// The host and port that the transfer was for, without credentials.
     var host: String
-    /// True if the process may open another file. libcurl does not say when it could not get a socket.
+    /// True if the process can open another file. libcurl does not report that it could not get a socket.
     var hasDescriptors: Bool
     /// The `errno` of the last connection that failed, or 0 if no connection failed.
     var systemError: Int32
     /// Returns true if this machine has a network.
     var hasNetwork: () -> Bool = { NetworkState.isConnected }
-    /// True if the request was sent, so that libcurl was reading header lines or the trailers behind a body.
+    /// True if the request was sent, so that libcurl was reading header lines or the trailers after a body.
     var isInHeaders: Bool
 
     private var text: String {
         host.isEmpty || words.contains(host) ? words : "\(host): \(words)"
     }
 
-    /// The failure sorted by what the caller can do about it.
+    /// The error for the caller, by remedy.
     var error: TransferError {
         switch code {
         case CURLE_URL_MALFORMAT: return .badURL(text)

@@ -88,7 +88,7 @@ final class CurlMulti {
 
     func post(_ work: @escaping () -> Void) { loop.post(work) }
 
-    /// Lets libcurl deliver the bytes that it held back during a pause. To be called from the inbox only.
+    /// Lets libcurl deliver the bytes that it held back during a pause. Call this from the inbox only.
     func resume(_ transfer: Transfer, _ handle: EasyHandle) {
         let code = inside { curl_easy_pause(handle.curl, CURLPAUSE_CONT) }
         if code != CURLE_OK { finish([(transfer, code)]) }
@@ -169,13 +169,13 @@ final class CurlMulti {
 
     /// Ends transfers and then tells their delegates.
     ///
-    /// libcurl lets go of all transfers first, so the delegates may start and cancel transfers.
+    /// All transfers are removed from libcurl first, so the delegates may start and cancel transfers.
     private func finish(_ ended: [(Transfer, CURLcode?)]) {
         for (transfer, _) in ended { detach(transfer) }
         for (transfer, code) in ended { transfer.finish(code) }
     }
 
-    /// Removes a transfer like ``remove(_:)``, but keeps its handle for questions about the end.
+    /// Removes a transfer like ``remove(_:)``, but keeps its handle, which tells how the transfer ended.
     private func detach(_ transfer: Transfer) {
         guard let multi, active.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
         if let handle = transfer.handle { curl_multi_remove_handle(multi, handle.curl) }
@@ -213,7 +213,7 @@ final class CurlMulti {
         if Int(running) != active.count { reapLater() }
     }
 
-    /// Runs a call into libcurl that may call back. Keeps this object alive if the last owner releases it meanwhile.
+    /// Runs a call into libcurl that may call back. Keeps this object alive until the call returns.
     private func inside<Result>(_ call: () -> Result) -> Result {
         depth += 1
         defer { depth -= 1 }

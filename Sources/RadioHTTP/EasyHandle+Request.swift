@@ -28,9 +28,9 @@ extension EasyHandle {
         set(CURLOPT_REDIR_PROTOCOLS_STR, string: "http,https")
         set(CURLOPT_FOLLOWLOCATION, true)
         set(CURLOPT_MAXREDIRS, max(0, request.maximumRedirects))
-        // libcurl buffers tens of megabytes of a paused HTTP/2 transfer.
+        // Sound uses HTTP/1.1, because libcurl buffers tens of megabytes of a paused HTTP/2 transfer.
         set(CURLOPT_HTTP_VERSION, Int(request.isSound ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
-        // Sound is asked for unpacked; a list may come in every encoding that libcurl can unpack.
+        // Sound is not compressed, unless the request accepts that. A list may have any compression that libcurl knows.
         if !request.isSound || request.acceptsCompressed { set(CURLOPT_ACCEPT_ENCODING, string: "") }
     }
 
@@ -48,8 +48,8 @@ extension EasyHandle {
         set(CURLOPT_MAXREDIRS, 0)
     }
 
-    /// Sets the request headers for `url`. Called again after each redirect, because some headers go to some hosts
-    /// only.
+    /// Sets the request headers for `url`. Called again after each redirect, because some headers are sent to certain
+    /// hosts only.
     func setHeaders(_ request: TransferRequest, for url: String) {
         // Headers of this list replace those that libcurl makes itself.
         var lines = request.wantsIcyMetadata ? ["Icy-MetaData: 1"] : []
@@ -82,7 +82,7 @@ extension EasyHandle {
         }
     }
 
-    /// Returns the URL with spaces, which people paste, encoded.
+    /// Returns the URL with its spaces percent-encoded, because people paste URLs with spaces.
     ///
     /// Throws ``TransferError/badURL(_:)`` unless the scheme is `http` or `https` and all characters are printable.
     private static func checked(_ url: String) throws(TransferError) -> String {

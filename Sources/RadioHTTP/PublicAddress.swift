@@ -1,4 +1,4 @@
-/// Tells public addresses from those of this machine and its neighbourhood (RFC 6890).
+/// Distinguishes public addresses from those of this machine and its neighbourhood (RFC 6890).
 enum PublicAddress {
     /// Returns true if the address is public.
     /// - Parameter bytes: The four bytes of an IPv4 address, or the sixteen of an IPv6 address.
@@ -14,7 +14,7 @@ enum PublicAddress {
         switch (bytes[0], bytes[1]) {
         // 0/8 is this network, 10/8 private, 127/8 loopback, and 224 and above multicast, reserved and broadcast.
         case (0, _), (10, _), (127, _), (224..., _): false
-        // Carriers' networks, link-local, private (two ranges) and benchmarks.
+        // Carrier networks, link-local, private (two ranges) and benchmark addresses.
         case (100, 64...127), (169, 254), (172, 16...31), (192, 168), (198, 18...19): false
         case (192, 0): bytes[2] != 0
         case _: true
@@ -29,7 +29,7 @@ enum PublicAddress {
         if bytes[..<12].elementsEqual([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
             return isPublicIPv4(Array(bytes[12...]))
         }
-        // Unique local (fc00::/7), link-local (fe80::/9) and multicast (ff00::/8) addresses.
+        // Unique local (fc00::/7), link-local and site-local (both in fe80::/9), and multicast (ff00::/8) addresses.
         return bytes[0] & 0xFE != 0xFC && !(bytes[0] == 0xFE && bytes[1] & 0x80 == 0x80) && bytes[0] != 0xFF
     }
 }

@@ -1,11 +1,11 @@
 import Glibc
 import RadioLoop
 
-/// Keeps a socket's `SO_RCVLOWAT` up while bytes flow.
+/// Raises a socket's low-water mark (`SO_RCVLOWAT`) while bytes flow, so that they are read in larger pieces.
 ///
-/// Bytes below the mark stay in the socket. When a response ends, or its server becomes slow, the last bytes would stay
-/// there for ever. If nothing was delivered for ``patience``, the mark therefore falls to one byte until bytes come
-/// again.
+/// Fewer bytes than the mark stay in the socket. When a response ends, or its server becomes slow, the last bytes would
+/// stay there for ever. If nothing was delivered for ``patience``, the mark therefore falls to one byte until bytes
+/// come again.
 final class ReceiveLowWater {
     /// The mark while bytes flow.
     var bytes = 1
@@ -55,7 +55,7 @@ final class ReceiveLowWater {
     private func set(_ value: Int) {
         if value > 1 { timer?.rearm(after: patience) } else { timer?.disarm() }
         guard let descriptor, value != applied else { return }
-        // A failure is ignored: with the old mark, the reader only wakes more often.
+        // A failure to raise the mark is ignored: the reader only wakes more often.
         var value32 = Int32(value)
         if setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &value32, socklen_t(MemoryLayout<Int32>.size)) == 0 {
             applied = value

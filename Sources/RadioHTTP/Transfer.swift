@@ -20,7 +20,8 @@ package final class Transfer {
     private var isHeadDelivered = false
     /// True once bytes of the body were delivered.
     private var hasBody = false
-    /// The first reason of our own to stop. libcurl then reports only that a callback refused.
+    /// The first error for which this class itself aborted the transfer. libcurl then reports only that a callback
+    /// refused.
     private var refusal: TransferError?
     /// True while libcurl holds back bytes that were refused during a pause.
     private var isHeld = false
@@ -230,11 +231,12 @@ package final class Transfer {
         if let address { observer?.transfer(self, isConnectedTo: address) }
     }
 
-    /// Returns true if the request's reach permits a connection. A name or a redirect leads wherever its owner wants.
+    /// Returns true if the request's reach permits a connection. The owner of a name or a redirect can point it
+    /// anywhere.
     /// - Parameters:
     ///   - address: The four or sixteen bytes of the connection's address.
-    ///   - port: The connection's port. A port other than the URL's is a proxy's; then only the URL shows where the
-    ///     request leads.
+    ///   - port: The connection's port. If it differs from the URL's, the connection leads to a proxy, and only the URL
+    ///     shows where the request leads.
     func mayConnect(_ address: [UInt8], port: Int) -> Bool {
         guard case .publicAddresses(let home) = request.reach else { return true }
         let url = handle?.string(CURLINFO_EFFECTIVE_URL) ?? request.url

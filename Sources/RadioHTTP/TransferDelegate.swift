@@ -8,7 +8,7 @@ package protocol TransferDelegate: AnyObject {
     func transfer(_ transfer: Transfer, received head: ResponseHead)
     /// Called with bytes of the body as they come. The bytes are valid during the call only.
     ///
-    /// The same rule as for the head holds.
+    /// The rules for the call with the head apply to this call, too.
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer)
     /// Called once from the inbox, as the last call. Not called after ``Transfer/cancel()``.
     /// - Parameter error: Nil at the regular end of the body.

@@ -1,6 +1,6 @@
-/// Watches the transfers of a ``TransferPool`` on the wire beside their delegates, for probes and bug reports.
+/// Watches the transfers of a ``TransferPool`` in addition to their delegates, for probes and bug reports.
 ///
-/// libcurl's callbacks make these calls. Store what they bring, and act on it from the inbox.
+/// libcurl's callbacks make these calls. Only store the arguments, and act on them from the inbox.
 package protocol TransferObserver: AnyObject {
     /// The transfer's turn to connect has come.
     func transferBegins(_ transfer: Transfer)
@@ -8,11 +8,12 @@ package protocol TransferObserver: AnyObject {
     ///
     /// IPv4 and IPv6 may be tried at once.
     func transfer(_ transfer: Transfer, tries address: String)
-    /// The request goes to this address. A kept connection is used without a try.
+    /// The request is sent to this address. For a kept connection, there is no earlier call with a tried address.
     func transfer(_ transfer: Transfer, isConnectedTo address: String)
     /// A line of a response's head came: status line, header or empty line, with its line end.
     func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer)
-    /// A whole head came, also of a redirect or interim response. The delegate gets the final head after this call.
+    /// A whole head came, which may be that of a redirect or interim response. The delegate gets the final head after
+    /// this call.
     func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead)
     /// Bytes of the final response's body came. The bytes are valid during the call; the delegate gets them afterwards.
     func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer)

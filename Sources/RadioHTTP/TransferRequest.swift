@@ -15,7 +15,7 @@ package struct TransferRequest: Hashable, Sendable {
     package var body: [UInt8]?
     /// True to ask for ICY metadata (`Icy-MetaData: 1`).
     package var wantsIcyMetadata: Bool
-    /// True to use HTTP/1.1 only, as sound needs. False allows HTTP/2 for lists.
+    /// True to use HTTP/1.1 only, as sound needs. False also allows HTTP/2, for lists.
     package var isSound: Bool
     /// The addresses that a request may lead to, redirects included.
     package enum Reach: Hashable, Sendable {

@@ -19,8 +19,8 @@ package struct DescriptorEvents: OptionSet, Hashable, Sendable {
 package final class DescriptorWatch {
     package let descriptor: Int32
     package private(set) var interest: DescriptorEvents
-    /// A number that tells a late event of a closed descriptor from an event of a newer descriptor with the same
-    /// number.
+    /// A number that distinguishes a late event of a closed descriptor from an event of a newer descriptor with the
+    /// same number.
     let serial: UInt32
     private var handler: ((DescriptorEvents) -> Void)?
     private let core: LoopCore

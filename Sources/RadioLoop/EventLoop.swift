@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A *turn* waits in epoll, reports descriptors, fires timers, runs jobs from other threads, and finally drains the
 /// *inbox*. Callbacks of C libraries only store their arguments or call ``post(_:)``. Only the inbox steps machines and
-/// calls into the libraries again, never one of their callbacks.
+/// calls into these libraries again; their callbacks never do.
 ///
 /// Any thread may call ``postFromAnyThread(_:)``, ``postStarting(_:)``, ``stop()`` and the executor's `enqueue`, may
 /// block in ``run(_:)``, and may read ``isRunning`` and ``isCurrent``. All other members belong to the loop's thread:
@@ -38,11 +38,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    // Only the loop's thread uses it; `run()` traps a second thread.
+    // Only the loop's thread uses this property; `run()` traps a second thread.
     nonisolated(unsafe) private let core: LoopCore
     private let foreign = Mutex(Foreign())
     private let wakeUp: Int32
-    // Only the loop's thread uses it, as above.
+    // Only the loop's thread uses this property, too.
     nonisolated(unsafe) private var sharedDisk: DiskWorker?
     private let diskPatience: Duration
     private let startsItself: Bool
@@ -170,7 +170,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Converts moments into dates. The wall clock is read once per turn, too.
     package var wallClock: WallClock { core.wallClock }
 
-    /// The time of the clock that runs on while the machine sleeps.
+    /// The time of CLOCK_BOOTTIME, which also runs while the machine sleeps.
     package static var bootTime: MonotonicInstant {
         MonotonicInstant(nanoseconds: MonotonicInstant.read(CLOCK_BOOTTIME))
     }
@@ -226,7 +226,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         set { core.onLateTurn = newValue }
     }
 
-    /// Returns a timer that is not armed, for owners that arm one again and again.
+    /// Returns a timer that is not armed, for owners that arm the same timer again and again.
     ///
     /// - Parameters:
     ///   - keepsRealTime: True for libraries and threads that read the clock themselves. Delays then count from the
@@ -244,9 +244,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         wake()
     }
 
-    /// Does the same, and starts a thread for the loop if no thread runs it.
+    /// Runs `work` like ``postFromAnyThread(_:)``, and starts a thread for the loop if no thread runs it.
     package func postStarting(_ work: @escaping @Sendable () -> Void) {
-        // The order matters: a thread that ends meanwhile either does the work, or is gone when `startThread` looks.
+        // The order matters: a thread that is ending either still does the work, or is gone when `startThread` looks.
         postFromAnyThread(work)
         startThread()
     }

@@ -47,7 +47,8 @@ final class LoopCore {
         events.deallocate()
     }
 
-    /// Releases every handler when the loop is released. Watches and timers refer to this object and it refers to them.
+    /// Releases every handler when the loop is released. Otherwise, watches, timers and this object would keep each
+    /// other alive.
     func invalidate() {
         // A handler may own objects that cancel watches and timers when they are released, so the lists are emptied
         // first.
@@ -58,10 +59,11 @@ final class LoopCore {
         withExtendedLifetime(oldInbox) {}
     }
 
-    /// The time of this turn, read once. Between turns, while the loop is set up, the clock's current time.
+    /// The time of this turn, read once. Between turns, while the loop is set up, this is the clock's current time.
     var now: MonotonicInstant { handTime ?? (isInTurn ? turnTime : .now) }
 
-    /// The wall clock of this turn, read once. If a test sets the time, the first reading stays.
+    /// The wall clock of this turn, read once. If a test sets the loop's time, the wall clock is read only the first
+    /// time.
     var wallClock: WallClock {
         if let wallOfTurn { return wallOfTurn }
         let clock = WallClock(offset: MonotonicInstant.read(CLOCK_REALTIME) - (handTime ?? .now).nanoseconds)
@@ -134,7 +136,7 @@ final class LoopCore {
 
     /// Reports the delay if this turn is late.
     ///
-    /// A stop of the process may fall into the wait or into the work of a turn. A wait without a timer may last any
+    /// If the process is stopped, it may be in the wait or in the work of a turn. A wait without a timer may take any
     /// time.
     private func tellIfLate(_ begun: MonotonicInstant, waiting timeOut: Int32) {
         let turn = (resumed ?? begun).duration(to: begun)
@@ -149,7 +151,7 @@ final class LoopCore {
         if handTime != nil { realTimers.fire(at: turnTime) }
     }
 
-    /// Runs the posted work, and work that is posted meanwhile.
+    /// Runs the posted work, and the work that is posted while it runs.
     ///
     /// After 64 rounds, further work waits for the next turn, so that endless posting does not starve descriptors and
     /// timers.

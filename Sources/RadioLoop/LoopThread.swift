@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Starts detached threads: the loop's, the disk worker's, and those that look up names.
+/// Starts detached threads: the loop's, the disk worker's, and those that resolve host names.
 package enum LoopThread {
     /// Carries a closure to a new thread.
     private final class Body {
@@ -15,7 +15,7 @@ package enum LoopThread {
         precondition(isStarted, "no thread could be started")
     }
 
-    /// Does the same, but returns false if the system gives no thread.
+    /// Runs `body` on a new thread like ``start(_:)``, but returns false if the system gives no thread.
     package static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
         var thread = pthread_t()
         var attributes = pthread_attr_t()

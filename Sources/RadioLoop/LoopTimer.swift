@@ -23,7 +23,7 @@ package final class LoopTimer {
 
     package var isArmed: Bool { heapIndex >= 0 }
 
-    /// Moves the timer to `deadline`. Arms a timer again that has fired, but not one that was cancelled.
+    /// Moves the timer to `deadline`. Arms the timer again if it has fired, but not if it was cancelled.
     package func rearm(at deadline: MonotonicInstant) {
         guard handler != nil else { return }
         heap.remove(self)

@@ -3,25 +3,27 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Keeps the packets of a timeline longer than the timeline itself: compressed, in a file without a name, and within
+/// Keeps the packets of a timeline longer than the timeline does: still encoded, in a file without a name, and within
 /// ``TapeLimits``.
 ///
-/// The tape reads the timeline as a tap, and never delays the sound. If no file can be used, it keeps less in memory,
-/// and reports that. Packets have the numbers and times of the timeline.
+/// The tape reads the timeline as a tap, and never delays the sound. If no file can be used, the tape keeps less, in
+/// memory, and calls ``onDiskFailure``. Packets keep their numbers and times from the timeline.
 package final class Tape {
-    /// Called on the loop with the reason when the disk cannot be used, or no longer. What was on the disk is lost.
+    /// Called on the loop with the reason when the disk cannot be used, or fails later. The packets on the disk are
+    /// then lost.
     package var onDiskFailure: ((String) -> Void)?
-    /// Whether the tape is on a disk; false in memory, and until that is known.
+    /// Whether the tape is on a disk; false in memory, and until the file is open.
     package private(set) var isOnDisk = false
 
     /// Whether some of the tape waits for the disk.
     package var isWriting: Bool { store?.isWriting ?? !waiting.isEmpty }
 
-    /// The longest duration of a block. A longer one is ended, so that its sound goes to the disk.
+    /// The longest duration of a block. At that duration, a block ends even if it is not full, so that its sound goes
+    /// to the disk.
     private static let longestBlock = MediaTime(value: 10, timescale: 1)
-    /// The largest number of formats on the tape. With one more, the tape begins anew.
+    /// The largest number of formats on the tape. If another format comes, the tape begins anew.
     private static let maximumFormats = 256
-    /// The number of blocks that may wait until it is known where they go: 1 MiB.
+    /// The largest number of blocks that may wait until the file is open: 1 MiB in total.
     private static let maximumWaiting = 16
 
     private let worker: BlockingWorker
@@ -29,9 +31,9 @@ package final class Tape {
     private var tap: TimelineTap
     private var missed: Int64 = 0
     private var index: TapeIndex
-    /// The place of the blocks; nil until it is known whether the disk can be used.
+    /// The store for the blocks; nil until it is known whether the disk can be used.
     private var store: TapeStore?
-    /// The blocks that have no place yet.
+    /// The finished blocks that the store does not have yet.
     private var waiting: [TapeBlock] = []
     /// The block that is being filled.
     private var newest: TapeBlock?
@@ -40,7 +42,7 @@ package final class Tape {
     /// - Parameters:
     ///   - folder: the folder of the file; nil to keep the tape in memory.
     ///   - timeline: the timeline that is kept from now on.
-    ///   - packet: the first packet to keep, of those that the timeline holds; nil for its oldest.
+    ///   - packet: the number of the first packet to keep; nil for the oldest packet that the timeline holds.
     package init(loop: EventLoop, folder: String?, limits: TapeLimits, of timeline: Timeline, from packet: Int64? = nil)
     {
         self.limits = limits
@@ -64,7 +66,7 @@ package final class Tape {
 
     // MARK: The disk
 
-    /// Takes the opened file, or the error as `-errno`. Closes the file if the tape is in memory already.
+    /// Takes the opened file, or the error as `-errno`. Closes the file if the tape already uses memory.
     private func didOpen(_ descriptor: Int32) {
         guard store == nil else {
             if descriptor >= 0 { _ = worker.run({ close(descriptor) }, then: { (_: Int32) in }) }
@@ -92,9 +94,9 @@ package final class Tape {
         storeWaiting()
     }
 
-    // MARK: What is held
+    // MARK: Contents
 
-    /// The blocks that are still in memory.
+    /// The blocks that the store does not have yet.
     private var open: [TapeBlock] { waiting + [newest].compactMap(\.self) }
 
     /// The numbers of the packets that are held.
@@ -115,22 +117,23 @@ package final class Tape {
         return first..<last
     }
 
-    /// Returns the first packet, and its time, of the block that holds a moment, or of the next block; nil if there is
-    /// none.
+    /// Returns the number and the time of the first packet in the block that covers a moment, or in the next block; nil
+    /// if there is no such block.
     func firstPacket(at time: Int64) -> (number: Int64, start: Int64)? {
         if let entry = index.entry(at: time) { return (entry.packets.lowerBound, entry.start) }
         return open.first { $0.end > time }.map { ($0.first, $0.start) }
     }
 
-    /// Returns when the block that holds a packet begins, in flicks on the timeline; nil if no block holds it.
+    /// Returns the time at which the block that holds a packet begins, in flicks on the timeline; nil if no block holds
+    /// the packet.
     package func start(ofPacket number: Int64) -> Int64? {
         index.entry(ofPacket: number)?.start ?? open.first { $0.packets.contains(number) }?.start
     }
 
-    /// Calls `body` on the loop, at once or later, with the block that holds a packet and the formats that the block
-    /// names.
+    /// Calls `body` on the loop, at once or later, with the bytes of the block that holds a packet and the tape's
+    /// formats.
     ///
-    /// There are no bytes if the packet is not held or cannot be read.
+    /// The bytes are empty if the packet is not held or cannot be read.
     func read(block number: Int64, _ body: @escaping ([UInt8], [MediaFormat]) -> Void) {
         let formats = formats
         if let block = open.first(where: { $0.packets.contains(number) }) { return body(block.bytes, formats) }
@@ -140,7 +143,7 @@ package final class Tape {
 
     // MARK: Keeping
 
-    /// Takes the packets that arrived since the last call. Called once a turn, and before the timeline drops them.
+    /// Takes the packets that arrived since the last call. Call this once a turn, before the timeline drops packets.
     package func read(_ timeline: Timeline) {
         var number = max(tap.next, timeline.start)
         tap.read(timeline) { packet in
@@ -148,7 +151,7 @@ package final class Tape {
             number += 1
             return true
         }
-        // A tape has no gaps: what precedes a gap is dropped.
+        // A tape has no gaps: the packets before a gap are dropped.
         guard tap.missed > missed else { return }
         missed = tap.missed
         forget(before: timeline.start)
@@ -178,7 +181,7 @@ package final class Tape {
         return formats.count - 1
     }
 
-    /// Ends the newest block, which then goes to its place.
+    /// Ends the newest block and passes it on to the store.
     private func seal() {
         guard let block = newest.take() else { return }
         waiting.append(block)

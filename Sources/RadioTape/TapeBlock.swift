@@ -22,7 +22,7 @@ struct TapeBlock: Sendable {
         withUnsafeBytes(of: Origin(number: first, start: start)) { bytes.append(contentsOf: $0) }
     }
 
-    // MARK: What lies in the bytes
+    // MARK: Layout of the bytes
 
     /// The bytes ahead of the first packet.
     private struct Origin: BitwiseCopyable {
@@ -30,7 +30,7 @@ struct TapeBlock: Sendable {
         var start: Int64
     }
 
-    /// The bytes ahead of each packet: its length, and what is particular to it.
+    /// The bytes ahead of each packet: its length and its flags.
     private struct Head: BitwiseCopyable {
         private var word: UInt32
 
@@ -45,7 +45,7 @@ struct TapeBlock: Sendable {
         var hasTraits: Bool { word & 4 != 0 }
     }
 
-    /// What the packets of a stream usually have in common. It is written when it changes.
+    /// The properties that consecutive packets usually share. They are written when they change.
     private struct Traits: BitwiseCopyable, Hashable {
         var duration: Int64
         var sampleCount: Int32
@@ -55,9 +55,9 @@ struct TapeBlock: Sendable {
         var tail: Int32
     }
 
-    /// The bytes of a block with one packet, besides the packet's own.
+    /// The number of bytes in a block with one packet, not counting the packet's own.
     static let overhead = MemoryLayout<Origin>.size + packetOverhead
-    /// The largest number of bytes that a packet takes besides its own.
+    /// The largest number of bytes that a packet takes, not counting its own.
     static let packetOverhead = MemoryLayout<Head>.size + MemoryLayout<Traits>.size
 
     private var traits: Traits?
@@ -66,7 +66,7 @@ struct TapeBlock: Sendable {
 
     /// Appends a packet.
     /// - Parameters:
-    ///   - packet: a packet that begins where the one before ends.
+    ///   - packet: a packet that begins where the previous packet ends.
     ///   - format: the index of the packet's format.
     mutating func append(_ packet: Timeline.HeldPacket, format: Int) {
         let new = Traits(
@@ -89,7 +89,7 @@ struct TapeBlock: Sendable {
     /// - Parameters:
     ///   - formats: the formats of the tape.
     ///   - body: called with each packet and its number. The packet's bytes are valid during the call.
-    /// - Returns: false if the bytes are not what was written.
+    /// - Returns: false if the bytes are damaged.
     static func read(
         _ bytes: [UInt8], formats: [MediaFormat], _ body: (Timeline.HeldPacket, _ number: Int64) -> Void
     ) -> Bool {
@@ -118,7 +118,7 @@ struct TapeBlock: Sendable {
         }
     }
 
-    /// Takes the next value off the bytes; nil if they are too few.
+    /// Removes the next value from the front of the bytes; nil if there are too few.
     private static func take<Value: BitwiseCopyable>(
         _: Value.Type, from rest: inout Slice<UnsafeRawBufferPointer>
     ) -> Value? {

@@ -1,6 +1,6 @@
 /// The places of a ``Tape``'s blocks. Pure.
 ///
-/// The places are slots of one size, so that a new block can use the room of an old one.
+/// A place consists of slots. All slots have one size, so that a new block can use the slots of an old one.
 struct TapeIndex {
     /// The size of a slot in bytes.
     static let slotSize = 64 << 10
@@ -20,11 +20,11 @@ struct TapeIndex {
 
     /// Whether new slots may be used.
     var mayGrow = true
-    /// Whether a block found no room, or only that of an older one, because no new slots may be used.
+    /// Whether a block found no free slots, or only those of older blocks, because no new slots may be used.
     private(set) var lacksRoom = false
     private let maximumSlots: Int
     private let maximumDuration: Int64
-    /// The blocks without gaps between their packets, the oldest first, from ``firstEntry`` on.
+    /// The blocks, the oldest first, from ``firstEntry`` on. There are no gaps between their packets.
     private var entries: [Entry] = []
     private var firstEntry = 0
     private var freeSlots: [Int] = []
@@ -48,7 +48,7 @@ struct TapeIndex {
 
     /// Finds room for a block, and drops the oldest blocks if there is no other room.
     ///
-    /// - Returns: nil if there can never be enough room.
+    /// - Returns: the block and its place; nil if there is not enough room even then.
     mutating func add(_ block: TapeBlock) -> Entry? {
         let needed = (block.bytes.count + Self.slotSize - 1) / Self.slotSize
         guard needed > 0, needed <= maximumSlots else { return nil }
@@ -87,7 +87,7 @@ struct TapeIndex {
         find { $0.packets.upperBound <= number }.flatMap { $0.packets.contains(number) ? $0 : nil }
     }
 
-    /// Returns the block that holds a moment, or the next block after it.
+    /// Returns the block that covers a moment, or the next block after it.
     func entry(at time: Int64) -> Entry? { find { $0.end <= time } }
 
     /// Returns the first entry for which `isBefore` is false.

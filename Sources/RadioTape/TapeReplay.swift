@@ -1,22 +1,23 @@
 import RadioFormats
 import RadioStreams
 
-/// A timeline that is filled from a ``Tape``, ahead of the sound that is wanted, up to the newest packets.
+/// Fills a timeline from a ``Tape``, ahead of the wanted sound, up to the tape's newest packets.
 package final class TapeReplay {
-    /// The sound to hear. Packets have the same numbers and times as on the tape.
+    /// The timeline with the sound to hear. Packets have the same numbers and times as on the tape.
     package let timeline: Timeline
-    /// Called on the loop when new packets arrived, or when nothing more will come.
+    /// Called on the loop when new packets arrived, or when no more will come.
     package var onChange: (() -> Void)?
-    /// Whether the tape does not hold what comes next, or its disk does not give it.
+    /// Whether the replay cannot continue, because the tape does not hold the next packet or the disk does not deliver
+    /// it.
     package private(set) var isBroken = false
 
     private let tape: Tape
-    /// The number of bytes held ahead of the wanted packet.
+    /// The number of bytes to hold ahead of the wanted packet.
     private let ahead: Int
     private var isReading = false
 
     /// - Parameters:
-    ///   - time: the moment to begin at, in flicks on the timeline. The second before it is held, too, for decoders.
+    ///   - time: the moment to begin at, in flicks on the timeline. The second before is included, for decoders.
     ///   - ahead: the number of bytes to hold ahead of the wanted packet.
     /// - Returns: nil if the tape holds nothing from that moment on.
     package init?(_ tape: Tape, from time: Int64, ahead: Int) {
@@ -27,7 +28,7 @@ package final class TapeReplay {
             maximumBytes: 2 * ahead + TapeIndex.slotSize, startingWith: first.number, at: first.start)
     }
 
-    /// Whether all packets of the tape are held here.
+    /// Whether the timeline has reached the tape's newest packet.
     package var isAllRead: Bool { timeline.end >= tape.packets.upperBound }
 
     /// Reads on if there is room. Called once a turn.

@@ -11,7 +11,7 @@ final class TapeStore {
         case lost
     }
 
-    /// The number of slots that may wait for the disk: 2 MiB.
+    /// The largest number of slots that may wait for the disk: 2 MiB in total.
     static let maximumWaiting = 32
 
     /// Whether the disk has less room than must stay free.
@@ -19,7 +19,7 @@ final class TapeStore {
     private let worker: BlockingWorker
     private let minimumFree: Int64
     private var place: Place
-    /// The bytes that the disk has not taken yet, by slot.
+    /// The bytes that were not written to the disk yet, by slot.
     private var underWay: [Int: (write: Int, bytes: [UInt8])] = [:]
     private var lastWrite = 0
     private let onFailure: (String) -> Void
@@ -35,8 +35,8 @@ final class TapeStore {
     /// Makes a store in a file.
     /// - Parameters:
     ///   - descriptor: a file that is open for reading and writing. The store closes it.
-    ///   - minimumFree: the bytes of the disk that are left to others.
-    ///   - onFailure: called once on the loop. Nothing is kept from then on.
+    ///   - minimumFree: the number of bytes that must stay free on the disk.
+    ///   - onFailure: called on the loop when the disk fails, once. The store keeps nothing from then on.
     init(
         worker: BlockingWorker, descriptor: Int32, minimumFree: Int64, onFailure: @escaping (String) -> Void
     ) {
@@ -48,7 +48,7 @@ final class TapeStore {
 
     deinit { closeFile() }
 
-    /// Closes the file after all that is under way.
+    /// Closes the file after all reads and writes under way.
     private func closeFile() {
         guard case .file(let descriptor) = place else { return }
         place = .lost
@@ -56,7 +56,7 @@ final class TapeStore {
     }
 
     /// Opens a file without a name in a folder, which is made if necessary. Blocks.
-    /// - Parameter minimumFree: the bytes of the disk that are left to others.
+    /// - Parameter minimumFree: the number of bytes that must stay free on the disk.
     /// - Returns: the file's descriptor, or `-errno`.
     static func open(in folder: String, minimumFree: Int64 = 0) -> Int32 {
         Folder.make(folder)
@@ -103,7 +103,7 @@ final class TapeStore {
         }
     }
 
-    /// What came of writing.
+    /// The result of writing a slot.
     private enum Written {
         case done(isDiskLow: Bool)
         case failed(Int32)
@@ -147,8 +147,8 @@ final class TapeStore {
 
     /// Reads the bytes of slots.
     ///
-    /// - Parameter body: called on the loop, at once if nothing must be read from the disk. It gets nil if the bytes
-    ///   are lost.
+    /// - Parameter body: called on the loop, at once if nothing must be read from the disk. Its argument is nil if the
+    ///   bytes are lost.
     func read(_ slots: [Int], byteCount: Int, _ body: @escaping ([UInt8]?) -> Void) {
         switch place {
         case .lost: body(nil)

@@ -23,7 +23,7 @@ import Testing
         ).error
     }
 
-    /// libcurl reports a header line that is too long as out of memory.
+    /// If a header line is too long, libcurl reports that it is out of memory.
     @Test func linesThatAreTooLong() {
         #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).words == "a.b: a header line is too long")
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(error(CURLE_RECV_ERROR, words: "a.b broke") == .connectionLost("a.b broke"))
     }
 
-    /// Codes that no loopback server can cause.
+    /// libcurl codes that no loopback server can cause.
     @Test func codes() {
         #expect(error(CURLE_OUT_OF_MEMORY).kind == "resources")
         #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).kind == "protocolViolation")
@@ -41,7 +41,8 @@ import Testing
         #expect(error(CURLE_COULDNT_RESOLVE_PROXY).kind == "hostUnknown")
         #expect(error(CURLE_COULDNT_RESOLVE_HOST, hasNetwork: false).kind == "noNetwork")
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH, hasNetwork: false).kind == "noNetwork")
-        // An unreachable network although there is one, and a refused port of this machine.
+        // The target's network is unreachable although this machine has a network, and a port of this machine is
+        // refused.
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH).kind == "cannotConnect")
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED, hasNetwork: false).kind == "cannotConnect")
         #expect(error(CURLE_SSL_CONNECT_ERROR).kind == "tls")

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A listener whose queue is full: the system drops further attempts to connect, so that they hang.
+/// A listener whose queue is full. The system drops further attempts to connect, so they hang.
 ///
-/// With IPv6, at the port that another server has with IPv4, it is a black hole beside a working address.
+/// If another server uses the same port with IPv4, an IPv6 listener is a black hole next to a working address.
 final class FullListener {
     let url: String
     private var descriptors: [Int32] = []

@@ -31,7 +31,7 @@ import Testing
         Line("icy-name:\r\n", "icy-name", ""),
         Line("icy-br:\t128\n", "icy-br", "128"),
         Line("icy-name: Радио\r\n", "icy-name", "Радио"),
-        // Latin-1, which old SHOUTcast servers send.
+        // Old SHOUTcast servers send Latin-1.
         Line(bytes: Array("icy-name: Caf".utf8) + [0xE9, 13, 10], "icy-name", "Café"),
     ])
     func headers(_ row: Line) {
@@ -75,13 +75,13 @@ import Testing
         let long = String(repeating: "x", count: 100 - head.utf8.count - 2) + "\r\n"
         #expect(collect([head, long], maximum: 100).1 == [.more, .more])
         #expect(collect([head, "x" + long], maximum: 100).1 == [.more, .tooLarge])
-        // Endless interim responses, each within the limit: at most four times the limit in all.
+        // Interim responses never end. Each is within the limit, and all together may have four times the limit.
         let interim = Array(
             repeating: ["HTTP/1.1 103 A\r\n", "X: \(String(repeating: "x", count: 60))\r\n", "\r\n"], count: 6)
         let outcomes = collect(interim.flatMap { $0 }, maximum: 100).1
         #expect(outcomes.prefix(12).contains(.tooLarge) == false)
         #expect(outcomes.contains(.tooLarge))
-        // Trailers count, too.
+        // Trailers count towards the limit, too.
         let trailers = collect([head, "\r\n"] + Array(repeating: "X: 1\r\n", count: 100), maximum: 100).1
         #expect(trailers.last == .tooLarge)
     }

@@ -2,7 +2,7 @@ import RadioHTTP
 import Testing
 
 @Suite struct MessageDigestTests {
-    /// FIPS 180-4's examples.
+    /// The examples of FIPS 180-4.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -22,7 +22,7 @@ import Testing
         #expect(pieces.hexadecimal == digest)
     }
 
-    /// RFC 1321's examples.
+    /// The examples of RFC 1321.
     @Test(arguments: [
         ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
     ]) func md5(_ text: String, _ digest: String) {

@@ -21,8 +21,8 @@ import Testing
     ])
     func isNotPublic(_ address: String) { #expect(!PublicAddress.isPublic(NumericAddress.bytes(address))) }
 
-    /// A stranger's address, name or redirect cannot lead to this machine, except to the station's own host. No other
-    /// host gets a connection.
+    /// Addresses, names and redirects from a server cannot lead to this machine, except to the station's own host. No
+    /// other host on this machine gets a connection.
     @Test func strangersDoNotLeadToThisMachine() throws {
         let target = try LoopbackServer(host: "127.0.0.2") { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi") }
         defer { target.stop() }
@@ -51,7 +51,7 @@ import Testing
         #expect(target.acceptedCount == 0)
     }
 
-    /// A proxy may have any address. The address behind the proxy is judged by its URL.
+    /// A proxy may have any address. The target of the request is judged by its URL.
     @Test func aProxyIsNoStranger() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { connection in

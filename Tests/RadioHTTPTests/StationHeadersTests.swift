@@ -25,10 +25,10 @@ import Testing
         #expect(headers.fields(for: url).isEmpty == !gets)
     }
 
-    /// A station's headers are not sent after a redirect to another port of this machine.
+    /// A redirect to another port of this machine does not carry the station's headers.
     @Test func redirectsDoNotCarryThem() throws {
         let stranger = try LoopbackServer { connection in
-            // The query names the target of the redirect.
+            // The request's query names the target of the next redirect.
             let target = connection.request.target.split(separator: "?").last ?? ""
             connection.send("HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n")
         }
@@ -49,7 +49,7 @@ import Testing
         let recorder = try HTTPBench().fetch(request)
         #expect(recorder.text == "hi" && own.requests.count == 2 && stranger.requests.count == 1)
         for name in names {
-            // libcurl does not send Authorization and Cookie again after a redirect to another place.
+            // After a redirect to another host or port, libcurl does not send Authorization and Cookie again.
             #expect(own.requests.first?[name] == "secret", "\(name)")
             #expect(stranger.requests.first?[name] == nil, "\(name)")
         }

@@ -5,9 +5,10 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Taking over a transfer's connection.
+/// Taking a connection over from a transfer.
 @Suite struct TransferConnectionTests {
-    /// A connection that libcurl has already closed is not taken: its descriptor may belong to another file by now.
+    /// A connection that libcurl has already closed is not handed over, because its descriptor may belong to another
+    /// file now.
     @Test func aConnectionThatIsOverIsNotTaken() throws {
         let (isAsked, mayAnswer, isClosed) = (TestSignal(), TestSignal(), TestSignal())
         let server = try LoopbackServer { connection in
@@ -34,7 +35,7 @@ import Testing
         let transfer = bench.pool.start(TransferRequest(url: server.url()), delegate: recorder)
         #expect(bench.loop.turn(untilElsewhere: { isAsked.isRaised }))
         mayAnswer.raise()
-        // All bytes and the end of the connection are in the socket.
+        // All bytes and the end of the stream are in the socket.
         #expect(isClosed.wait())
         #expect(bench.loop.turn { taken != nil && recorder.hasEnded })
         #expect(taken == .some(nil))

@@ -48,7 +48,7 @@ import Testing
         #expect(recorder.error?.words.contains("127.0.0.1") == true)
     }
 
-    /// A black hole at `localhost`'s IPv6 address delays a transfer only for a moment. libcurl connects to both
+    /// If `localhost`'s IPv6 address is a black hole, a transfer is delayed only for a moment. libcurl connects to both
     /// addresses, IPv6 first.
     @Test func anIPv6BlackHoleBesideAWorkingAddressCostsAMoment() throws {
         let server = try LoopbackServer { $0.reply(text: "hello") }
@@ -58,7 +58,7 @@ import Testing
         let bench = try HTTPBench()
         let hung = bench.fetch(TransferRequest(url: blackHole.url, connectTimeout: .milliseconds(300)))
         #expect(hung.error?.kind == "timedOut")
-        // Far longer than 200 ms, after which libcurl also tries the other address.
+        // The time-out is far longer than 200 ms, after which libcurl also tries the other address.
         let request = TransferRequest(url: "http://localhost:\(server.port)/", connectTimeout: .seconds(30))
         let begin = MonotonicInstant.now
         let recorder = bench.fetch(request)
@@ -145,7 +145,7 @@ import Testing
         let total = 100_000_000
         let server = try LoopbackServer { connection in
             let line = statusLine + "\r\nX-Filler: " + String(repeating: "x", count: 900) + "\r\n"
-            // One endless response, or endless interim responses.
+            // The server sends one endless response head, or interim responses without end.
             let end = statusLine.contains("103") ? "\r\n" : ""
             let first = Array((line + end).utf8)
             let more = Array((end.isEmpty ? String(line.dropFirst(statusLine.count + 2)) : line + end).utf8)
@@ -157,7 +157,7 @@ import Testing
         let recorder = bench.fetch(server.url())
         #expect(recorder.error?.kind == "protocolViolation")
         #expect(recorder.head == nil)
-        // The connection was closed long before the end, so that memory stayed limited.
+        // The connection was closed long before all bytes were sent, so memory stayed limited.
         #expect(bench.loop.turn(untilElsewhere: { server.connectionCount == 0 }))
     }
 

@@ -145,7 +145,7 @@ import Testing
         #expect(bench.loop.turn { transfer == nil })
     }
 
-    /// The last bytes are delivered although the low-water mark is larger than their number.
+    /// The last bytes are delivered even if they are fewer than the low-water mark.
     @Test(arguments: [false, true], [1, 4000, 16_384, 1_000_000])
     func theLowWaterMarkHoldsNothingBack(chunked: Bool, mark: Int) throws {
         let body = SeededBody.make(100_001, seed: 7)
@@ -159,7 +159,7 @@ import Testing
                 if chunked { connection.sendChunk(piece) } else { connection.send(piece) }
                 rest = rest.dropFirst(piece.count)
             }
-            // The last bytes arrive alone, and the connection stays open.
+            // The connection stays open after the last bytes, so nothing else causes their delivery.
             connection.pause(milliseconds: 30)
             if chunked { connection.sendChunk([]) }
             connection.isKeptAlive = true
@@ -175,7 +175,7 @@ import Testing
             #expect(recorder.error == nil)
             #expect(recorder.body == body)
         }
-        // The connection is used again: the mark must not stay in effect.
+        // The second transfer used the same connection, and the mark of the first must not stay in effect.
         #expect(server.acceptedCount == 1)
     }
 

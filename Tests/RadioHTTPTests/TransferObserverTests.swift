@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TransferObserverTests {
-    /// Records the observer's calls.
+    /// An observer that records the calls.
     final class Observer: TransferObserver {
         var begun: [String] = []
         var tried: [String] = []
@@ -62,7 +62,7 @@ import Testing
         #expect(observer.responses.map(\.status) == [302, 302, 302, 200])
     }
 
-    /// A view of a pool has an observer of its own, and its release ends no transfer.
+    /// Each view of a pool has its own observer. Releasing a view does not end its transfers.
     @Test func whoWatchesWhat() throws {
         let server = try LoopbackServer { $0.reply(text: $0.request.path) }
         defer { server.stop() }
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func allAddressesOfAHostAreTried() throws {
-        // libcurl resolves "localhost" to both families, whatever the machine's hosts file says.
+        // libcurl resolves "localhost" to addresses of both families, whatever the machine's hosts file says.
         let server = try LoopbackServer { $0.reply(text: "x") }
         defer { server.stop() }
         let (observer, recorder) = try Self.fetch("http://localhost:\(server.port)/")

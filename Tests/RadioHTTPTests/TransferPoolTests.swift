@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    /// A limited number of transfers connect at once, because each name look-up takes a thread. All get their turn.
+    /// Only a limited number of transfers connect at the same time, because each name look-up takes a thread. All
+    /// others follow.
     @Test func moreThanMayConnectAtOnce() throws {
         let listener = FullListener()
         let bench = try HTTPBench()
@@ -45,7 +46,8 @@ import Testing
         #expect(bench.pool.connectsInFlight == 0)
     }
 
-    /// A server that accepts but never answers does not count towards the limit.
+    /// A transfer whose server has accepted the connection does not count towards the limit, even if the server never
+    /// answers.
     @Test func thoseThatWaitForAnAnswerHoldNoPlace() throws {
         let server = try LoopbackServer { connection in
             if connection.request.path == "/silent" { connection.neverAnswer() } else { connection.reply(text: "a") }
@@ -71,7 +73,7 @@ import Testing
             bench.pool.start(TransferRequest(url: server.url()), delegate: recorder)
         }
         #expect(bench.loop.turn { order.count == 130 })
-        // Connections are refused at once, so that the first 64 end before the last of the others.
+        // Connections are refused at once, so the first 64 transfers end before the last of the others.
         #expect(Set(order.prefix(64)) == Set(0..<64))
         #expect(recorders.allSatisfy { $0.error?.kind == "cannotConnect" })
     }
@@ -102,7 +104,7 @@ import Testing
         var pool: TransferPool? = try TransferPool(loop: loop)
         let recorders = (0..<5).map { _ in TransferRecorder() }
         for recorder in recorders {
-            // The end comes from within libcurl's callback.
+            // The pool ends within a callback from libcurl.
             recorder.onBody = { _, _ in
                 if recorders.allSatisfy({ $0.byteCount > 0 }) {
                     if byShutDown { pool?.shutDown() } else { pool = nil }
@@ -124,8 +126,8 @@ import Testing
         }
     }
 
-    /// Runs in a process of its own, because it counts descriptors. An abandoned look-up or the test library may hold
-    /// some for a moment; a leak would grow by twenty with each round.
+    /// The test runs in a process of its own, because it counts descriptors. An abandoned look-up or the test library
+    /// may hold some for a moment. A leak would grow by twenty in each round.
     @Test func nothingLeaks() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { connection in
@@ -137,7 +139,7 @@ import Testing
                 default: connection.reply(text: "a")
                 }
             }
-            // The first round opens what stays open: the certificates' folder, resolver files, thread caches.
+            // The first round opens files that stay open: the certificates' folder, resolver files and thread caches.
             var before = 0
             for round in 0..<3 {
                 weak var leaked: TransferPool?
@@ -167,7 +169,7 @@ import Testing
 }
 
 enum OpenDescriptors {
-    /// The number of open descriptors of this process, including the one that reads the folder.
+    /// The number of open descriptors of this process, including the one that is used to read the folder.
     static var count: Int {
         guard let folder = opendir("/proc/self/fd") else { return -1 }
         defer { closedir(folder) }

@@ -44,7 +44,7 @@ final class TransferRecorder: TransferDelegate {
     }
 }
 
-/// A loop and a pool that the test's thread runs.
+/// A loop and a pool that run on the test's thread.
 final class HTTPBench {
     let loop: EventLoop
     let pool: TransferPool
@@ -68,7 +68,7 @@ final class HTTPBench {
 }
 
 extension TransferError {
-    /// The name of the error's case, for rows of expectations.
+    /// The name of the error's case, for tables of expected results.
     var kind: String {
         switch self {
         case .badURL: "badURL"

@@ -21,7 +21,7 @@ import Testing
         #expect(recorder.disorder.isEmpty)
     }
 
-    /// The status line of every SHOUTcast 1 server (streborn#458).
+    /// Every SHOUTcast 1 server sends this status line (streborn#458).
     @Test func shoutcastStatusLine() throws {
         let server = try LoopbackServer { connection in
             connection.begin(
@@ -50,7 +50,7 @@ import Testing
         Asked(request: .init(url: "", wantsIcyMetadata: true), header: "Icy-MetaData", value: "1"),
         // Sound is requested without compression, because some servers compress whatever they can.
         Asked(request: .init(url: ""), header: "Accept-Encoding", value: nil),
-        // Hosts that refuse unknown programs (radiobrowser-api#23, ESP32-audioI2S#1245).
+        // Some hosts refuse unknown programs (radiobrowser-api#23, ESP32-audioI2S#1245).
         Asked(request: .init(url: "", userAgent: "VLC/3.0.18"), header: "User-Agent", value: "VLC/3.0.18"),
         Asked(
             request: .init(url: "", headers: ["user-agent": "Mozilla/5.0"]), header: "User-Agent", value: "Mozilla/5.0"),
@@ -75,7 +75,7 @@ import Testing
         #expect(asked.text.hasPrefix("GET / HTTP/1.1\r\n"))
     }
 
-    /// A list may be compressed; the caller gets it uncompressed.
+    /// A list may be compressed. The caller gets it uncompressed.
     @Test func listsMayBePacked() throws {
         let packed: [UInt8] = [
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0,
@@ -91,7 +91,7 @@ import Testing
 
     @Test func credentialsInTheURL() throws {
         let server = try LoopbackServer { connection in
-            // "us:er" and "p@ss/word" (RFC 7617).
+            // The value is "us:er" and "p@ss/word" (RFC 7617).
             if connection.request["Authorization"] == "Basic dXM6ZXI6cEBzcy93b3Jk" {
                 connection.reply(text: "in")
             } else {
@@ -170,7 +170,7 @@ import Testing
         #expect(recorder.disorder.isEmpty)
     }
 
-    /// Chunked bodies with trailers, as from an Icecast behind proxies.
+    /// Chunked bodies with trailers come from an Icecast behind proxies.
     @Test func chunkedBodiesWithTrailers() throws {
         let body = SeededBody.make(300_000, seed: 1)
         let server = try LoopbackServer { connection in

@@ -24,7 +24,8 @@ import Testing
         return (report, sound)
     }
 
-    /// Returns the sound with a metadata block after every `metaint` bytes, empty if there is no text.
+    /// Returns the sound with a metadata block after every `metaint` bytes. A block is empty if there is no text for
+    /// it.
     static func interleaved(_ sound: [UInt8], metaint: Int, _ texts: [Int: String]) -> [UInt8] {
         var result: [UInt8] = []
         for (number, start) in stride(from: 0, to: sound.count, by: metaint).enumerated() {
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func aKindIsFoundOnlyOnceHoweverLong() throws {
-        // Longer than the sniffer's prefix, in pieces that end at or near the prefix's end.
+        // The source is longer than the sniffer's prefix. The pieces end at or near the end of the prefix.
         let source = try (0..<3).flatMap { _ in try Sample.aac.read() }
         let whole = Self.inspect(source)
         #expect(whole.report.kind == .adts)
@@ -83,7 +84,7 @@ import Testing
         let frame = try #require(sound.withUnsafeBytes { MpegAudioHeader($0)?.frameLength })
         let text: [UInt8] = [3] + Array("Café".utf8)
         let first = FrameMaker.id3([("TIT2", text)])
-        // Longer than what the inspector keeps: pictures.
+        // A tag with a picture that is longer than what the inspector keeps.
         let long = FrameMaker.id3([("APIC", [UInt8](repeating: 1, count: 70_000))])
         let last = Array("TAGTitle".utf8) + [UInt8](repeating: 0, count: 120)
         let middle = first.count + long.count + 4 * frame
@@ -112,12 +113,12 @@ import Testing
         #expect(frames.gapCount == 1 && frames.gapByteCount == 321)
         #expect(report.garbageByteCount == 421)
         #expect(report.trailingByteCount == 7)
-        // Bytes before the first frame belong to the begin of a capture and are no fault.
+        // Bytes before the first frame are normal at the start of a capture.
         #expect(report.problems == [.gaps(1, bytes: 321)])
     }
 
-    /// The last bytes of garbage are reported alike, however the input is cut. (Found by fuzzing: some cuts made them
-    /// trailing bytes.)
+    /// Garbage is reported the same, however the input is cut. (Found by fuzzing: after some cuts, its last bytes were
+    /// reported as trailing bytes.)
     @Test(arguments: [ContentKind.mpegAudio, .adts]) func garbageHoweverCut(_ kind: ContentKind) throws {
         var maker = FrameMaker()
         for count in [1, 3, 8, 128, 129, 130] {
@@ -148,7 +149,7 @@ import Testing
         let (report, _) = Self.inspect(body, .stream(.unknown), metaint: 1)
         #expect(report.blockCount == CaptureInspector.maximumBlocks + 100)
         #expect(report.blocks.count == CaptureInspector.maximumBlocks)
-        // Many blocks of maximum length: the inspector limits the bytes that it keeps.
+        // There are many blocks of maximum length, and the inspector limits the bytes that it keeps.
         let long = [0, 255] + [UInt8](repeating: UInt8(ascii: "x"), count: 255 * 16)
         let (large, _) = Self.inspect((0..<300).flatMap { _ in long }, .stream(.unknown), metaint: 1)
         #expect(large.blockCount == 300)
@@ -192,7 +193,7 @@ import Testing
         }
         let head = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
         #expect(Self.inspect(head + body + Array("0\r\n\r\n".utf8), cut: { _ in 777 }).sound == source)
-        // A body that curl has already unchunked, although the head says that it is chunked.
+        // curl has already decoded the chunks of this body, although the head says that the body is chunked.
         #expect(Self.inspect(head + source).sound == source)
     }
 
@@ -202,7 +203,7 @@ import Testing
             ("HTTP/1.1 200 OK\r\n\r\n", [.empty]),
             ("HTTP/1.1 404 Not Found\r\n\r\n", [.status(404, retryAfter: nil), .empty]),
             ("HTTP/1.1 503 Busy\r\nRetry-After: 12\r\n\r\n", [.status(503, retryAfter: 12), .empty]),
-            // A captive portal.
+            // A captive portal answers with a web page.
             (
                 "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n<!DOCTYPE html><html></html>",
                 [.otherContent(declared: "audio/mpeg", found: .html), .webPage]
@@ -234,7 +235,7 @@ import Testing
             #expect(report.tags.map(\.offset) == [0, tag.count])
             #expect(report.tags.allSatisfy { $0.kind == .id3v2 && $0.raw == tag })
         }
-        // A tag that is cut off does not count.
+        // A tag that is cut off is not reported.
         #expect(Self.inspect(tag + tag.dropLast()).report.tags.map(\.offset) == [0])
         let long = FrameMaker.id3([("TIT2", [3, 0x61]), ("APIC", [UInt8](repeating: 1, count: 100_000))])
         #expect(Self.inspect(long).report.tags.map(\.length) == [long.count])

@@ -2,7 +2,7 @@ import RadioJSON
 import Testing
 
 @Suite struct Base64Tests {
-    /// RFC 4648 §10.
+    /// The examples of RFC 4648 §10.
     static let rows: [(String, String)] = [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),

@@ -18,7 +18,7 @@ struct ChainTests {
         return timeline
     }
 
-    /// Renders all sound of a timeline in small pieces, interleaved.
+    /// Renders all sound of a timeline in small pieces and returns interleaved samples.
     private static func render(_ timeline: Timeline, _ format: PCMFormat) -> [Float] {
         let renderer = Renderer(timeline: timeline)
         var marks = RenderMarks()
@@ -54,7 +54,7 @@ struct ChainTests {
     @Test(arguments: ChainSample.all) func aBreakIsBlended(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let links = Self.links(of: bytes)
-        // Without its last page, which contains the end of the link.
+        // The first link without its last page, which contains the link's end.
         let cut = Array(links[0][..<ChainSample.pages(of: links[0]).last!.lowerBound])
         let format = PCMFormat(sampleRate: chain.sampleRate, channelCount: chain.channels)
         let heard = Self.render(Self.timeline(of: cut + links[1]), format)
@@ -67,7 +67,7 @@ struct ChainTests {
         #expect(isBeforeSame)
     }
 
-    /// After a jump, each packet sounds as without one.
+    /// After a jump, each packet sounds as it does without a jump.
     @Test(arguments: ChainSample.all) func aJumpPrimesTheDecoder(_ chain: ChainSample) throws {
         let timeline = Self.timeline(of: try chain.read())
         let format = PCMFormat(sampleRate: chain.sampleRate, channelCount: chain.channels)
@@ -84,7 +84,7 @@ struct ChainTests {
         #expect(frames == 4096)
         let first = Int((MediaTime(flicks: start).seconds * Double(chain.sampleRate)).rounded()) * chain.channels
         let differences = zip(buffer, whole[first...]).map { abs($0 - $1) }
-        // Opus converges; the other codecs are exact.
+        // Opus approaches the exact samples. The other codecs are exact.
         #expect(differences.allSatisfy { $0 < (chain.codec == .opus ? 0.01 : 0.000_001) })
     }
 }

@@ -34,7 +34,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 6) == [0.875, 0.625, 0.375, 0.125, 0, 0])
     }
 
-    /// A shorter end that is kept during a blend waits: the blend continues with its own end.
+    /// A shorter end that is kept during a blend waits for the next blend. The current blend continues with its own
+    /// end.
     @Test func anEndThatIsKeptDuringABlendWaits() {
         var fade = CrossFade()
         keep(&fade, 1, 4)
@@ -46,7 +47,7 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 3) == [0.375, 0.125, 0])
     }
 
-    /// An end that is kept during a blend without an old sound is heard in the next blend, even if it is longer.
+    /// An end that is kept during a blend without an end of its own is heard in the next blend, even if it is longer.
     @Test func anEndThatIsKeptDuringABlendWithoutOneIsHeard() {
         var fade = CrossFade()
         _ = give(&fade, 1, 1)
@@ -58,14 +59,14 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 8).first == 0.9375)
     }
 
-    /// A short packet that is kept completely begins within the blend before.
+    /// If a packet is short enough to be kept completely within a blend, the next blend starts from the blended sound.
     @Test func anEndInTheMiddleOfABlendGoesOnInThere() {
         var fade = CrossFade()
         keep(&fade, 1, 4)
         fade.begin()
         keep(&fade, 0, 2)
         fade.begin()
-        // The second blend, of two frames, contains 0.875 and 0.625 of the first.
+        // The second blend lasts two frames and starts from 0.875 and 0.625, which are frames of the first blend.
         #expect(give(&fade, 0, 3) == [0.875 * 0.75, 0.625 * 0.25, 0])
     }
 
@@ -106,7 +107,7 @@ struct CrossFadeTests {
         }
         let whole = run { _ in 1 << 20 }
         #expect(whole == run { .random(in: 1...5, using: &$0) })
-        // A blend lies between the sounds that it blends.
+        // Each blended sample lies between the samples that are blended.
         #expect(whole.allSatisfy { $0 >= 0 && $0 <= Float(steps.count) })
     }
 }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Cuts between titles that are delayed until their best place is known. Each packet has 100 ms.
+/// Cuts between titles that are delayed until their best place is known. Each packet lasts 100 ms.
 @Suite struct CutDelayTests {
     private static let format = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
 
-    /// The delivered packets, by their numbers, and titles.
+    /// The delivered packets, as their numbers, and titles, in order.
     private final class Given {
         var text = ""
 
@@ -47,10 +47,10 @@ import Testing
 
     @Test(
         arguments: [
-            // These packets cannot be decoded, so that the cuts stay at the titles.
+            // These packets cannot be decoded, so the cuts stay at the titles.
             (0.2, 0.0, [3], "0 1 2 A 3 4 5 6 7 "), (0.0, 0.2, [3], "0 1 2 3 4 A 1 2 3 4 5 6 7 "),
             (0.0, 0.1, [3, 6], "0 1 2 3 A 2 3 4 5 6 B 5 6 7 "),
-            // Titles that are closer together than the files overlap.
+            // Two titles are closer together than the overlap of the files.
             (0.0, 0.2, [3, 4], "0 1 2 3 4 A 1 2 3 4 5 B 2 3 4 5 6 7 "), (0.0, 0.1, [0], "0 A 0 1 2 3 4 5 6 7 "),
             (0.0, 0.1, [8], "0 1 2 3 4 5 6 7 A 7 "), (0.1, 0.0, [], "0 1 2 3 4 5 6 7 "),
         ] as [(Double, Double, [Int], String)], [false, true])
@@ -73,7 +73,7 @@ import Testing
         #expect(CutDelay(.init(tolerance: .seconds(1), overlap: .seconds(1))) == nil)
     }
 
-    /// When too many bytes are held, the cut is decided with the sound at hand.
+    /// If too many bytes are held, the cut is decided with the sound that is there.
     @Test func bytesAreBounded() throws {
         let delay = try Self.delay(0, 30)
         let given = Given()
@@ -83,7 +83,7 @@ import Testing
         #expect(given.text.hasSuffix("A 0 1 2 3 4 5 6 7 8 "))
     }
 
-    /// A consumer that ends in the middle gets nothing more.
+    /// A consumer that stops in the middle receives nothing more.
     @Test func anEnd() throws {
         let delay = try Self.delay(0, 0.1)
         for number in 0..<5 { Self.append(number, to: delay) }

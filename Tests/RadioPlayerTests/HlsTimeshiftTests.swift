@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// An HLS station that is paused for longer than its playlist reaches, and listened to from further back.
+/// An HLS station that is paused for longer than its playlist covers, or heard from further back.
 @Suite struct HlsTimeshiftTests {
     private static let seconds = 2.0
 
@@ -46,7 +46,8 @@ import Testing
         }
     }
 
-    /// After a long pause, the sound continues with the next packet, and all sound in between is heard.
+    /// After a long pause, the sound continues with the next packet, and all sound that arrived during the pause is
+    /// heard.
     @Test func aLongPause() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -72,8 +73,8 @@ import Testing
         #expect(rig.hears { rig.player.snapshot().liveOffset < .seconds(9) }, "\(rig.player.snapshot().liveOffset)")
     }
 
-    /// Without a tape, sound that left the playlist during a pause is lost. The held sound is followed by the newest,
-    /// without pieces of the sound in between.
+    /// Without a tape, sound that left the playlist during a pause is lost. After the held sound, playback continues
+    /// with the newest sound, without pieces of the sound in between.
     @Test func aLongPauseWithoutATape() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -117,8 +118,8 @@ import Testing
         #expect(range == rig.player.snapshot().seekableTimeRanges.first)
     }
 
-    /// The server keeps more than the tape. Sound that is fetched again gets a tape of its own, from which the live
-    /// edge can be reached.
+    /// The server keeps more sound than the tape. Sound that is fetched again gets a tape of its own, from which the
+    /// live edge can be reached.
     @Test func theServersOwnWindow() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -132,7 +133,7 @@ import Testing
         }
         #expect(rig.player.navigator.timeshift !== tape)
         #expect(rig.player.snapshot().seekableTimeRanges.count == 1)
-        // A pause there fetches no more segments than a listener would need by then.
+        // During a pause there, the stream fetches only the segments that playback would need by now.
         rig.player.pause()
         let requests = origin.paths.count
         rig.loop.turn(for: .milliseconds(50))
@@ -143,7 +144,8 @@ import Testing
         #expect(ranges.count == 2, "\(ranges)")
     }
 
-    /// A programme that began before the listener came can be heard from its begin, as far as the station keeps it.
+    /// A programme that began before the listener joined can be heard from its start, as far back as the station keeps
+    /// it.
     @Test(arguments: [30, 6]) func startOver(window: Int) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -151,7 +153,7 @@ import Testing
         var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
         let begin = MediaTime(seconds: 1_760_000_000)
         channel.programDate = begin
-        // Twenty seconds after the station's first sound.
+        // The programme began twenty seconds after the station's first sound.
         channel.tags = [
             #"#EXT-X-DATERANGE:ID="p",START-DATE="2025-10-09T08:53:40Z",PLANNED-DURATION=600,X-TITLE="Programme""#
         ]

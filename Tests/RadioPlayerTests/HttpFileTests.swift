@@ -37,7 +37,7 @@ import Testing
                 }
                 broken.raise()
                 connection.send(Array(file[start..<file.count / 2]))
-                // The bytes on their way must arrive before the reset.
+                // Bytes that were sent must arrive before the reset.
                 connection.pause(milliseconds: 300)
                 connection.reset()
             }
@@ -66,7 +66,7 @@ import Testing
         #expect(rig.hearsToTheEnd(), "\(rig.status)")
         #expect(output.samples.count == sound.count)
         #expect(Mp4FileTests.difference(output.samples[...], sound[...]) <= row.tolerance)
-        // The first request is the same as for any station.
+        // The first request is a plain one, as for any station.
         #expect(server.requests.first?["Range"] == nil)
         for request in server.requests.dropFirst() {
             #expect(request["If-Range"] == "\"1\"")
@@ -99,7 +99,7 @@ import Testing
         #expect("\(rig.status)".contains(problem), "\(rig.status)")
     }
 
-    /// If the connection breaks, the next one continues at the same place.
+    /// If the connection breaks, the next one continues at the same byte.
     @Test(arguments: [first, last]) func aBrokenFileGoesOn(_ row: Mp4FileTests.Row) throws {
         let directory = try TemporaryDirectory()
         let (path, sound) = try Mp4FileTests.make(row, in: directory)
@@ -157,8 +157,8 @@ import Testing
         return output.samples
     }
 
-    /// After a break, an incomplete packet is kept and the next connection brings the rest: no byte of the sound comes
-    /// twice.
+    /// After a break, the incomplete packet is kept, and the next connection delivers its rest. No byte of the sound is
+    /// delivered twice.
     @Test(arguments: kinds, [true, false])
     func aBrokenFileWithoutAnIndexGoesOn(_ kind: Kind, hasRanges: Bool) throws {
         let file = try kind.make(in: TemporaryDirectory())
@@ -199,11 +199,11 @@ import Testing
         #expect(server.requests.allSatisfy { $0["Range"] == nil })
     }
 
-    /// For a file on disk, the player reads the end to find the length if the begin does not contain it.
+    /// For a file on disk, the player finds the length at the end of the file if the beginning does not state it.
     @Test(arguments: numbered.dropLast()) func theLengthIsKnownBeforeTheEnd(_ kind: Kind) throws {
         let directory = try TemporaryDirectory()
         var file = try kind.make(in: directory)
-        // The number of samples in FLAC's STREAMINFO.
+        // Removes the number of samples from FLAC's STREAMINFO.
         if file.starts(with: "fLaC".utf8) { (file[21], file[22...25]) = (file[21] & 0xF0, [0, 0, 0, 0]) }
         let path = try directory.write("file", file)
         let count = try Self.whole(path).count
@@ -243,7 +243,7 @@ import Testing
         #expect(places.count <= 12, "\(places)")
     }
 
-    /// Positions in MP3 are estimated by bytes, which is exact for a constant bit rate.
+    /// Positions in MP3 are estimated by bytes. This is exact for a constant bit rate.
     @Test func aPlaceInMP3IsGuessed() throws {
         let packets = Samples.mpegPackets(try Sample.mp3.read())
         let server = try Server(type: "audio/mpeg").start(try Self.kinds[0].make(in: TemporaryDirectory()))
@@ -262,7 +262,7 @@ import Testing
             #expect(rig.turn { output.queued > 44_100 }, "\(rig.status)")
             let piece = output.samples[(before + 20_000)..<(before + 20_400)]
             let target = Int(second * 44_100) % (packets.count * 1152)
-            // The error in frames.
+            // The error of the estimate in frames.
             let found = (-10 * 1152...10 * 1152).filter { offset in
                 let start = max(target + offset, 0) * 2 + 20_000
                 return zip(reference[start..<start + 400], piece).allSatisfy { abs($0 - $1) < 0.001 }

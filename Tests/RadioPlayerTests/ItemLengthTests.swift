@@ -6,7 +6,7 @@ import Testing
 @Suite struct ItemLengthTests {
     private let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
 
-    /// Returns the length after 100 packets of 400 bytes with 1,152 samples each.
+    /// Returns the measurement after 100 packets of 400 bytes with 1,152 samples each.
     private func length(bytes: Int) -> ItemLength {
         var length = ItemLength()
         length.connect()
@@ -54,7 +54,7 @@ import Testing
         #expect(length.duration(isComplete: true) == MediaTime(samples: 115_200, rate: 44_100))
     }
 
-    /// A second connection delivers the same bytes again.
+    /// A new connection delivers the same bytes from the start.
     @Test func aNewConnectionBeginsAgain() throws {
         var length = length(bytes: 40_000)
         length.byteCount = 400_000

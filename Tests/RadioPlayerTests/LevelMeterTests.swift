@@ -22,7 +22,7 @@ import Testing
         let levels = try #require(taken)
         #expect(levels.channels.count == 2)
         #expect(abs(levels.channels[0].average - average) < 0.02 && abs(levels.channels[0].peak - peak) < 0.02)
-        // The average is that of the newest sound, the peak the largest since the last request.
+        // The average is that of the newest sound. The peak is the largest since the last request.
         #expect(levels.channels[1].average == AudioLevels.floor)
         #expect(abs(levels.channels[1].peak - 3.52) < 0.01)
         let none = meter.take(heard: 9600)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The distance from the live edge of a station with a PART-HOLD-BACK of 1.5 s, whose playlist reaches to 100 s.
+/// The distance from the live edge of a station. Its PART-HOLD-BACK is 1.5 s, and its playlist reaches to 100 s.
 @Suite struct LiveEdgeKeeperTests {
     private static let start = MonotonicInstant(nanoseconds: 1_000_000_000)
 
@@ -70,8 +70,8 @@ import Testing
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(10))) == edge)
     }
 
-    /// If the held sound ends before the edge, the keeper makes the stream fetch the edge. The stream must be held
-    /// back, or at least a segment must lie in between.
+    /// If the held sound ends before the edge, the keeper makes the stream fetch the edge. It does so only if the
+    /// stream is held back or if at least one segment lies between the held sound and the edge.
     @Test func theStreamIsSentToTheEdge() {
         var keeper = LiveEdgeKeeper()
         let fetch = LiveEdgeKeeper.Move.fetch(presentation.edge)

@@ -10,9 +10,9 @@ import Testing
 
 /// Recordings of a station while it is heard, beginning with sound from the tape.
 @Suite struct LiveRecordingTests {
-    /// The titles by frame. All frames of the sample have the same size, and a title stands at the begin of a frame.
+    /// Titles by the frame at which they start. All frames of the sample have the same size.
     private static let titles = [100: "A - Begun", 200: "B - Kept", 1600: "C - Next"]
-    /// The frames, of 24 ms each.
+    /// The frames of the sample, 24 ms each.
     private let packets: [[UInt8]]
     private let nextTitle = TestSignal()
     private let server: LoopbackServer
@@ -29,7 +29,7 @@ import Testing
             ])
             func send(_ range: Range<Int>) {
                 for start in stride(from: range.lowerBound, to: range.upperBound, by: 100) {
-                    // A block, possibly empty, after each hundred packets.
+                    // A metadata block, which may be empty, follows each hundred packets.
                     connection.send(packets[start..<start + 100].flatMap { $0 })
                     connection.send(Self.block(Self.titles[start + 100]))
                 }
@@ -76,7 +76,7 @@ import Testing
         return nil
     }
 
-    /// Returns the frames of a file after its tag and the frame with its length.
+    /// Returns the sound frames of a file, without its tag and the frame that states its length.
     private func frames(_ path: String) throws -> [UInt8] {
         let bytes = try Samples.read(path: path)
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
@@ -85,7 +85,8 @@ import Testing
 
     private func bytes(_ range: Range<Int>) -> [UInt8] { Array(packets[range].joined()) }
 
-    /// A recording of the current title contains its begin, which is long past, and its end, which is still to come.
+    /// A recording of the current title contains the title from its start, which is long past, to its end, which is
+    /// still to come.
     @Test func theTitleThatIsHeard() throws {
         defer { server.stop() }
         let rig = try rig()
@@ -124,7 +125,7 @@ import Testing
                 guard let frames = try? frames(path) else { return false }
                 return frames == bytes((last - 499)..<(last + 1)) || frames == bytes((last - 500)..<(last + 1))
             })
-        // More than the tape contains.
+        // This duration exceeds what the tape contains.
         let all = try record(.last(.seconds(3600)), rig)
         #expect(!all.hasBeginning)
         #expect(rig.turn { ending(all.id, rig) != nil })
@@ -133,7 +134,7 @@ import Testing
         #expect(rig.loop.turn { (try? frames(whole))?.starts(with: bytes(0..<600)) == true })
     }
 
-    /// A recording from now on, with its titles, lasts until it is ended. A jump back does not change it.
+    /// A recording that begins now and includes the titles lasts until it is ended. A jump back does not change it.
     @Test(arguments: [Duration.zero, .seconds(3600)]) func fromNowOn(timeshift: Duration) throws {
         defer { server.stop() }
         let rig = try rig(timeshift: timeshift)
@@ -170,7 +171,7 @@ import Testing
             })
     }
 
-    /// Without a tape, a recording of a title that began earlier contains the held sound only.
+    /// Without a tape, a recording of a title that began earlier contains only the held sound.
     @Test func aBeginningThatIsNotKept() throws {
         defer { server.stop() }
         let rig = try rig(timeshift: .zero)
@@ -207,7 +208,7 @@ import Testing
         #expect(throws: RecordingError.tooMany(Recordings.maximum)) { try record(.fromNow, rig) }
     }
 
-    /// If the tape cannot be read, the recording ends with this reason, not with a problem of its own disk.
+    /// If the tape cannot be read, the recording ends with that reason, not as if its own file had failed.
     @Test func aTapeThatCannotBeRead() throws {
         defer { server.stop() }
         let rig = try rig()
@@ -227,8 +228,8 @@ import Testing
         #expect(hears(rig, packet: 1450) && rig.status == .playing)
     }
 
-    /// After a pause that begins in the newest packets of the tape, the sound comes from the tape as soon as these
-    /// packets, which are in memory, and earlier ones for the decoder, which are on disk, are read.
+    /// A pause begins in the newest packets of the tape, which are still in memory. The sound comes from the tape once
+    /// these packets are read, and the earlier ones on disk that prime the decoder.
     @Test func aPauseInTheNewestBlock() throws {
         defer { server.stop() }
         let rig = try rig()
@@ -239,7 +240,7 @@ import Testing
                 return rig.player.intake.timeline.end == 1500
             })
         let tape = try #require(rig.player.navigator.timeshift)
-        // A reader begins with the block before.
+        // A replay begins one block before the requested packet.
         let before = try #require(tape.replay(fromPacket: 1499, ahead: 1)?.timeline.start)
         let length = before - (try #require(tape.replay(fromPacket: before, ahead: 1)?.timeline.start))
         let newest = before + length

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A Low-Latency HLS station whose sound stands still for a while.
+/// A Low-Latency HLS station that continues while the sound server takes no sound for a while.
 @Suite struct LowLatencyTests {
     enum Listener: CaseIterable {
         case waits, pauses, wentBack
@@ -13,7 +13,7 @@ import Testing
 
     private static let holdBack = 1.35
 
-    /// Starts a station. Only the sound that the test consumes is heard, and at first a tenth of a second.
+    /// Starts a station. Only sound that the test consumes is heard. A tenth of a second is consumed here.
     private func play(_ origin: HlsOrigin, window: Int = 6) throws -> PlayerRig {
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
         var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
@@ -62,7 +62,7 @@ import Testing
             #expect(rig.player.snapshot().liveOffset > .seconds(2.5))
             return
         }
-        // The player jumps once, not each time.
+        // The player jumps only once.
         #expect(output.flushCount == flushes + 1)
         rig.hear(.milliseconds(100))
         #expect(rig.status == .playing)
@@ -70,8 +70,8 @@ import Testing
         #expect(offset > .seconds(0.5) && offset < .seconds(Self.holdBack + 1), "\(offset)")
     }
 
-    /// A player that is a second too far behind PART-HOLD-BACK jumps. (Once, a second and two parts were possible
-    /// without limit.)
+    /// A player that falls about a second further behind than PART-HOLD-BACK jumps. (It was once possible to stay a
+    /// second and two parts behind for ever.)
     @Test func aSecondIsTooMuch() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -83,7 +83,7 @@ import Testing
         let heard = MediaTime(samples: output.consumed, rate: output.format.sampleRate)
         let begin = rig.player.intake.position(at: first.start) + heard
         #expect((end() - begin).seconds < Self.holdBack + 0.05)
-        // One part at a time, until the distance is just too large.
+        // One part is added at a time, until the distance is just too large.
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
             #expect(output.flushCount == flushes)
             let before = end()
@@ -98,7 +98,8 @@ import Testing
         #expect(output.flushCount == flushes + 1)
     }
 
-    /// A jump does not follow from the estimated position between two answers of the server, which may be too far.
+    /// Between two answers of the server, the estimated position may be too far ahead. A jump does not follow from an
+    /// estimate.
     @Test func aGuessTakenBackIsNoReasonToJump() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -140,12 +141,12 @@ import Testing
         #expect(offset < .seconds(Self.holdBack + 0.75), "\(offset)")
         rig.loop.pass(.milliseconds(50))
         #expect(output.flushCount == flushes + 1)
-        // Not all of the twenty segments in between.
+        // Most of the twenty segments in between are not fetched.
         #expect(origin.paths.count { $0.hasSuffix(".mp3") } < 6, "\(origin.paths)")
     }
 
-    /// In a series of stalls, the player buffers no more than the server can have, and skips the lost time of each
-    /// stall.
+    /// In a series of stalls, the player never waits for more sound than the server has, and skips the lost time of
+    /// each stall.
     @Test func stallsInARowAddNothing() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

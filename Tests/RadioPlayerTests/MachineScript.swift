@@ -3,15 +3,15 @@ import RadioStreams
 
 @testable import RadioPlayer
 
-/// A machine with a clock that a test turns by hand. Times are seconds since the beginning. Due ticks happen by
-/// themselves.
+/// A machine with a clock that a test turns by hand. Times are seconds since the start. Due ticks are sent
+/// automatically.
 struct MachineScript {
     private(set) var machine: PlaybackMachine
     private(set) var now = origin
     /// The actions since the last call of ``take()``.
     private var wanted: [PlaybackAction] = []
 
-    /// Far from zero, so that no test passes because a time was missing.
+    /// The start is far from zero, so that no test passes because a time is missing.
     private static let origin = MonotonicInstant(nanoseconds: 1_000_000_000_000)
 
     init(_ policy: PlaybackPolicy = .listener, seed: UInt64 = 1) {
@@ -23,11 +23,11 @@ struct MachineScript {
     var seconds: Double { Double(now.nanoseconds - Self.origin.nanoseconds) / 1e9 }
 
     func instant(_ seconds: Double) -> MonotonicInstant {
-        // Rounded, so that a deadline that was read in seconds is reached again.
+        // The time is rounded, so that a deadline that was read in seconds is reached exactly.
         MonotonicInstant(nanoseconds: Self.origin.nanoseconds + Int64((seconds * 1e9).rounded()))
     }
 
-    /// The time of the next tick, or nil if the machine waits for no time.
+    /// The time of the next tick, or nil if no tick is scheduled.
     var deadline: Double? { machine.nextDeadline.map { Self.origin.duration(to: $0).inSeconds } }
 
     @discardableResult
@@ -42,7 +42,7 @@ struct MachineScript {
         events.flatMap { send($0) }
     }
 
-    /// Lets time pass, with all due ticks.
+    /// Lets time pass and sends all ticks that become due.
     @discardableResult
     mutating func advance(to time: Double) -> [PlaybackAction] {
         var actions: [PlaybackAction] = []
@@ -95,7 +95,7 @@ struct MachineScript {
         return script
     }
 
-    /// Makes the connection on its way deliver sound.
+    /// Makes the pending connection deliver sound.
     mutating func connect(isFinite: Bool = false) {
         send([.streamOpened(isFinite: isFinite), .bytesReceived, .held(.seconds(5))])
     }

@@ -162,7 +162,7 @@ struct NotificationHubTests {
 }
 
 extension NotificationHub.Streams {
-    /// Adds a subscriber of every notification from now on.
+    /// Adds a subscriber that receives every notification from now on.
     fileprivate func subscribe() -> AsyncStream<PlaybackNotification> {
         let (stream, mailbox) = open()
         add(mailbox)

@@ -54,9 +54,9 @@ import Testing
         #expect(rig.output != nil && rig.player.speaker.lane?.meter == nil)
         let observation = watch.add { heard.append($0) }
         #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 4 })
-        // Sound that was given before the observer existed is not measured.
+        // Sound that the output took before the observer existed is not measured.
         #expect((40...80).contains(heard.count), "\(heard.count)")
-        // The sample has half of full scale.
+        // The sample peaks at half of full scale.
         let last = try #require(heard.last?.channels)
         #expect(last.count == 2)
         #expect(abs(last[0].average + 9) < 1 && abs(last[0].peak + 6) < 1.5, "\(last)")
@@ -64,7 +64,8 @@ import Testing
         #expect(rig.player.speaker.lane?.meter == nil && watch.isEmpty)
     }
 
-    /// Times and levels are also available as sequences. The player runs for as long as a busy machine needs.
+    /// Times and levels are also available as sequences. The item repeats, so the player runs for as long as a busy
+    /// machine needs.
     @Test func sequences() async throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         let (times, passed, levels) = (
@@ -89,7 +90,7 @@ import Testing
         await manager.shutDown()
     }
 
-    /// Sequences end with the player, even if they are requested later.
+    /// The sequences end with the player, even those that are requested after its end.
     @Test func theEnd() async throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         let before = manager.times(every: .zero)

@@ -66,7 +66,7 @@ import Testing
         #expect(overwrites || contents(file) == Array("old".utf8))
     }
 
-    /// Each item that cannot be written fails with a reason. A later item that fits is appended.
+    /// Each item that cannot be written to the file fails with a reason. A later item that fits is appended.
     @Test func itemsOneAfterTheOther() throws {
         let file = path("x.mp3")
         let rig = try PlayerRig(recording: try output(file))

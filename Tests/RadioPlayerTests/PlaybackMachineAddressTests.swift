@@ -57,14 +57,14 @@ struct PlaybackMachineAddressTests {
         #expect(script.machine.workingAddress == 0)
         script.at(3, .streamEnded(Self.broken))
         #expect(script.advance(to: 3).addresses == [0])
-        // If the connection is closed at once, the next address follows.
+        // If the new connection is closed at once, the next address follows.
         script.send([.streamOpened(isFinite: false), .streamEnded(Self.broken)])
         #expect(script.advance(to: 3).addresses == [1])
         #expect(script.machine.workingAddress == 0)
         script.connect()
         script.send(.soundReceived)
         #expect(script.machine.workingAddress == 1, "its sound is heard")
-        // An address whose server no longer answers is left at once.
+        // If an address no longer answers, the next address is tried at once.
         script.advance(to: 30)
         #expect(script.facts.reconnectCount > 2)
     }

@@ -43,7 +43,7 @@ struct PlaybackMachineChaosTests {
         }
     }
 
-    /// The state of the world that follows from the machine's actions, for comparison with the machine's own.
+    /// The state that follows from the machine's actions, for comparison with the state that the machine reports.
     private struct World {
         var isStreamOpen = false
         var isOutputWanted = false
@@ -51,7 +51,7 @@ struct PlaybackMachineChaosTests {
 
         mutating func perform(_ action: PlaybackAction) {
             switch action {
-            case .openStream: isStreamOpen = true  // An open stream is closed before.
+            case .openStream: isStreamOpen = true  // A stream that is still open is closed first.
             case .closeStream: isStreamOpen = false
             case .startOutput: isOutputWanted = true
             case .closeOutput: isOutputWanted = false
@@ -92,8 +92,8 @@ struct PlaybackMachineChaosTests {
         actions.forEach { world.perform($0) }
         let facts = script.facts
         if event != .tick {
-            // A tick may stand for several calls; any other event is one call, whose notifications come last, each
-            // once.
+            // A tick may include several calls. Any other event is one call, whose actions precede its notifications.
+            // Each notification occurs once.
             let deeds = actions.deeds
             try #require(Array(actions.prefix(deeds.count)) == deeds, "\(what): \(actions)")
             try #require(Set(actions.published).count == actions.published.count, "\(what): \(actions)")
@@ -105,7 +105,7 @@ struct PlaybackMachineChaosTests {
         }
         switch facts.download {
         case .connecting, .receiving, .frozen: try #require(world.isStreamOpen, "\(what)")
-        // The stream of a complete file is closed with the item.
+        // The stream of a complete file may stay open until the item ends.
         case .ended: break
         case .idle, .retrying, .failed: try #require(!world.isStreamOpen, "\(what)")
         }
@@ -123,13 +123,14 @@ struct PlaybackMachineChaosTests {
         }
     }
 
-    /// Requires that a deadline or one of these outside events can end the silence.
+    /// Requires that a deadline or one of the outside events below can end the silence.
     private func requireWayOut(_ script: MachineScript, _ what: String) throws {
         let facts = script.facts
         switch facts.status {
         // The listener ends this state.
         case .stopped, .ended, .failed, .paused(.user), .paused(.outputDeviceRemoved): return
-        // `interruptionEnded` ends this state. The output that reported the begin reports the end, or is closed.
+        // `interruptionEnded` ends this state. The output that reported the start of the interruption reports the end,
+        // or is closed.
         case .paused(.interruption): return
         // `outputAvailable` ends this state: the sound system keeps trying.
         case .waitingToPlay(.noOutputDevice): return
@@ -139,11 +140,11 @@ struct PlaybackMachineChaosTests {
         if script.deadline != nil { return }
         // After sound was given, the output's timing leads to `consumed`, `ranDry`, or `allWritten` and `endHeard`.
         if script.machine.isGivingSound { return }
-        // All sound is here: the next `held` or `nothingLeft` decides.
+        // All sound has arrived. The next `held` or `nothingLeft` decides.
         if facts.download == .ended { return }
-        // The stream is held back because enough sound is held: the next `held` starts the output.
+        // The stream is held back because enough sound is held. The next `held` starts the output.
         if script.machine.connection.isHeldBack { return }
-        // `lastByte` supervises a flowing stream, so that there must be a deadline.
+        // `lastByte` supervises a flowing stream, so there must be a deadline.
         Issue.record("no way out of \(facts): \(what)")
     }
 }

@@ -85,7 +85,7 @@ struct PlaybackMachineDownloadTests {
         for isFinite in [false, true] {
             var script = MachineScript.playing(isFinite: isFinite)
             script.at(1, .heldBack(true))
-            script.send(.bytesReceived)  // These bytes were on their way.
+            script.send(.bytesReceived)  // These bytes were already sent.
             #expect(script.advance(to: 600).opens == 0)
             script.send(.heldBack(false))
             #expect(script.advance(to: 607.9).opens == 0)
@@ -93,8 +93,8 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// No more sound than this exists between the listener and the live edge, and a player that buffers for longer
-    /// would skip it again.
+    /// The only sound to buffer is that between the listener and the live edge. A player that buffered for longer would
+    /// then skip what it buffered.
     @Test("a station of low latency goes on with half of its distance from the live edge, without a margin")
     func lowLatencyGoesOnSoon() {
         var script = MachineScript()
@@ -133,18 +133,18 @@ struct PlaybackMachineDownloadTests {
             #expect(script.advance(to: 6.5) == [.startOutput])
             #expect(script.send(.consumed).contains(.publish(.statusDidChange)))
             #expect(script.status == .playing)
-            // After a second stall in a row, the margin is a second. Another segment is enough, too.
+            // After a second stall in a row, the margin is one second. Holding another segment is enough, too.
             script.at(11, .ranDry)
             #expect(script.at(12, .held(.seconds(4))) == [])
             #expect(script.at(12.4, .held(.seconds(4.9))) == [])
             #expect(script.at(12.5, .held(.seconds(8))) == [.startOutput])
-            // The segment is gone before the margin has passed.
+            // The held segment disappears before the margin has passed.
             script.send(.consumed)
             script.at(21, .ranDry)
             #expect(script.at(22, .held(.seconds(4))) == [])
             #expect(script.at(22.1, .held(.zero)) == [])
             #expect(script.advance(to: 27) == [])
-            // There is no room for more.
+            // Without the margin, the output starts only when there is no room for more sound.
             #expect(script.at(28, .held(.seconds(4))) == [])
             script.send(.heldBack(true))
             #expect(script.send(.held(.seconds(4))) == [.startOutput])
@@ -193,7 +193,7 @@ struct PlaybackMachineDownloadTests {
     func hopeless(error: StreamError) {
         for policy in [PlaybackPolicy.listener, .kiosk] {
             var script = MachineScript(policy)
-            // A policy that never gives up does so only if there is something else to play.
+            // A policy without a limit for retries gives up only if there is something else to play.
             script.send(.play(addressCount: 1, hasAlternative: policy.retry.giveUpAfter == nil))
             let actions = script.at(1, .streamEnded(error))
             #expect(actions.published == [.didFail(.stream(error)), .statusDidChange])
@@ -202,8 +202,8 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// A second of sound arrived, and a 404 followed before the sound server took any of it: the second is heard, and
-    /// the station asked again.
+    /// A second of sound arrived, and a 404 followed before the sound server took any of it. The second is heard, and
+    /// the station is requested again.
     @Test func soundOnItsWayIsNoFailure() {
         var script = MachineScript(.listener)
         script.send(.play(addressCount: 1))
@@ -232,7 +232,7 @@ struct PlaybackMachineDownloadTests {
             script.advance(to: Double(second))
             #expect(script.status == .waitingToPlay(.connecting))
         }
-        // The reason is available all the time.
+        // The reason stays available while the machine tries again.
         guard case .retrying(_, _, error) = script.facts.download else {
             Issue.record("\(script.facts.download)")
             return
@@ -290,8 +290,8 @@ struct PlaybackMachineDownloadTests {
         #expect(file.status == .failed(.undecodable("x")))
     }
 
-    /// Without a network the machine waits, as for a server that is away, because nobody can know whether the name
-    /// exists.
+    /// Without a network, the machine waits as it does for a server that is down, because nobody can know whether the
+    /// name exists.
     @Test func withoutANetworkIsWaited() {
         var script = MachineScript()
         script.send(.play(addressCount: 1))
@@ -318,7 +318,7 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    // MARK: The count and the curve
+    // MARK: The number of tries and the waits
 
     @Test("next URL, then back-off: no address waits in the first round, then each try does")
     func rounds() {
@@ -331,7 +331,7 @@ struct PlaybackMachineDownloadTests {
             tries += script.advance(to: time).addresses.map { ($0, time) }
         }
         #expect(tries.prefix(8).map(\.address) == [0, 1, 2, 0, 1, 2, 0, 1])
-        // 0, 0, 0 | 0, 0.25, 0.5, then 1 s each, with 10% of jitter.
+        // The waits are 0, 0, 0 | 0, 0.25, 0.5, then 1 s each, with 10% of jitter.
         let expected = [0, 0, 0, 0, 0.25, 0.75, 1.75, 2.75]
         for (attempt, time) in zip(tries, expected) { #expect(abs(attempt.time - time) <= time * 0.1 + 1e-9) }
     }
@@ -344,7 +344,7 @@ struct PlaybackMachineDownloadTests {
         #expect(script.advance(to: 29.9).opens == 0)
         #expect(script.advance(to: 30).opens == 1)
 
-        // The wait is less than the hour in Retry-After, because a starting server returns much sooner.
+        // Retry-After asks for an hour. The machine waits less, because a starting server returns much sooner.
         var patient = MachineScript(.kiosk)
         patient.send(.play(addressCount: 1))
         patient.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(3600))))
@@ -355,7 +355,7 @@ struct PlaybackMachineDownloadTests {
     @Test("only failures without sound in between count: 10 s of heard sound make it start again")
     func countResets() {
         var script = MachineScript.playing()
-        // The sound never stops. The connection breaks once an hour, as at advertisements (MPD#1447).
+        // The sound never stops. The connection breaks once an hour, as it does for advertisements (MPD#1447).
         for hour in 1...6 {
             script.receive(for: 3600)
             let actions = script.send(.streamEnded(Self.broken))
@@ -369,7 +369,7 @@ struct PlaybackMachineDownloadTests {
     func countStays() {
         var script = MachineScript.playing()
         script.at(1, .streamEnded(.unreachable("x")))
-        // Half a minute of held sound plays while no server answers.
+        // Half a minute of held sound plays, but no server answers.
         var last = 0
         while script.seconds < 30 {
             script.advance(to: script.seconds + 0.1)
@@ -464,7 +464,7 @@ struct PlaybackMachineDownloadTests {
         script.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(600))))
         #expect(script.at(2, .networkReturned).opens == 1)
         #expect(script.send(.networkReturned).opens == 0, "the new connection is fresh")
-        // A connection that was begun without a network hangs.
+        // A connection that was started without a network hangs.
         #expect(script.at(4, .networkReturned).opens == 1)
         script.connect()
         #expect(script.send(.networkReturned) == [])

@@ -23,7 +23,7 @@ struct PlaybackMachineMovedTests {
         if case .waitingToPlay = script.status {} else { Issue.record("\(script.status)") }
         let next = script.at(3, .addressFound(addressCount: 3))
         #expect(next.addresses == [2] && next.published.contains(.didFindAddress))
-        // The new address fails, too: the machine asks for no more.
+        // The new address fails, too, and the machine does not ask for another one.
         #expect(script.send(.streamEnded(Self.gone)).published.contains(.didFail(.stream(Self.gone))))
     }
 
@@ -35,7 +35,7 @@ struct PlaybackMachineMovedTests {
         #expect(script.deadline == nil)
         // Late answers change nothing.
         #expect(script.send(.addressFound(addressCount: 2)) == [])
-        // When the listener tries again, the machine asks again.
+        // When the listener tries again, the machine asks for an address again.
         #expect(script.send(.resume(atLiveEdge: false)).opens == 1)
         #expect(script.send(.streamEnded(Self.gone)).contains(.findAddress))
     }

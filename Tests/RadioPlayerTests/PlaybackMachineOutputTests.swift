@@ -86,7 +86,7 @@ struct PlaybackMachineOutputTests {
         #expect(script.facts.reconnectCount == 0, "the stream is not to blame")
         script.send(.consumed)
         #expect(script.status == .playing)
-        // The stream was not at fault: the restart buffer does not grow.
+        // The stream was not at fault, so the restart buffer does not grow.
         script.send(.ranDry)
         #expect(script.send(.held(.milliseconds(500))) == [.startOutput])
     }

@@ -28,7 +28,7 @@ struct PlaybackMachineTests {
         #expect(script.facts.stallCount == 0)
         #expect(script.facts.reconnectCount == 0)
         #expect(script.status == .waitingToPlay(.connecting))
-        // Although the previous item was heard, this one was not, so that it may fail at once.
+        // The previous item was heard, but this one was not, so it may fail at once.
         script.send(.streamEnded(.notFound(status: 404, "x")))
         #expect(script.status == .failed(.stream(.notFound(status: 404, "x"))))
     }
@@ -65,7 +65,7 @@ struct PlaybackMachineTests {
         #expect(script.status == .paused(.user))
         #expect(script.facts.download == .receiving)
         #expect(script.send(.pause) == [])
-        // Frames on their way do not end the pause.
+        // Frames that the server consumes late do not end the pause.
         script.send(.consumed)
         #expect(script.status == .paused(.user))
     }
@@ -91,7 +91,7 @@ struct PlaybackMachineTests {
         #expect(script.status != .playing, "what was queued is gone and the new was not consumed yet")
         script.send(.consumed)
         #expect(script.status == .playing)
-        // The time budget for silence stops while sound plays. (It once continued.)
+        // The time budget for silence does not run down while sound plays. (It once did.)
         script.receive(for: 400)
         #expect(script.status == .playing)
     }
@@ -110,7 +110,7 @@ struct PlaybackMachineTests {
         #expect(script.status == .stopped)
         #expect(script.deadline == nil)
         #expect(script.send(.stop) == [])
-        // Late events of the closed stream and output.
+        // These events of the closed stream and output arrive late.
         for event in [PlaybackEvent.consumed, .held(.seconds(1)), .bytesReceived, .ranDry, .serverFroze, .endHeard] {
             #expect(script.send(event) == [], "\(event)")
         }

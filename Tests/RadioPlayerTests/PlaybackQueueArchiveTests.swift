@@ -98,7 +98,7 @@ import Testing
         #expect(throws: DecodingError.self) { try read(#"{"items":[\#(many)]}"#) }
     }
 
-    /// The current entry does not belong to the new queue, although the numbers of both queues begin with 1.
+    /// A queue that replaces another one gets entry IDs of its own, although the IDs of both queues begin with 1.
     @Test func anotherQueueHasOtherEntries() {
         let before = PlaybackQueue(Self.items("ab"))
         var archived = PlaybackQueue(Self.items("cd"), startingAt: 1)

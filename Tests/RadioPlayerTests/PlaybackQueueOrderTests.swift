@@ -64,7 +64,7 @@ struct PlaybackQueueOrderTests {
         #expect(queue.previous()?.station.name == "b")
         queue.repeatMode = .one
         #expect(queue.advance()?.station.name == "b")
-        // A listener's command to go on overrides repeating one item.
+        // Although one item is repeated, `next()` goes to the next item.
         #expect(queue.next()?.station.name == "c")
         #expect(queue.next() == nil)
         #expect(Self.present(queue) == "c")
@@ -82,15 +82,15 @@ struct PlaybackQueueOrderTests {
         queue.succeed()
         #expect(queue.next()?.station.name == "c")
         #expect(queue.fail(Self.error)?.station.name == "d")
-        // No item lies ahead, so that the item that was heard follows.
+        // No item lies ahead, so the item that was heard follows.
         #expect(queue.fail(Self.error)?.station.name == "b")
         #expect(queue.entries.map { $0.failure != nil } == [true, false, true, true])
-        // No item is left: the queue ends instead of cycling without an end.
+        // No item is left, so the queue ends and does not cycle for ever.
         #expect(queue.fail(Self.error) == nil)
     }
 
-    /// If the listener goes to an item that fails, the queue continues in this direction, then with the items that were
-    /// heard, then with the rest.
+    /// If the listener goes to an item that fails, the queue continues in the same direction, then with the items that
+    /// were heard, then with the rest.
     @Test(arguments: [
         ("next", 0, "bcdea"), ("next", 2, "decab"), ("next", 3, "edabc"), ("previous", 2, "bacde"),
         ("previous", 1, "abcde"), ("previous", 4, "dcbae"),
@@ -107,14 +107,14 @@ struct PlaybackQueueOrderTests {
         #expect(came == order)
     }
 
-    /// A failure of an item that was chosen directly, or that followed the end of another one, ends there.
+    /// If an item fails that was chosen directly or that followed the end of another item, the queue stays at it.
     @Test func whatWasChosenOrFollowedDoesNotLeadElsewhere() {
         var queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
         #expect(queue.fail(Self.error) == nil && Self.present(queue) == "b")
         queue.succeed()
         #expect(queue.next()?.station.name == "c")
         queue.succeed()
-        // The item was heard, so that it counts as chosen.
+        // The item was heard, so it counts as chosen.
         #expect(queue.fail(Self.error) == nil && Self.present(queue) == "c")
         queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
         queue.skipsFailedItems = true
@@ -141,8 +141,8 @@ struct PlaybackQueueOrderTests {
         #expect(Self.names(queue).contains((present ?? "") + "x"))
     }
 
-    /// Every order of the remaining items is equally likely. Of 6,000 shuffles of four, each of 24 orders comes 250
-    /// times on average, and hardly ever less than 180 or more than 320 times.
+    /// Every order of the remaining items is equally likely. Of 6,000 shuffles of four items, each of the 24 orders
+    /// occurs 250 times on average, and hardly ever fewer than 180 or more than 320 times.
     @Test func shufflingIsFair() {
         var random = SeededGenerator(seed: 1)
         var counts: [String: Int] = [:]

@@ -19,7 +19,7 @@ final class PlayerRig {
     /// Creates a player.
     /// - Parameters:
     ///   - policy: The player's policy.
-    ///   - recording: The output for packets, if it names a file.
+    ///   - recording: Where packets are written. Only an output that names a file has an effect.
     ///   - plan: The plan of a recording.
     ///   - timeshiftFolder: The folder of the tape, if the policy uses one.
     init(
@@ -58,7 +58,7 @@ final class PlayerRig {
         loop.turn(passing: .milliseconds(2), untilElsewhere: condition)
     }
 
-    /// Lets the outputs play `duration` of sound in its time.
+    /// Lets the outputs play `duration` of sound while the same time passes.
     func hear(_ duration: Duration) {
         for output in system.outputs { output.consume(duration) }
         loop.pass(duration)
@@ -88,8 +88,7 @@ final class PlayerRig {
         return status == .playing
     }
 
-    /// Plays the remaining sound. Readers get real time, because a disk seems to hang on a clock that is turned too
-    /// fast.
+    /// Plays the remaining sound. Readers get real time, because a disk seems to hang if the clock is turned too fast.
     func hearsToTheEnd() -> Bool {
         hears(.milliseconds(50)) {
             loop.turn(for: .milliseconds(1))

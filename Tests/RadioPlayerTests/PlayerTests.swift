@@ -32,7 +32,7 @@ import Testing
         #expect(rig.loop.turn { (next.outputs.last?.queued ?? 0) >= 22_050 })
         let new = try #require(next.outputs.last)
         #expect(new.configuration.volume == 0.3 && new.configuration.isMuted && !new.isCorked)
-        // 0.1 s was confirmed by an answer, and 0.6 s have passed since. The new output begins with the next packet.
+        // An answer confirmed the first 0.1 s, and 0.6 s have passed since. The new output begins with the next packet.
         let (channels, packet, warm) = (new.format.channelCount, 1_152, 4_410)
         let first = (30_870 / packet + 1) * packet
         let same = zip(old.samples[((first + warm) * channels)...], new.samples[(warm * channels)...].prefix(2_000))
@@ -98,7 +98,7 @@ import Testing
         #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
         let output = try #require(rig.output)
         station.freeze()
-        // The sound on its way arrives, and all of it is written.
+        // The sound that was sent arrives, and all of it is written.
         #expect(
             rig.loop.turn {
                 if output.queued > 8_820 { output.consume(frames: output.queued - 8_820) }
@@ -107,7 +107,8 @@ import Testing
         output.holdAnswers()
         output.consumeAll()
         rig.loop.pass(.milliseconds(20))
-        // A station that is a little too slow delivers some sound, early enough to be written before the answer comes.
+        // A station that is slightly too slow delivers some sound, early enough to be written before the answer
+        // arrives.
         station.trickle(bytesPerSecond: 8_000)
         station.thaw()
         #expect(rig.loop.turn { output.queued > 0 })
@@ -145,7 +146,7 @@ import Testing
         station.freeze()
         rig.loop.pass(.milliseconds(100))
         output.releaseAnswers()
-        // All of the sound is heard, and the status is `playing` meanwhile.
+        // All of the sound is heard, and the status stays `playing`.
         let given = output.written
         #expect(rig.hears(.milliseconds(10)) { output.written > given + output.capacity })
         #expect(rig.status == .playing)
@@ -185,7 +186,7 @@ import Testing
         rig.play(station.url)
         #expect(rig.fills(.seconds(2)))
         let output = try #require(rig.output)
-        // A loudspeaker with a delay of an hour.
+        // The loudspeaker has a delay of an hour.
         output.sinkLatency = .seconds(3600)
         rig.hear(.seconds(1))
         #expect(rig.status == .playing)
@@ -238,8 +239,8 @@ import Testing
         #expect(rig.system.outputs.count == 2)
     }
 
-    /// The old output stays until its end is heard. A sink takes sound seconds before it is heard, and loses it with
-    /// the output.
+    /// The old output stays until the end of its sound is heard. A sink takes sound seconds before it is heard, and
+    /// loses it if the output is closed.
     @Test func theOldOutputStaysUntilItsEndIsHeard() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(16)
@@ -281,7 +282,8 @@ import Testing
         #expect(rig.hears { rig.output !== first })
         let second = try #require(rig.output)
         #expect(rig.loop.turn { second.queued > 0 })
-        // The timing of both outputs is known. The new sound follows as much silence as the old output still needs.
+        // The timing of both outputs is known. The new output plays silence first, for as long as the old output still
+        // needs.
         second.consume(.milliseconds(50))
         rig.player.speaker.askForTiming()
         #expect(rig.fills(.seconds(1)))
@@ -383,12 +385,12 @@ import Testing
         rig.hear(.seconds(1))
         #expect(rig.status == .playing)
         rig.player.pause()
-        // 16 KB per second: ten seconds are more than the player holds while it plays, thirty more than it holds in a
-        // pause.
+        // At 16 KB per second, ten seconds exceed what the player holds during playback, and thirty exceed what it
+        // holds during a pause.
         bring(isTooLong ? 30 : 10)
         rig.player.resume(atLiveEdge: false)
         bring(1)
-        // In no time, because the server never answered.
+        // The player's time does not pass here, because the server never answered and would be given up.
         while rig.player.speaker.held > .zero || rig.output?.queued != 0 {
             rig.output?.consume(.milliseconds(400))
             rig.loop.settle()
@@ -398,14 +400,14 @@ import Testing
         let dropped = rig.told.compactMap { if case .didDropHeld(let duration, _) = $0 { duration } else { nil } }
         let heard = rig.player.snapshot().heardDuration
         if isTooLong {
-            // Of 33.5 s, one was heard and 16 are held. The queue of the output is dropped, too.
+            // Of 33.5 s, one was heard and 16 are held. The output's queue is dropped, too.
             #expect(dropped.count == 1 && abs(dropped[0].inSeconds - 16) < 1.5, "\(dropped)")
             #expect(abs((brought - heard - (dropped.first ?? .zero)).inSeconds) < 0.3, "\(heard) of \(brought)")
         } else {
             #expect(dropped.isEmpty && rig.output?.flushCount == 0)
             #expect(abs((brought - heard).inSeconds) < 0.1, "\(heard) of \(brought)")
         }
-        // The pause's additional room is given back.
+        // The additional room that the pause used is released.
         bring(0.1)
         #expect(rig.player.intake.timeline.maximumBytes == policy.timelineBytes)
     }
@@ -427,8 +429,8 @@ import Testing
         #expect(rig.fills(.milliseconds(1500)))
         let second = try #require(rig.output)
         #expect(second !== first)
-        // The new output plays the same sound, from the last heard position on, which lies somewhere in the first
-        // output's sound.
+        // The new output plays the same sound from the last heard position on. That position lies somewhere in the
+        // first output's sound.
         let channels = second.format.channelCount
         let probe = Array(second.samples[(4410 * channels)..<(4610 * channels)])
         let at = try #require(place(of: probe, in: first.samples))
@@ -455,7 +457,7 @@ import Testing
         #expect(rig.player.speaker.lastHeard.packet >= rig.player.speaker.jumpTarget)
     }
 
-    /// All sound of the second format is given while the first format is still heard.
+    /// All sound of the second format is given to the output while the first format is still heard.
     @Test func twoChangesOfFormatAtOnce() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/joined.mp3"
@@ -481,7 +483,7 @@ import Testing
         return nil
     }
 
-    /// A file that cannot be decoded fails, even if it is longer than the held bytes, so that reading is held back.
+    /// A file that cannot be decoded fails, even if it is so large that reading pauses because the buffer is full.
     @Test func aFileOfGarbageFails() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/garbage.aac"
@@ -539,8 +541,8 @@ import Testing
         #expect(rig.loop.turn { rig.status == .ended })
     }
 
-    /// While the last sound is on its way to the loudspeaker, a seek back takes the end back: the sound written since
-    /// is not at its end.
+    /// A seek back while the last sound is on its way to the loudspeaker cancels the end of the item, because new sound
+    /// is written.
     @Test func aSeekTakesTheEndBack() throws {
         let rig = try playsOut()
         let output = try #require(rig.output)
@@ -596,7 +598,7 @@ import Testing
         let station = try station(burst: .seconds(1))
         defer { station.stop() }
         let stopped = TestSignal()
-        // Sends nothing until the stop, and then checks whether the player is still connected.
+        // The server sends nothing until the stop. Then it sends until the player has closed the connection.
         let silent = try LoopbackServer { connection in
             connection.wait(for: stopped)
             while connection.send("x") { connection.pause(milliseconds: 5) }

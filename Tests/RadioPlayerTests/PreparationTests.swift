@@ -21,7 +21,7 @@ import Testing
         return (preparation, answers)
     }
 
-    /// The second address works: the player takes over its connection.
+    /// If the second address works, the player takes over its connection.
     @Test func anAddressThatWorks() throws {
         let server = try IcyServer(.mp3)
         defer { server.stop() }
@@ -44,7 +44,7 @@ import Testing
         #expect(answer(item([])).answers.count == 1)
     }
 
-    /// A server that accepts and sends nothing is given up after the time for a first sound.
+    /// A server that accepts connections and sends nothing is given up after the time allowed for a first sound.
     @Test func aServerThatSendsNothing() throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }

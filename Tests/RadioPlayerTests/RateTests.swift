@@ -12,7 +12,7 @@ import Testing
     private let sample = Sample.mp3Mono48
     /// The tolerance in seconds. libsonic holds back two periods of its lowest pitch.
     private static let tolerance = 0.04
-    /// The installed algorithms. Without librubberband2, these are only the ones for speech.
+    /// The installed algorithms. Without librubberband2, only the algorithms for speech are installed.
     private static let algorithms = TimePitchAlgorithm.allCases.filter(\.isInstalled)
 
     private func reference() throws -> [Float] {
@@ -22,16 +22,15 @@ import Testing
         }
     }
 
-    /// Returns the frame of the output that is heard now, by the last answer.
+    /// Returns the output frame that is heard now, according to the last timing answer.
     private func heard(_ rig: PlayerRig) -> Int64? {
         rig.output?.lastTiming.map { $0.heard(at: rig.loop.now, sampleRate: sample.sampleRate) }
     }
 
-    /// The delay of the sample's tones by encoder and decoder, in seconds.
+    /// The delay in seconds that encoder and decoder add to the sample's tones.
     private static let delay = 1105.0 / 48_000
 
-    /// Each tone keeps its pitch and lasts as long as the rate demands, and the reported time is that of the heard
-    /// sound.
+    /// Each tone keeps its pitch and lasts as long as the rate demands. The reported time is that of the heard sound.
     @Test(arguments: algorithms, [0.5, 0.9, 1.05, 1.25, 1.5, 2, 3])
     func pitchLengthAndTime(_ algorithm: TimePitchAlgorithm, rate: Double) throws {
         let rig = try PlayerRig()
@@ -72,7 +71,7 @@ import Testing
             #expect(abs(frequency / sample.tones[index] - 1) < 0.05, "at \(moment.time) s: \(frequency)")
         }
         #expect(compared > 10)
-        // Measured by the wall clock.
+        // The heard duration counts output frames, whatever the rate.
         #expect(abs(rig.player.snapshot().heardDuration / .seconds(1) * 48_000 - Double(output.samples.count)) < 500)
     }
 
@@ -113,7 +112,7 @@ import Testing
         #expect(rig.names.filter { $0 == "rateDidChange" }.count == 4)
     }
 
-    /// A jump and a pause at twice the rate lose no sound at the end.
+    /// A jump and a pause at twice the normal rate lose no sound at the end.
     @Test(arguments: algorithms) func aJumpAndAPause(_ algorithm: TimePitchAlgorithm) throws {
         let rig = try PlayerRig()
         rig.player.speaker.timePitchAlgorithm = algorithm
@@ -148,7 +147,7 @@ import Testing
         #expect(rig.hears { jumps() >= 4 })
         let time = rig.player.snapshot().currentTime.seconds
         #expect((12..<24).contains(time), "\(time)")
-        // The same direction again changes nothing; the other one turns around.
+        // Scanning again in the same direction changes nothing. The other direction turns the scan around.
         try rig.player.navigator.beginScan(.forward)
         #expect(rig.names.filter { $0 == "scanDidChange" }.count == 1)
         try rig.player.navigator.beginScan(.backward)
@@ -179,7 +178,7 @@ import Testing
         }
     }
 
-    /// A rate beyond the bounds counts as the nearest bound, and a rate that is no number as 1.
+    /// A rate outside the bounds becomes the nearest bound, and a rate that is not a number becomes 1.
     @Test(arguments: [(9, 3), (0, 0.5), (-1, 0.5), (.nan, 1), (.infinity, 1)] as [(Double, Double)])
     func bounds(wanted: Double, rate: Double) throws {
         let rig = try PlayerRig()
@@ -187,8 +186,8 @@ import Testing
         #expect(rig.player.snapshot().rate == rate)
     }
 
-    /// A live station played slower falls behind, and the tape keeps its sound. Played faster, it catches up without a
-    /// stall until nothing is left.
+    /// A live station that is played slower falls behind, and the tape keeps its sound. Played faster, the station
+    /// catches up without a stall until no held sound is left.
     @Test func aLiveStation() throws {
         let packets = Samples.mpegPackets(try sample.read())
         let goOn = TestSignal()
@@ -223,7 +222,7 @@ import Testing
             })
         #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
         #expect(rig.player.snapshot().liveOffset > .seconds(1.5))
-        // There is nothing left to catch up with.
+        // There is no held sound left to catch up with, so the rate stays 1.
         rig.player.navigator.setRate(1.5)
         #expect(rig.player.snapshot().rate == 1)
         goOn.raise()

@@ -8,8 +8,8 @@ import Testing
 
 @testable import RadioPlayer
 
-/// In hours of a station with titles, advertisements and drops, each packet is in the file of its title once, and the
-/// tape returns every packet that it holds at any time.
+/// A station runs for hours with titles, advertisements and drops. Each packet is in the file of its title once, and at
+/// any time the tape returns every packet that it holds.
 struct RecordedDayTests {
     /// The number of hours. `bin/simulate` records a whole day.
     private static let hours = getenv("LONGWAVE_DAY_HOURS").flatMap { Double(String(cString: $0)) } ?? 2
@@ -57,7 +57,7 @@ struct RecordedDayTests {
         var random = SeededGenerator(seed: 11)
         timeline.append(.format(Self.format), at: loop.now)
 
-        // The frames that each title's file must contain. Advertisements have no file.
+        // The frames that must be in each title's file. Advertisements have no file.
         var expected: [[Int]] = []
         var isWanted = false
         var next = 0
@@ -76,7 +76,7 @@ struct RecordedDayTests {
                     titleEnd += Int.random(in: isWanted ? 1000...4000 : 200...800, using: &random)
                 }
                 if next == dropAt {
-                    // A server drops its listener: sound is missing, and the title is sent again.
+                    // A server drops its listener, so sound is missing, and the title is sent again.
                     dropAt += Int.random(in: 2000...20_000, using: &random)
                     timeline.append(.discontinuity, at: loop.now)
                 }
@@ -106,7 +106,7 @@ struct RecordedDayTests {
         #expect(events.paths.count == expected.count - 1)
         for (index, path) in zip(1..., events.paths) where index < expected.count {
             #expect(path.contains("Song \(index)"), "\(path)")
-            // A tag and a frame with the length precede the sound.
+            // A tag and a frame that states the length precede the sound.
             let bytes = try Samples.read(path: path)
             let sound = bytes.suffix(expected[index].count * Self.frameSize)
             let isWhole = sound.elementsEqual(expected[index].lazy.flatMap(Self.frame))

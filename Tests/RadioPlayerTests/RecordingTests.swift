@@ -73,7 +73,7 @@ import Testing
         return names.sorted()
     }
 
-    /// Returns the frames of a file after its tag and the frame with its length.
+    /// Returns the sound frames of a file, without its tag and the frame that states its length.
     private func frames(_ name: String) throws -> [UInt8] {
         let bytes = try Samples.read(path: directory.path + "/" + name)
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
@@ -90,7 +90,7 @@ import Testing
         studio.packets(packets[3..<10])
         studio.title("Yazoo - Don\\'t Go")
         studio.packets(packets[10..<12])
-        // The same title again, as stations send it.
+        // Stations send a title repeatedly.
         studio.title("Yazoo - Don\\'t Go")
         studio.packets(packets[12..<15])
         studio.title("../../x - CON")
@@ -132,7 +132,8 @@ import Testing
         for index in [0, 4, 8] { #expect(try frames("A - \(index).mp3") == bytes(index..<index + 4)) }
     }
 
-    /// Each file contains the packets of its title and an overlap before and after: 0.1 s are four packets.
+    /// Each file contains the packets of its title and an overlap before and after them. An overlap of 0.1 s has four
+    /// packets.
     @Test func filesOverlap() throws {
         let studio = try Studio(plan(.init(splits: true, keepsFirst: true, overlap: .milliseconds(100))))
         studio.title("A - Begun")
@@ -164,8 +165,8 @@ import Testing
         #expect(try frames("B - Next.mp3") == bytes(0..<20))
     }
 
-    /// Cuts move to the quietest place within the tolerance. The sound is a tone with silence from 2.0 to 2.6 s; the
-    /// title changes 0.7 s after the begin of the silence, or far away.
+    /// Cuts move to the quietest place within the tolerance. The sound is a tone with silence from 2.0 to 2.6 s. Each
+    /// row has the time of the title's change, the tolerance, and the time of the cut, if known.
     @Test(
         arguments: [(2.7, 1.0, 2.3), (2.7, 0.0, 2.7), (5.0, 1.0, nil), (1.5, 1.0, 2.3)] as [(Double, Double, Double?)])
     func cutsAreMovedToTheQuietestPlace(_ title: Double, _ tolerance: Double, _ expected: Double?) throws {
@@ -267,8 +268,8 @@ import Testing
         #expect(try frames("Radio_One.mp3") == bytes(0..<8))
     }
 
-    /// If the time is over while the sound of a new connection is still compared with the earlier sound, the new sound
-    /// is in the file, too.
+    /// If the recording time ends while the sound of a new connection is still compared with the earlier sound, the new
+    /// sound is in the file, too.
     @Test func whatIsPendingAtTheEndIsKept() throws {
         let (packets, isDropped) = (packets, TestSignal())
         let server = try LoopbackServer { connection in
@@ -283,7 +284,7 @@ import Testing
         var ending: RecordingEnd?
         rig.recorder?.onEvent = { if case .ended(let reason) = $0 { ending = reason } }
         rig.player.play(PlaybackItem(Station(name: "One", urls: [server.url()])))
-        // 200 packets and 60 pending ones: 6.79 s.
+        // The timeline has 200 packets, and 60 are pending: 6.79 s.
         #expect(rig.loop.turn { rig.player.intake.isSearching && rig.player.intake.soundAhead > .seconds(6.78) })
         #expect(rig.player.intake.timeline.end == 200)
         rig.loop.pass(.seconds(3))

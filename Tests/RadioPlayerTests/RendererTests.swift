@@ -85,7 +85,8 @@ struct RendererTests {
         return largest
     }
 
-    /// At an exact joint, the sounds do not overlap: the old one fades out in its last 5 ms, the new one fades in.
+    /// At an exact joint, the sounds do not overlap: the old sound fades out in its last 5 ms, and the new one fades
+    /// in.
     @Test(arguments: [false, true]) func everyFrameHasItsPlace(isKnownBefore: Bool) throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -102,12 +103,12 @@ struct RendererTests {
         let end = 50 * 1152 - (isKnownBefore ? Self.joint : 0)
         #expect(heard[..<end].elementsEqual(before[..<end]))
         #expect(heard[(50 * 1152 + Self.joint)...].elementsEqual(after[Self.joint...]))
-        // There is no step: this is more than the codec's highest tone produces.
+        // There is no step. The limit is more than the step of the codec's highest tone.
         #expect(Self.largestStep(in: heard, around: 50 * 1152) < 0.05)
         if isKnownBefore { #expect(abs(heard[50 * 1152]) < 0.001) }
     }
 
-    /// AAC's own windows overlap the end of the old sound with the begin of the new one. No other blend is made.
+    /// AAC's own windows overlap the end of the old sound with the start of the new one. No other blend is made.
     @Test func windowsBlendByThemselves() throws {
         let packets = Samples.adtsPackets(try Sample.aac.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -121,13 +122,13 @@ struct RendererTests {
         try #require(heard.count == 99 * 1024)
         let (before, after) = (Self.whole(packets[..<50], Self.aac), Self.whole(packets[150..<200], Self.aac))
         #expect(heard[..<(49 * 1024)].elementsEqual(before))
-        // Noise that the encoder leaves to the decoder differs after each start.
+        // The decoder generates noise that differs after each start.
         let differences = zip(heard[(50 * 1024)...], after).map { abs($0 - $1) }
         #expect(differences.count == after.count && differences.allSatisfy { $0 < 0.03 })
         #expect(Self.largestStep(in: heard, around: 49 * 1024) < 0.1)
     }
 
-    /// When another decoder takes over, its first packet is not lost, or is not needed if earlier packets prime the
+    /// When another decoder takes over, every frame of its first packet is heard, unless earlier packets prime the
     /// decoder.
     @Test(arguments: [0, 2], [0, 100, -300]) func anotherDecoderLosesNothing(primers: Int, lead: Int) throws {
         let old = try Self.packets()[..<50]
@@ -141,7 +142,8 @@ struct RendererTests {
         let joint = 50 * 1152
         try #require(heard.count == joint + (50 - primers) * 1024 - lead)
         #expect(heard[..<(joint - Self.joint)].elementsEqual(Self.whole(old)[..<(joint - Self.joint)]))
-        // From the second packet on, or from the first if the decoder was primed, the sound is as without a break.
+        // From the second packet on, or from the first if the decoder was primed, the sound is the same as without a
+        // break.
         let after = Self.whole(new, Self.aac)
         let skipped = primers == 0 ? 1024 : Self.joint + max(lead, 0)
         let place = joint - lead + skipped
@@ -222,7 +224,7 @@ struct RendererTests {
         #expect(isSame)
     }
 
-    /// If nothing follows, the tail fades out, and any later sound fades in.
+    /// If nothing follows, the tail that was kept back fades out, and any later sound fades in.
     @Test func theTailSinksIntoSilence() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -236,7 +238,7 @@ struct RendererTests {
         let usual = Self.whole(packets[..<100])
         #expect(Array(heard[..<(48 * 1152)]) == Array(usual[..<(48 * 1152)]))
         #expect(abs(heard[50 * 1152 - 1]) < 0.001)
-        // The packet is shorter than a fade, so that it fades from its very begin, without a step.
+        // The packet is shorter than a fade, so it fades from its very start, without a step.
         let begin = 49 * 1152..<(49 * 1152 + 10)
         for (given, whole) in zip(heard[begin], usual[begin]) { #expect(abs(given - whole) <= abs(whole) * 0.01) }
         #expect(usual[begin].contains { abs($0) > 0.01 })

@@ -15,8 +15,8 @@ import Testing
         }
     }
 
-    /// Every position in a file of two minutes can be reached, although half a minute is held at a time, even after all
-    /// of it was read.
+    /// Every position in a file of two minutes can be reached, although only half a minute is held at a time. This
+    /// holds even after the whole file was read.
     @Test func allOfAFileIsInReach() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/long.mp3"
@@ -37,7 +37,7 @@ import Testing
             let output = try #require(rig.output)
             let before = output.samples.count
             #expect(rig.loop.turn { output.queued > 44_100 })
-            // The same sample as in a playback from the begin.
+            // The sample must be the same as in a playback from the start.
             let probe = Array(output.samples[(before + 20_000)..<(before + 20_400)])
             let place = (second.truncatingRemainder(dividingBy: round) * 44_100).rounded()
             let expected = reference[(Int(place) * 2 + 20_000)...].prefix(400)
@@ -67,7 +67,7 @@ import Testing
         rig.hear(.milliseconds(300))
         rig.player.pause()
         #expect(rig.status == .paused(.user))
-        // Back, forward, and forward again from there.
+        // Seeks back, forward, and further forward.
         for target in [0.1, 4, 6] {
             let from = rig.player.snapshot().currentTime
             try rig.player.navigator.seek(to: MediaTime(seconds: target))
@@ -87,7 +87,8 @@ import Testing
         #expect(heard.allSatisfy { $0 < 1 || $0 >= 5.9 }, "\(heard)")
     }
 
-    /// If the connection breaks before any sound of the new position arrives, the next connection begins there.
+    /// If the connection breaks before any sound of the new position arrives, the next connection starts at that
+    /// position.
     @Test func aSeekOutlivesItsConnection() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -120,7 +121,8 @@ import Testing
         return rig
     }
 
-    /// The same in a station: sound that was received before is fetched again.
+    /// If a station's connection breaks after a seek, the next one begins at the new position. Sound that was received
+    /// before is fetched again.
     @Test func aSeekInAStationOutlivesItsConnection() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -139,7 +141,7 @@ import Testing
         #expect(abs((heard - target).seconds) < 1, "\(heard.seconds) s instead of \(target.seconds) s")
     }
 
-    /// Within a tolerance, the held sound or the first sound that arrives is used.
+    /// Within a tolerance, a seek leads to the held sound or to the first sound that arrives.
     @Test(arguments: [(0.5, 3.0), (1.5, 2)]) func aTolerance(_ tolerance: Double, landing: Double) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -155,7 +157,7 @@ import Testing
         #expect(rig.player.snapshot().currentTime == held)
         rig.loop.settle()
         #expect(firstSegment() == first)
-        // In the middle of a segment.
+        // This position is in the middle of a segment.
         try rig.player.navigator.seek(to: range.start + MediaTime(seconds: 3), tolerance: .seconds(tolerance))
         let mark = rig.told.count
         #expect(rig.hears { rig.told[mark...].contains { $0.snapshot.status == .playing } })

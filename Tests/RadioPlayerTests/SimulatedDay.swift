@@ -14,7 +14,7 @@ struct SimulatedDay {
     private static let step = 0.1
     /// The step in seconds when nothing has been wrong for a while.
     private static let calmStep = 0.4
-    /// The seconds of sound that the sound server takes ahead.
+    /// The number of seconds of sound that the sound server takes in advance.
     private static let queueLength = 2.0
 
     private(set) var script: MachineScript
@@ -56,7 +56,7 @@ struct SimulatedDay {
         while script.seconds < end { turn(Self.step) }
     }
 
-    /// Runs with larger steps, in which nothing short can happen.
+    /// Runs with larger steps. Nothing short may happen during this time.
     private mutating func rest(for seconds: Double) {
         let end = script.seconds + seconds
         while script.seconds < end { turn(Self.calmStep) }
@@ -64,7 +64,7 @@ struct SimulatedDay {
 
     mutating func send(_ event: PlaybackEvent) { perform(script.send(event)) }
 
-    /// Ends the day and returns anything that is left over, or nil.
+    /// Ends the day and returns a description of anything that is left over, or nil.
     mutating func end() -> String? {
         send(.stop)
         guard script.status == .stopped, script.deadline == nil, openedAt == nil, !isOutputOpen, held == 0 else {
@@ -132,7 +132,7 @@ struct SimulatedDay {
         switch server {
         case .well, .closes:
             isStreaming = true
-            // A burst, as servers send it.
+            // Servers send a burst at first.
             held += 2
             send(.streamOpened(isFinite: false))
             return
@@ -162,7 +162,7 @@ struct SimulatedDay {
             held -= moved
         }
         guard !isServerFrozen else {
-            // A question is asked every 1.5 s and given up after 3 s.
+            // The player asks for the timing every 1.5 s and gives up after 3 s.
             silentAnswers += step
             if silentAnswers >= 4.5 { send(.serverFroze) }
             return

@@ -24,10 +24,11 @@ struct SimulatedDayTests {
             day.run(for: 20)
             while day.script.seconds < Self.dayLength, day.problems.isEmpty { day.trouble() }
             #expect(day.problems.isEmpty, "seed \(seed): \(day.problems.first ?? "")")
-            // A hanging name look-up takes 5 s, Retry-After 3 s, the longest wait 5.5 s (16.5 s with a listener's
+            // A hanging name look-up takes 5 s, Retry-After 3 s, and the longest wait 5.5 s (16.5 s with a listener's
             // policy). A burst and up to 4 s of buffering follow.
             #expect(day.longestSilenceWhileWell < (isKiosk ? 20 : 30), "seed \(seed): \(day.longestSilenceWhileWell)")
-            // 0, 0.25, 0.5 s, then one per second. The network's return and the listener's own tries add more.
+            // Tries follow after 0, 0.25 and 0.5 s, then once per second. The network's return and the listener's own
+            // tries add more.
             #expect(day.mostOpensASecond <= 6, "seed \(seed)")
             #expect(day.heardSeconds > day.script.seconds * 0.4, "seed \(seed): \(day.heardSeconds)")
             let left = day.end()

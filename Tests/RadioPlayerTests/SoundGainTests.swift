@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// With absurd gains, samples remain numbers within full scale.
+    /// Even with absurd gains, samples stay numbers within full scale.
     @Test(arguments: [1e4, -1e4, .greatestFiniteMagnitude]) func absurdGains(_ decibels: Double) {
         let gain = SoundGain()
         gain.begin(decibels: decibels)
@@ -61,7 +61,7 @@ import Testing
         #expect(applied(gain, to: [-1])[0] == -samples[100])
     }
 
-    /// The gain changes without a step, alike on both channels, wherever the buffers end.
+    /// The gain changes without a step, and equally on both channels, wherever the buffers end.
     @Test func itChangesSmoothly() {
         func run(cutAt cut: Int) -> [Float] {
             let gain = SoundGain()

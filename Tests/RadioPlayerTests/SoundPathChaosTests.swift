@@ -31,7 +31,8 @@ import Testing
                 channelCount: sample.channels)
             return Material(format: format, packets: packets, samples: sample.frameSamples)
         }
-        // One material lies: its packets have other channels and another rate than its format states.
+        // The material appended below is wrong: its packets have another channel count and sample rate than its format
+        // states.
         let samples: [Sample] = [.mp3, .mp3Mono48, .mp3Stereo32, .mp3Mpeg2, .mp3At8000, .mp2, .aac, .aacMono48]
         var all = samples.compactMap(cut)
         if let first = all.first, let mono = all.dropFirst().first {
@@ -56,7 +57,7 @@ import Testing
             let source = SoundPathChaosTests.material[material]
             player.intake.streamBrought(.format(source.format))
             var bytes = 0
-            // Sometimes a stream of splinters.
+            // In some rounds, every second packet is trimmed or followed by a break.
             let rarity = below(3) == 0 ? 2 : 14
             for _ in 0...below(40) {
                 var packet = source.packets[place % source.packets.count]
@@ -120,7 +121,7 @@ import Testing
     @Test(arguments: 0..<8) func noSampleIsWrong(block: UInt64) throws {
         let seeds = getenv("LONGWAVE_CHAOS").flatMap { UInt64(String(cString: $0)) } ?? 48
         try #require(!Self.material.isEmpty)
-        // Accepts connections but sends nothing: the test delivers the player's sound by hand.
+        // The server accepts connections but sends nothing. The test delivers the player's sound by hand.
         let silent = try LoopbackServer { connection in connection.waitUntilClosed() }
         defer { silent.stop() }
         for seed in stride(from: block, to: seeds, by: 8) {

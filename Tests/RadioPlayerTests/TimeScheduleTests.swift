@@ -6,7 +6,7 @@ import Testing
 @Suite struct TimeScheduleTests {
     private func time(_ milliseconds: Int64) -> MediaTime { MediaTime(value: milliseconds, timescale: 1000) }
 
-    /// Returns the reported times when the sound moves to each moment in turn. A negative moment is a jump.
+    /// Returns the times that are reported when the sound moves to each moment in turn. A negative moment is a jump.
     private func told(_ kind: TimeSchedule.Kind, _ moments: [Int64]) -> [[Int64]] {
         var schedule = TimeSchedule(kind)
         return moments.map { moment in
@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test func everyInterval() {
-        // At the begin, at each multiple, once for several multiples passed at once, and at a jump.
+        // A time is reported at the start, at each multiple, once if several multiples are passed at once, and at a
+        // jump.
         #expect(
             told(.periodically(time(500)), [0, 100, 499, 500, 700, 1600, -200, 300, 501])
                 == [[0], [], [], [500], [], [1600], [200], [], [501]])
@@ -35,7 +36,7 @@ import Testing
         let boundary = TimeSchedule(.at([time(900), time(500)]))
         #expect(boundary.next(after: time(499)) == time(500) && boundary.next(after: time(500)) == time(900))
         #expect(boundary.next(after: time(900)) == nil)
-        // Intervals have a minimum, so that the loop can do other work.
+        // Intervals have a minimum, so the loop can do other work.
         #expect(TimeSchedule(.periodically(.zero)).next(after: time(0)) == time(10))
         #expect(TimeSchedule(.periodically(.invalid)).next(after: time(0)) == time(1000))
     }

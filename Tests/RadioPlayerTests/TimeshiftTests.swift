@@ -8,9 +8,9 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A live station that continues after a pause longer than the timeline, or is heard from further back.
+/// A live station that continues after a pause longer than the timeline, or that is heard from further back.
 @Suite struct TimeshiftTests {
-    /// Memory holds only seconds.
+    /// A policy with which memory holds only seconds of sound.
     private static func policy() -> PlaybackPolicy {
         var policy = PlaybackPolicy.listener
         policy.timelineBytes = 64 << 10
@@ -24,7 +24,7 @@ import Testing
     private let allSent = TestSignal()
     private let server: LoopbackServer
 
-    /// Starts a server that sends the first hundred packets, and all others once `goOn` is raised.
+    /// Starts a server that sends the first hundred packets, and all others once `allSent` is raised.
     init() throws {
         let one = Samples.mpegPackets(try Sample.mp3.read())
         let packets = (0..<12).flatMap { _ in one }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Returns true if the last heard sound is that of a moment.
+    /// Returns true if the sound heard last is the sound of the moment `seconds`.
     private func isHeard(_ seconds: Double, _ output: FakeOutput, _ rig: PlayerRig) -> Bool {
         let begin = output.samples.count
         guard hearsAtEase(rig, { output.samples.count >= begin + 60_000 }) else { return false }
@@ -61,7 +61,7 @@ import Testing
         let end = Int((now * 44_100).rounded()) * 2 + Int(output.queued) * 2
         let missing = packets.count * 1152 * 2 - reference.count
         let piece = output.samples.suffix(4000)
-        // The server's answer may be a step old.
+        // The server's last answer may be a step old.
         return abs(now - seconds) < 2
             && (-900...900).contains { frames in
                 let last = end - missing + frames * 2
@@ -82,17 +82,17 @@ import Testing
         let timeline = rig.player.intake.timeline
         #expect(rig.turn { timeline.end == packets.count })
         #expect(timeline.start > 200)
-        // The next sample follows.
+        // Playback continues with the next sample.
         rig.player.resume(atLiveEdge: false)
         #expect(hearsAtEase(rig) { output.samples.count > 800_000 }, "\(rig.status)")
         #expect(Mp4FileTests.difference(reference[..<800_000], output.samples[..<800_000]) < 0.001)
         #expect(!rig.names.contains("didDropHeld") && rig.player.snapshot().stallCount == 0)
         let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
         #expect(range.start == .zero && range.end == MediaTime(flicks: timeline.range.end))
-        // Back to sound that is only on the tape, forward, and back again.
+        // Seeks back to sound that is only on the tape, forward, and back again.
         for second in [3.0, 15, 0.5] {
             try rig.player.navigator.seek(to: MediaTime(seconds: second))
-            // The old sound is heard until the disk has answered.
+            // The old sound plays until the disk has answered.
             #expect(rig.turn { rig.player.navigator.timeshift?.start == nil })
             #expect(isHeard(second, output, rig), "\(second) s")
         }
@@ -101,7 +101,7 @@ import Testing
         #expect(rig.letGo())
     }
 
-    /// A seek back works even while it is unknown how a new connection continues.
+    /// A seek back works even while it is not yet known where the sound of a new connection continues.
     @Test func backWhileItIsConnectedAgain() throws {
         server.stop()
         let packets = packets
@@ -153,7 +153,8 @@ import Testing
         }
     }
 
-    /// Held sound can be decoded beside the playback, with every sample of a range, in memory or on disk.
+    /// Held sound can be decoded independently of the playback, in memory or on disk. Every sample of the range is
+    /// delivered.
     @Test(arguments: [true, false]) func heldSound(onDisk: Bool) throws {
         defer { server.stop() }
         let directory = try TemporaryDirectory()
@@ -187,7 +188,7 @@ import Testing
         #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
     }
 
-    /// In a station without dates, a date is found by the arrival of the sound.
+    /// In a station without dates, a date is found by the time at which the sound arrived.
     @Test func toADate() throws {
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy())
@@ -209,7 +210,7 @@ import Testing
         guard case .outOfRange? = error as? SeekError else { return #expect(Bool(false), "\(error)") }
     }
 
-    /// If the folder cannot be used, the problem is reported, and memory holds less.
+    /// If the folder cannot be used, the problem is reported, and memory holds the sound, but less of it.
     @Test func aFolderThatCannotBeUsed() throws {
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy(), timeshiftFolder: "/dev/null/none")
@@ -221,7 +222,7 @@ import Testing
         #expect(rig.player.snapshot().seekableTimeRanges.first?.start == .zero)
     }
 
-    /// If the tape cannot be read, the sound continues at its position.
+    /// If a seek fails because the tape cannot be read, the sound continues where it is.
     @Test func aTapeThatCannotBeRead() throws {
         defer { server.stop() }
         let directory = try TemporaryDirectory()
@@ -266,7 +267,7 @@ import Testing
         #expect(abs((end - paused - MediaTime(dropped)).seconds - 20) < 11, "\(dropped)")
         let target = (paused + MediaTime(dropped)).seconds
         #expect(isHeard(target, output, rig))
-        // Further back than the oldest sound, and further forward than the newest.
+        // Seeks further back than the oldest sound and further forward than the newest.
         try rig.player.navigator.seek(by: MediaTime(seconds: -60))
         #expect(rig.player.snapshot().currentTime == rig.player.snapshot().seekableTimeRanges.first?.start)
         try rig.player.navigator.seek(by: MediaTime(seconds: 60))

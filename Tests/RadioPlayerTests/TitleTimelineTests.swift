@@ -31,7 +31,7 @@ import Testing
         #expect(!Self.hear(metadata, &titles))
     }
 
-    /// A charset that was learned while titles wait for their sound applies to them.
+    /// A charset that is learned while a title waits for its sound applies to that title, too.
     @Test func whatWasLearnedMeanwhileHolds() throws {
         var titles = TitleTimeline()
         let cyrillic = try ["Кино - Группа крови", "Алиса - Красное на чёрном", "ДДТ - Что такое осень"].map {
@@ -51,12 +51,12 @@ import Testing
         func numbers() -> [[UInt8]]? { titles.current?.pictures.map(\.bytes) }
         #expect(!Self.hear(picture(1), &titles) && !Self.hear(picture(2), &titles))
         #expect(Self.hear(Self.metadata(Array("A - B".utf8)), &titles) && numbers() == [[1], [2]])
-        // The same title again is not a change.
+        // Showing the same title again is not a change.
         #expect(!Self.hear(picture(3), &titles) && !Self.hear(Self.metadata(Array("A - B".utf8)), &titles))
         #expect(Self.hear(Self.metadata(Array("C - D".utf8)), &titles) && numbers() == [])
     }
 
-    /// A jump over the begin of the next title includes that title and its picture.
+    /// A jump over the start of the next title shows that title and its picture.
     @Test(.enabled(if: ChildProcess.exists("flac"))) func aJumpKeepsPictures() throws {
         let folder = try TemporaryDirectory()
         let sound = try folder.write("sound", [UInt8](repeating: 0, count: 96_000))
@@ -95,7 +95,7 @@ import Testing
         #expect(rig.player.snapshot().currentTime.seconds < link)
         #expect(rig.hears { title() == "Song 2" })
         #expect(rig.player.snapshot().currentTime.seconds >= link)
-        // Seeks by title: to the begin of this one. Titles that do not exist are refused.
+        // Seeks to the start of the current title. Seeks to titles that do not exist are refused.
         rig.hear(.milliseconds(300))
         try rig.player.seek(toTitle: 0)
         #expect(abs(rig.player.snapshot().currentTime.seconds - link) < 0.03)

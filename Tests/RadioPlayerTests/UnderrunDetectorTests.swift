@@ -5,7 +5,7 @@ import Testing
 @testable import RadioPlayer
 
 @Suite struct UnderrunDetectorTests {
-    /// An answer of the server and the sound at hand.
+    /// An answer of the server, the sound at hand, and the expected verdict.
     struct Row: Sendable {
         var text: String
         var isHungry = true
@@ -52,8 +52,8 @@ import Testing
         #expect(isDry == row.isDry, "\(row.text)")
     }
 
-    /// The end of the sound is computed from the earliest answer after the last frame, because a sink reports its
-    /// latency also while it plays silence.
+    /// The end of the sound is computed from the earliest answer after the last frame, because a sink also reports a
+    /// latency while it plays silence.
     @Test func theEndStaysWhereItIs() {
         var detector = UnderrunDetector()
         detector.didGive(frames: 100)

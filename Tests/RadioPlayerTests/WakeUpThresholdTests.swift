@@ -11,7 +11,7 @@ import Testing
         #expect(WakeUpThreshold(inHand: .seconds(inHand)).gathered == .seconds(gathered))
     }
 
-    /// The player reads the kernel's bytes before the sound at hand was heard.
+    /// The player reads the kernel's bytes before its sound at hand runs out.
     @Test func neverWaitsLongerThanItSounds() {
         for milliseconds in 0...9000 {
             let inHand = Duration.milliseconds(milliseconds)

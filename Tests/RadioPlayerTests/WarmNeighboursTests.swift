@@ -34,8 +34,8 @@ import Testing
         #expect(urls(5, queue) == ["HTTPS://a/1"])
     }
 
-    /// No neighbour is connected before something was played. Stations that are no longer neighbours are left, and
-    /// after a while all are.
+    /// No neighbour is connected before something was played. Stations that are no longer neighbours are disconnected,
+    /// and all others after a while.
     @Test func theyComeAndGo() throws {
         let servers = try (0..<4).map { _ in try IcyServer(.mp3) }
         defer { for server in servers { server.stop() } }
@@ -49,7 +49,7 @@ import Testing
         #expect(neighbours.stations.values.map(\.url) == [servers[1].url])
         #expect(rig.turn { servers[1].soundBytes > 10_000 })
         _ = queue.next()
-        // A neighbour without sound is not taken.
+        // A neighbour without sound cannot be taken over.
         #expect(rig.turn { neighbours.stations.values.first?.take() != nil })
         let taken = neighbours.take(queue.currentEntry)
         #expect(taken?.url == servers[1].url)

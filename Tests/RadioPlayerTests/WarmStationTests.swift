@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Stations that are received before they are wanted.
+/// Stations that are received before the listener chooses them.
 @Suite struct WarmStationTests {
     private func warm(
         _ url: String, _ rig: PlayerRig, maximumBytes: Int = 1 << 20, onEnd: @escaping () -> Void = {}
@@ -17,7 +17,7 @@ import Testing
         return station
     }
 
-    /// Returns the intake that a player takes over, once there is sound.
+    /// Returns the intake that a player takes over. Waits until there is sound.
     private func intake(of station: WarmStation, _ rig: PlayerRig) throws -> StreamIntake {
         var intake: StreamIntake?
         #expect(
@@ -49,12 +49,12 @@ import Testing
         #expect(snapshot.stream?.serverName == "Test Station" && snapshot.reconnectCount == 0)
         #expect(rig.names.filter { $0 == "metadataReceived" }.count == 1)
         #expect(server.requests.count == 1)
-        // A lost connection is made again, as usual.
+        // The player reconnects as usual if the connection is lost.
         server.drop()
         #expect(rig.hears { server.requests.count == 2 }, "\(rig.names) \(rig.player.machine.facts)")
     }
 
-    /// The sound begins near the newest, however much was held, and a seek back reaches the held sound.
+    /// Playback starts near the newest sound, however much is held, and a seek back reaches the held sound.
     @Test func itBeginsNearTheNewestSound() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(60)
@@ -71,7 +71,7 @@ import Testing
         }
         #expect(rig.turn(until: isFull))
         let range = intake.timeline.range
-        // One more second before it primes decoders.
+        // One more second may be held before the span, to prime decoders.
         #expect(MediaTime(flicks: range.end - range.start) <= WarmStation.span + MediaTime(seconds: 1.1))
         play(server.url, intake, rig)
         #expect(rig.fills(.milliseconds(500)))
@@ -134,7 +134,7 @@ import Testing
         #expect(station.take() == nil)
     }
 
-    /// For an HLS station, the sound is held with which a new listener would begin.
+    /// For an HLS station, the held sound is that with which a new listener would start.
     @Test func aStationInSegments() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

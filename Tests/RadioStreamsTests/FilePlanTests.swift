@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// A seek in a file on a server reports exactly the times that the packets have when the file is read from its begin.
+/// A seek in a file on a server reports exactly the times that the packets have when the file is read from its start.
 @Suite(.enabled(if: ["ffmpeg", "oggenc", "opusenc", "flac"].allSatisfy(ChildProcess.exists))) struct FilePlanTests {
     struct Kind: CustomTestStringConvertible, Sendable {
         var testDescription: String
@@ -25,7 +25,7 @@ import Testing
         Kind(testDescription: "AIFF", container: .pcm, command: "ffmpeg -nostdin -v error -i $1 -f aiff $2"),
     ]
 
-    /// Makes sound with a nearly silent begin and a louder rest, so that bytes show little about the time.
+    /// Makes sound with a nearly silent start and a louder rest, so that the byte position says little about the time.
     static func make(_ kind: Kind, seconds: Int = 120) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let (wave, file) = (directory.path + "/source.wav", directory.path + "/sound")
@@ -54,11 +54,11 @@ import Testing
         let file: [UInt8]
         var places: [MediaTime] = []
         var packets: [Sound] = []
-        /// The title before the first packet that is heard.
+        /// The last title before the first packet that is heard.
         var title: String?
         var rate = 0
         var byteCount = 0
-        /// The number of times that other bytes than the next ones were wanted.
+        /// The number of times that the plan wanted other bytes than the next ones.
         var jumpCount = 0
         private var end = 0
 
@@ -105,7 +105,7 @@ import Testing
             }
         }
 
-        /// The packets from the first that is heard on.
+        /// The packets from the first one that is heard.
         var heard: ArraySlice<Sound> { packets[(packets.firstIndex { $0.sampleCount > 0 } ?? packets.count)...] }
     }
 
@@ -144,7 +144,7 @@ import Testing
         for second in [60, 20, 100.37, 31, 119.8, 3, 0.5, 75] {
             let place = MediaTime(seconds: second)
             let isSought = reading.seek(to: place)
-            // Near the begin, the file is read from its begin.
+            // For a position near the start, the file is read from its start.
             #expect(isSought || second < 3)
             guard isSought else { continue }
             reading.read { !$0.heard.isEmpty }
@@ -177,7 +177,7 @@ import Testing
         #expect(reading.packets.prefix { $0.sampleCount == 0 }.count >= 4)
     }
 
-    /// Positions in later links are counted from the end of the first. Skipped links do not set the title.
+    /// Positions in a chain count on from link to link. Skipped links do not set the title.
     @Test(arguments: kinds[..<3]) func `a jump in a chain is exact`(_ kind: Kind) throws {
         let links = try (1...3).map { number in
             let words = kind.command.split(separator: " ", maxSplits: 1)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    /// Any length that the server or the file states is harmless.
+    /// A wrong length from the server or the file does no harm.
     @Test func `a length that no file has`() throws {
         let file = try Self.make(Self.kinds[3], seconds: 10)
         for byteCount in [Int.max, Int.max - 1, 1 << 62, file.count, 0, -1] {
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    /// If the sound changes while it is read, its end is still reached.
+    /// If the bytes after the first 100,000 are noise, reading still reaches an end.
     @Test(arguments: kinds) func `any bytes behind the beginning come to an end`(_ kind: Kind) throws {
         var file = try Self.make(kind, seconds: 60)
         var random = SplitMix64(state: 7)

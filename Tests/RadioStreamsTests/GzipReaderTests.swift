@@ -49,7 +49,7 @@ import Testing
         #expect(GzipReader.begin(of: [0x1F, 7, 7, 7], maximum: 100) == nil)
     }
 
-    /// 100 MB from 100 kB: a bomb is decompressed only as far as its reader wants.
+    /// A bomb of 100 kB that expands to 100 MB is decompressed only as far as its reader wants.
     @Test func `a bomb`() throws {
         let bytes = try packed(String(repeating: "\n", count: 100_000_000))
         var taken = 0

@@ -4,7 +4,7 @@ import RadioHls
 import TestSupport
 import Testing
 
-/// The origin that tests of HLS rely on.
+/// Tests of the HLS origin that the tests of HLS rely on.
 @Suite struct HlsOriginTests {
     private func get(
         _ origin: HlsOrigin, _ path: String, headers: [String] = [], on client: LoopbackClient? = nil
@@ -25,7 +25,7 @@ import Testing
         return playlist
     }
 
-    /// Segments of two seconds whose bytes are their numbers.
+    /// Segments of two seconds. Every byte of a segment is the segment's number.
     private static let numbers: HlsChannel.Programme = { number in
         var segment = HlsOriginSegment(
             duration: MediaTime(value: 2, timescale: 1), bytes: [UInt8](repeating: UInt8(number), count: 100))
@@ -117,7 +117,7 @@ import Testing
         #expect(try get(origin, "/init/i1").body == [1])
         #expect(try get(origin, "/secret/1.aac").status == "404 Not Found")
         #expect(try get(origin, "/secret/4.aac").body == [UInt8](repeating: 4, count: 100))
-        // NIST SP 800-38A F.2.1, and its padding.
+        // The example of NIST SP 800-38A F.2.1. A block of padding follows it.
         let nist = HlsOriginKey(
             name: "nist",
             bytes: [0x2B, 0x7E, 0x15, 0x16, 0x28, 0xAE, 0xD2, 0xA6, 0xAB, 0xF7, 0x15, 0x88, 0x09, 0xCF, 0x4F, 0x3C],
@@ -129,7 +129,7 @@ import Testing
         #expect(encrypted.count == 32)
         #expect(encrypted.prefix(4) == [0x76, 0x49, 0xAB, 0xAC])
         #expect(try get(origin, "/secret/2.aac").body.count == 112)
-        // Without an IV, the segment's number is used: two segments of equal bytes differ.
+        // Without an IV, the segment's number is used, so two segments of equal bytes differ.
         #expect(keys[0].encrypt(plain, sequence: 0) != keys[0].encrypt(plain, sequence: 1))
     }
 
@@ -161,14 +161,14 @@ import Testing
         #expect(reload.receiveHead().hasPrefix("HTTP/1.1 200"))
         #expect(part.receiveHead().hasPrefix("HTTP/1.1 200"))
         #expect(try playlist(origin, "/low.m3u8").trailingParts.count == 3)
-        // Without their tags, the parts of a segment are equal to the segment.
+        // Without its tags, a segment equals its parts without theirs.
         origin.advance(seconds: 10)
         let parts = try (0..<4).flatMap { try get(origin, "/low/2.\($0).part").body }
         let whole = try get(origin, "/low/2.aac").body
         #expect(Samples.adtsPackets(Self.withoutTags(parts)) == Samples.adtsPackets(Self.withoutTags(whole)))
     }
 
-    /// Returns only the frames: the tags of this programme are 73 bytes long.
+    /// Returns only the frames. The tags of this programme are 73 bytes long.
     private static func withoutTags(_ bytes: [UInt8]) -> [UInt8] {
         var rest = bytes[...]
         var sound: [UInt8] = []
@@ -272,7 +272,8 @@ import Testing
         let second = segments[1].content()
         let tag = try #require(second.withUnsafeBytes { Id3Tag($0) })
         #expect(tag.title == "Two")
-        // 77 frames of 1,152 samples, beginning one second before the clock of 33 bits restarts.
+        // The segment follows 77 frames of 1,152 samples. The programme starts one second before the 33-bit clock
+        // restarts.
         let ticks = UInt64(77 * 1152 * 90_000 / 44_100 - 90_000)
         #expect(second.firstRange(of: (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * UInt64($0))) }) != nil)
         let frames = segments.flatMap { segment in
@@ -313,7 +314,7 @@ import Testing
         defer { hls.stop() }
         var last = try playlist(hls.origin, "/media.m3u8")
         #expect(!last.isEnded)
-        // The window moves. The limit is for a busy machine.
+        // Waits until the window has moved. The limit is long enough for a busy machine.
         for _ in 0..<600 where (last.segments.last?.sequence ?? 0) < 3 {
             usleep(100_000)
             last = try playlist(hls.origin, "/media.m3u8")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// Streams of segments from real sockets.
+/// Streams of segments, received over real sockets.
 @Suite struct HlsStreamTests {
     private final class Client: MediaStreamClient {
         var info: StreamInfo?
@@ -18,7 +18,7 @@ import Testing
         var position: SoundPosition?
         var skipped = Duration.zero
         var error: StreamError??
-        /// All sound counts as heard at once, so that nothing waits.
+        /// All sound counts as heard at once, so nothing waits.
         var soundAhead: Duration { .zero }
         var requestPace = RequestPace()
 
@@ -50,7 +50,7 @@ import Testing
             origin = try HlsOrigin()
             loop = try .byHand()
             pool = try TransferPool(loop: loop)
-            // Segments of half a second, two seconds in all.
+            // The programme has segments of half a second and lasts two seconds.
             let programme = try HlsProgramme.packed(.aac, seconds: 0.5)
             origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 4 ? programme($0) : nil })
         }
@@ -148,7 +148,7 @@ import Testing
     @Test func `a seek goes on from there`() throws {
         let rig = try Rig()
         defer { rig.stop() }
-        // A slow line, so that the stream does not end before.
+        // The line is slow, so that the stream does not end before the seek.
         rig.origin.throttle(kilobitsPerSecond: 256)
         rig.open("/radio.m3u8")
         #expect(rig.loop.turn { rig.client.packets > 0 })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// A pause or a seek also holds for a source that is just being opened.
+/// A pause or a seek also applies to a source that is still being opened.
 @Suite struct HoldBackTests {
     /// A client that pauses the stream at a moment of its choice.
     private final class Client: MediaStreamClient {
@@ -31,7 +31,7 @@ import Testing
     /// Records the transfers of a stream in order.
     private final class Watch: TransferObserver {
         var transfers: [Transfer] = []
-        /// Whether each transfer was paused at its begin.
+        /// Whether each transfer was already paused when it began.
         var werePaused: [Bool] = []
 
         func transferBegins(_ transfer: Transfer) {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A station may be paused at its first bytes, which arrive while its stream is opened, or even before them.
+    /// A station may be paused when its first bytes arrive, while its stream is being opened, or even earlier.
     @Test(arguments: [false, true]) func aStationIsHeldBackFromItsFirstBytes(isEarly: Bool) throws {
         let sound = try Sample.mp3.read()
         let goOn = TestSignal()
@@ -88,14 +88,14 @@ import Testing
         rig.opener.cancel()
     }
 
-    /// If the last packets of a segment fill all room, the next segment waits.
+    /// If the last packets of a segment fill all room, the next segment is requested but paused.
     @Test func aSegmentIsHeldBackThatBeginsAtTheEndOfAnother() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         origin.add(
             "radio", HlsChannel(.onDemand, targetDuration: 2, programme: try HlsProgramme.packed(.mp3, seconds: 2)))
         let rig = try Rig(origin.url("/radio.m3u8"))
-        // A delivery without bytes: all of the segment arrived before.
+        // The client pauses at a delivery without bytes, which follows when all of a segment has arrived.
         rig.client.isEnough = { $0 == 0 }
         rig.opener.start()
         #expect(rig.loop.turn { rig.watch.transfers.count == 3 })
@@ -109,7 +109,7 @@ import Testing
         rig.opener.cancel()
     }
 
-    /// A seek while a station connects is kept. (It was once lost.)
+    /// A seek that is made while a station connects is kept. (It was once lost.)
     @Test func aSeekBeforeThereIsAStreamHolds() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import RadioStreams
 
-/// The joiner, with letters as packets: equal letters are equal packets.
+/// The joiner with letters for packets. Equal letters are equal packets.
 struct PacketJoinerTests {
     private static let duration = MediaTime(samples: 1152, rate: 44_100).flicks
 
-    /// Returns the finding after each packet of the new connection, up to the joint.
+    /// Returns the joiner's findings, one for each packet of the new connection, up to the joint.
     private static func findings(_ held: String, _ new: String) -> [PacketJoiner.Finding] {
         var joiner = PacketJoiner()
         for letter in held.unicodeScalars { joiner.append(UInt64(letter.value), duration: duration) }
@@ -25,7 +25,7 @@ struct PacketJoinerTests {
         var name: String
         var held: String
         var new: String
-        /// The number of dropped packets of the new connection, or nil if nothing joins.
+        /// The number of packets of the new connection that are dropped, or nil if nothing joins.
         var dropped: Int?
         var testDescription: String { name }
     }
@@ -43,7 +43,7 @@ struct PacketJoinerTests {
             name: "silence of two kinds, with and without padding", held: "abyzyzyzyz", new: "yzyzyzyzmn", dropped: nil),
         Row(name: "silence behind sound that proves it", held: "abcdefzzzz", new: "cdefzzzzmn", dropped: 8),
         Row(name: "the silence goes on after the joint", held: "abcdefzz", new: "cdefzzzzmn", dropped: 6),
-        // If the joiner used the first match, the packets between the jingles would be heard twice.
+        // If the joiner used the first match, the packets between the two jingles would be heard twice.
         Row(
             name: "a jingle that was sent twice", held: "..abcdJINGLEefghJINGLE", new: "abcdJINGLEefghJINGLEmn",
             dropped: 20),
@@ -79,7 +79,7 @@ struct PacketJoinerTests {
         for number in 0..<20_000 { joiner.append(UInt64(number), duration: Self.duration) }
         let minute = Int(60 * 44_100 / 1152)
         #expect(joiner.count >= minute && joiner.count <= minute + 256)
-        // The number of kept packets is limited, however short they are.
+        // The number of packets that are kept is limited, however short they are.
         var short = PacketJoiner()
         for number in 0..<20_000 { short.append(UInt64(number), duration: 1) }
         #expect(short.count <= PacketJoiner.maximumPackets + 256)
@@ -108,16 +108,16 @@ struct PacketJoinerTests {
             let start = cut - overlap
             let joint = stream[start...].firstIndex { joiner.offer($0) == .joined }
             guard let joint else {
-                // There is no joint only if nothing can be proven.
+                // Without a joint, the packets must be too much alike to prove anything.
                 #expect(Set(stream[start..<cut]).count < PacketJoiner.distinctPackets, "cut \(cut), \(overlap) back")
                 continue
             }
             if joint + 1 == cut { exact += 1 }
-            // All dropped packets are the end of the held ones, so that the next packet may continue them.
+            // All dropped packets equal the end of the held ones, so the next packet may continue them.
             let dropped = stream[start...joint]
             #expect(dropped.elementsEqual(stream[(cut - dropped.count)..<cut]), "cut \(cut), joined at \(joint + 1)")
         }
-        // Another joint occurs only where the same packets were sent twice.
+        // The joint is at another place only where the same packets were sent twice.
         #expect(exact >= 18)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import RadioStreams
 
 @Suite struct PlaceSearchTests {
-    /// Returns the guesses of a search in a file. `time` returns the time of the sound at a byte, or nil if there is
-    /// none.
+    /// Returns the guesses of a search in a file. `time` returns the time of the sound at a byte, or nil if there is no
+    /// sound.
     private static func places(
         of target: Double, in byteCount: Int, length: Double? = nil, first: Int, _ time: (Int) -> Double?
     ) throws -> [Int] {
@@ -21,7 +21,7 @@ import Testing
                 }
             guard let next else { break }
             places.append(next)
-            // The begin of the file needs no guess.
+            // The start of the file needs no guess.
             if next == 0 { break }
             #expect(next == search.guess && (0..<byteCount).contains(next))
         }

@@ -14,7 +14,7 @@ struct RetryPolicyTests {
     }
 
     private static let rows = [
-        // Listener: 0, 0.25, 0.5, then every second for two minutes, then growing to 15 s.
+        // A listener waits 0, 0.25 and 0.5 s, then a second per try for two minutes, then longer up to 15 s.
         Row(policy: .listener, attempt: 1, elapsed: 0, previous: 0, wait: 0),
         Row(policy: .listener, attempt: 2, elapsed: 1, previous: 0, wait: 0.25),
         Row(policy: .listener, attempt: 3, elapsed: 2, previous: 0.25, wait: 0.5),
@@ -26,22 +26,22 @@ struct RetryPolicyTests {
         Row(policy: .listener, attempt: 100_000, elapsed: 10_000_000, previous: 15, wait: 15),
         // The first three waits are the same, however slowly the tries fail.
         Row(policy: .listener, attempt: 2, elapsed: 500, previous: 0, wait: 0.25),
-        // A wait of zero grows, too.
+        // A previous wait of zero grows, too.
         Row(policy: .listener, attempt: 4, elapsed: 500, previous: 0, wait: 1),
-        // Fetches without a listener: waits that double.
+        // Fetches without a listener double their waits.
         Row(policy: .titles, attempt: 1, elapsed: 0, previous: 0, wait: 1),
         Row(policy: .titles, attempt: 2, elapsed: 1, previous: 1, wait: 2),
         Row(policy: .titles, attempt: 30, elapsed: 1000, previous: 32, wait: 60),
         Row(policy: .refusedTitles, attempt: 1, elapsed: 0, previous: 0, wait: 60),
         Row(policy: .refusedTitles, attempt: 2, elapsed: 60, previous: 60, wait: 120),
         Row(policy: .refusedTitles, attempt: 3, elapsed: 180, previous: 1000, wait: 1800),
-        // The station was away and is now there without titles.
+        // The station was unreachable and has now returned without titles.
         Row(policy: .refusedTitles, attempt: 9, elapsed: 300, previous: 8, wait: 60),
         Row(policy: .pages, attempt: 2, elapsed: 60, previous: 60, wait: 120),
         Row(policy: .pages, attempt: 9, elapsed: 9000, previous: 1920, wait: 3600),
         Row(policy: .lists, attempt: 1, elapsed: 0, previous: 0, wait: 10),
         Row(policy: .lists, attempt: 20, elapsed: 90_000, previous: 2560, wait: 3600),
-        // Kiosk: every second for ten minutes, then growing to 5 s.
+        // A kiosk waits a second per try for ten minutes, then longer up to 5 s.
         Row(policy: .kiosk, attempt: 1, elapsed: 0, previous: 0, wait: 1),
         Row(policy: .kiosk, attempt: 500, elapsed: 599, previous: 1, wait: 1),
         Row(policy: .kiosk, attempt: 501, elapsed: 600, previous: 1, wait: 1.5),
@@ -57,13 +57,13 @@ struct RetryPolicyTests {
             ).inSeconds
         }
         #expect(abs(wait(0.5) - row.wait) < 1e-9, "\(row)")
-        // The jitter: 10% or 20% more or less.
+        // The jitter changes the wait by at most 10% or 20%.
         #expect(abs(wait(0) - row.wait * (1 - row.policy.jitter)) < 1e-9, "\(row)")
         #expect(abs(wait(-1) - row.wait * (1 - row.policy.jitter)) < 1e-9, "\(row)")
         #expect(abs(wait(7) - row.wait * (1 + row.policy.jitter)) < 1e-9, "\(row)")
     }
 
-    /// Failures, and the wait that their answer asks for, within limits.
+    /// Failures, each with the wait that the server's answer asks for, within limits.
     private static let answers: [(StreamError, Duration?)] = [
         (.serverError(status: 503, "", retryAfter: .seconds(7)), .seconds(7)),
         (.serverError(status: 503, "", retryAfter: .seconds(7000)), .seconds(120)),

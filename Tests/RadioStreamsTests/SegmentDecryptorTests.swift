@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SegmentDecryptorTests {
-    /// NIST SP 800-38A §F.2.2, CBC-AES128.Decrypt.
+    /// The vectors of NIST SP 800-38A §F.2.2, CBC-AES128.Decrypt.
     private static let nistKey = bytes("2b7e151628aed2a6abf7158809cf4f3c")
     private static let nistVector = bytes("000102030405060708090a0b0c0d0e0f")
     private static let nistEncrypted = bytes(
@@ -16,12 +16,12 @@ import Testing
     @Test func publishedVectors() throws {
         let decryptor = try SegmentDecryptor(key: Self.nistKey, iv: Self.nistVector)
         var plain: [UInt8] = []
-        // One block more, so that the last of NIST's blocks is not held back.
+        // One more block follows, so that the last of NIST's blocks is not held back.
         try (Self.nistEncrypted + [UInt8](repeating: 0, count: 16)).withUnsafeBytes { bytes in
             try decryptor.feed(bytes) { plain += $0 }
         }
         #expect(plain == Self.nistPlain)
-        // NIST's blocks are not padded.
+        // NIST's blocks have no padding.
         #expect(throws: SegmentDecryptionError.wrongKey) { try decryptor.finish { plain += $0 } }
         #expect(plain == Self.nistPlain)
     }
@@ -64,7 +64,7 @@ import Testing
     @Test func anotherKeyIsAnError() throws {
         var random = SeededGenerator(seed: 5)
         let key = random.bytes(16)
-        // With one wrong key in 255, the last byte looks like padding. These keys are not among them.
+        // With one wrong key in 255, the last byte looks like padding. The keys here are not among those.
         for _ in 0..<8 {
             let encrypted = try SegmentEncryptor.encrypt(random.bytes(1000), key: key, iv: Self.nistVector)
             let other = random.bytes(16)
@@ -74,11 +74,11 @@ import Testing
         }
     }
 
-    /// Invalid padding is an error: 0, more than a block, or unequal bytes.
+    /// Padding is invalid, and an error, if its last byte is 0 or more than a block, or if its bytes differ.
     @Test(arguments: [[0, 0], [17, 17], [1, 2], [255, 255]] as [[UInt8]])
     func wrongPaddingIsAnError(_ end: [UInt8]) throws {
         let plain = [UInt8](repeating: 0xAA, count: 30) + end
-        // The encryptor adds a block of padding to whole blocks, which is cut off here.
+        // The encryptor adds a block of padding to whole blocks. That block is cut off here.
         let encrypted = try SegmentEncryptor.encrypt(plain, key: Self.nistKey, iv: Self.nistVector).dropLast(16)
         #expect(throws: SegmentDecryptionError.wrongKey) {
             try Self.decrypt(Array(encrypted), key: Self.nistKey, iv: Self.nistVector, cuts: [32])
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Keys of another length are refused: many key servers answer with hexadecimal digits or a page.
+    /// Keys of another length are refused. Many key servers answer with hexadecimal digits or a web page.
     @Test(arguments: [0, 15, 17, 32, 500])
     func keysOfAnotherSizeAreRefused(_ length: Int) {
         let wrong = [UInt8](repeating: 1, count: length)
@@ -114,7 +114,7 @@ import Testing
                 == [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 255, count: 8))
     }
 
-    /// A segment of another packager, the first of its playlist.
+    /// A segment from another packager, the first in its playlist.
     @Test(.enabled(if: Corpus.isPresent, "shared/corpus is absent"))
     func corpus() throws {
         let encrypted = try Corpus.read("hls/segments/encrypted.ts")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// From the bytes of segments to elements.
+/// The bytes of segments become stream elements.
 @Suite struct SegmentReaderTests {
     /// A reader, and the elements of its segments.
     private final class Outcome {
@@ -104,7 +104,7 @@ import Testing
         #expect(outcome.packets == frames + frames && outcome.discontinuities == 1)
     }
 
-    /// A part may end within a frame, which continues in the next part. The next segment continues, too.
+    /// A frame may begin in one part and end in the next. The next segment continues without a discontinuity.
     @Test(arguments: [false, true]) func `parts of one segment`(_ isTransport: Bool) throws {
         let outcome = Outcome()
         let first = Self.segment(0, isTransport: isTransport)
@@ -150,7 +150,7 @@ import Testing
         #expect(throws: SegmentProblem.self) { try Outcome().read(Self.plan(0), maker.noise(50_000)) }
         // An empty segment does no harm.
         try Outcome().read(Self.plan(0), [])
-        // With the wrong key the segment becomes noise with invalid padding.
+        // With the wrong key, the segment becomes noise with invalid padding.
         let bytes = try SegmentEncryptor.encrypt(Self.segment(0).bytes, key: Self.key, iv: Self.iv)
         var plan = Self.plan(0)
         plan.cipher = .init(key: Self.iv, iv: Self.iv)
@@ -159,7 +159,7 @@ import Testing
         #expect(throws: SegmentProblem.self) { try Outcome().read(plan, bytes) }
     }
 
-    /// A segment that exceeds the maximum length is an error, although segments are not kept.
+    /// A segment that exceeds the maximum length is an error, although the reader does not keep segments.
     @Test func `a segment has a greatest length`() throws {
         let outcome = Outcome()
         let bytes = Self.segment(0).bytes

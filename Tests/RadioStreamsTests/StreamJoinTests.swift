@@ -19,17 +19,17 @@ struct StreamJoinTests {
         (timeline.start..<timeline.end).compactMap { timeline.packet($0).map { Array($0.bytes) } }
     }
 
-    /// Compares packets. The result is a Boolean, because `#expect` would print both arrays.
+    /// Compares packets. The result is a Boolean, because `#expect` would print both arrays of packets.
     private static func isSame(_ left: Timeline, _ right: Timeline) -> Bool { packets(left) == packets(right) }
 
     private static func isWhole(_ timeline: Timeline) -> Bool {
         (timeline.start..<timeline.end).allSatisfy { timeline.packet($0)?.isDiscontinuous == false }
     }
 
-    /// All samples except Layer I: each of its tones repeats one frame, which proves nothing.
+    /// All samples except Layer I. Each tone of that sample repeats one frame, which proves nothing.
     static let samples = Sample.all.filter { $0.codec != .mpegLayer1 }
 
-    /// A connection that is cut at any byte is joined with a burst that begins anywhere before the cut.
+    /// If a connection is cut at any byte, it is joined with a burst that begins anywhere before the cut.
     @Test(arguments: samples) func aDropLeavesNoTrace(_ sample: Sample) throws {
         let bytes = try sample.read()
         let isAdts = sample.codec == .aac
@@ -51,7 +51,7 @@ struct StreamJoinTests {
         }
     }
 
-    /// Many successive connections, each a little further, leave no trace.
+    /// Many successive connections, each reaching a little further, leave no trace.
     @Test func manyDropsLeaveNoTrace() throws {
         let bytes = try Sample.mp3.read()
         let whole = Timeline(maximumBytes: 1 << 20)
@@ -66,7 +66,8 @@ struct StreamJoinTests {
         #expect(Self.isSame(timeline, whole))
     }
 
-    /// If the burst is longer than the maximum of pending bytes, packets that are known to be old are not kept.
+    /// If the burst is longer than the maximum of pending bytes, packets that are known to be old are dropped, and the
+    /// search continues.
     @Test func aLongBurstIsWaitedFor() throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 48 << 10)
@@ -86,7 +87,7 @@ struct StreamJoinTests {
         #expect(Self.packets(timeline).last == Samples.mpegPackets(bytes).last)
     }
 
-    /// A jingle that was already sent, in the middle of a long burst of new sound.
+    /// A jingle that was already sent and now occurs in the middle of a long burst of new sound.
     struct Jingle: CustomTestStringConvertible, Sendable {
         /// The number of packets in the jingle. The burst contains 100 new packets before it and 10 after it.
         var length: Int
@@ -107,7 +108,7 @@ struct StreamJoinTests {
         join.begin()
         let burst = Array(frames[150..<250]) + Array(frames[20..<20 + row.length]) + Array(frames[250..<260])
         Self.feed(burst, [50: "B", 100 + row.length: "C"], into: join)
-        // After the jingle, all held packets may be new.
+        // After the jingle, all pending packets may be new.
         #expect(join.newPendingBytes > 105 * 410 && join.newPendingBytes <= timeline.maximumBytes / 2)
         #expect(join.settle(inHand: .zero, at: Self.start) == .appended)
         let heard = Self.packets(timeline)
@@ -116,7 +117,7 @@ struct StreamJoinTests {
         #expect(isNewKept)
         let isEndKept = heard.suffix(10).elementsEqual(frames[250..<260])
         #expect(isEndKept)
-        // The end of the jingle is kept. If a part of the jingle is missing, there is a discontinuity.
+        // The end of the jingle is kept. If part of the jingle is missing, there is a discontinuity.
         let kept = heard.count - 230
         #expect(kept <= row.length - row.forgotten)
         let isJingle = heard[220..<220 + kept].elementsEqual(frames[20 + row.length - kept..<20 + row.length])
@@ -127,7 +128,7 @@ struct StreamJoinTests {
         #expect(timeline.metadata.map(\.packet) == [10, 170, 220 + Int64(kept)])
     }
 
-    /// A burst joins at the end of the old connection, even after packets that seemed new.
+    /// A burst joins at the end of the old connection, even if packets that seemed new precede it.
     @Test func aBurstBehindSomethingElseIsJoined() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 128 << 10)
@@ -142,7 +143,7 @@ struct StreamJoinTests {
         }
         #expect(join.tally.joined == 1 && join.tally.appended == 0)
         #expect(join.newPendingBytes == 0)
-        // The framer holds the last frame.
+        // The framer still holds the last frame.
         let isSame = Self.packets(timeline).elementsEqual(frames[..<260])
         #expect(isSame && Self.isWhole(timeline))
     }
@@ -155,10 +156,11 @@ struct StreamJoinTests {
         join.begin()
         Self.feed(frames[130..<230].flatMap { $0 }[...], isAdts: false, into: join)
         #expect(timeline.end == 100)
-        // With seconds of sound at hand the search continues, also after what may be an advertisement.
+        // With seconds of sound at hand, the search continues, because the new packets may be an advertisement before
+        // the burst.
         #expect(join.settle(inHand: .seconds(3), at: Self.start) == .undecided)
         #expect(join.deadline(inHand: .seconds(3), at: Self.start) == Self.start.advanced(by: .milliseconds(2500)))
-        // With little sound at hand the join appends the new sound at once.
+        // With little sound at hand, the join appends the new sound at once.
         #expect(join.settle(inHand: .milliseconds(400), at: Self.start) == .appended)
         #expect(!join.isSearching && join.tally.appended == 1)
         let isBoth = Self.packets(timeline) == Array(frames[..<100]) + Array(frames[130..<230])
@@ -166,7 +168,7 @@ struct StreamJoinTests {
         #expect(timeline.packet(99)?.isDiscontinuous == false)
         #expect(timeline.packet(100)?.isDiscontinuous == true)
         #expect(timeline.packet(101)?.isDiscontinuous == false)
-        // The appended sound is the stream now: the next connection joins it.
+        // The appended sound belongs to the stream now, so the next connection joins it.
         join.begin()
         Self.feed(frames[200..<260].flatMap { $0 }[...], isAdts: false, into: join)
         #expect(join.tally.joined == 1)
@@ -190,8 +192,8 @@ struct StreamJoinTests {
         #expect(timeline.packet(200)?.isDiscontinuous == true)
     }
 
-    /// With a server without a burst, the join appends the new sound before silence would follow: the sound at hand is
-    /// shorter than the wait for a burst.
+    /// If a server sends no burst, the join appends the new sound before the sound at hand runs out, although the wait
+    /// for a burst would be longer.
     @Test func itTakesWhatCameBeforeSilence() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))
@@ -209,7 +211,7 @@ struct StreamJoinTests {
         let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))
         Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: false, into: join)
         join.begin()
-        // No packet has arrived, so that there is no deadline.
+        // No packet has arrived, so there is no deadline.
         #expect(join.deadline(inHand: nil, at: Self.start) == nil)
         Self.feed(frames[110..<130].flatMap { $0 }[...], isAdts: false, into: join)
         // Nobody waits for sound.
@@ -229,8 +231,8 @@ struct StreamJoinTests {
         #expect(join.settle(inHand: .seconds(60), at: Self.start) == .appended)
     }
 
-    /// A burst of another codec repeats sound that was heard up to the break of the old connection. The clock shows how
-    /// much of it is new.
+    /// A burst of another codec repeats sound that was heard before the old connection broke. The clock shows how much
+    /// of the burst is new.
     struct Codecs: CustomTestStringConvertible, Sendable {
         /// The time between the last bytes of the old connection and the first of the new one.
         var apart: Duration
@@ -245,9 +247,9 @@ struct StreamJoinTests {
         Codecs(apart: .zero, kept: 0),
         Codecs(apart: .milliseconds(500), kept: 22),
         Codecs(apart: .seconds(2), kept: 87),
-        // The burst is completely new: the server was away for longer than its burst.
+        // The whole burst is new, because the server was away for longer than its burst.
         Codecs(apart: .seconds(60), kept: 100),
-        // A source that sends faster than real time does not reach the present.
+        // The source sends faster than real time, so the clock does not show what is new, and everything is kept.
         Codecs(apart: .milliseconds(500), kept: 100, isHeldBack: true),
     ]
 
@@ -259,13 +261,13 @@ struct StreamJoinTests {
         if row.isHeldBack { join.heldBack() }
         let end = timeline.end
         join.begin()
-        // A framer delivers the last frame at the begin of the next.
+        // A framer delivers a frame only when the next one begins.
         let frames = Samples.adtsPackets(try Sample.aac.read())
         Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: true, into: join)
         Self.title("New", join)
         let now = Self.start.advanced(by: row.apart)
         join.bytesCame(at: now)
-        // The whole burst must have arrived.
+        // With seconds of sound at hand, the join waits for the whole burst.
         #expect(join.settle(inHand: .seconds(3), at: now) == .undecided)
         #expect(join.settle(inHand: .milliseconds(400), at: now) == .appended)
         let first = timeline.packet(end)
@@ -276,7 +278,7 @@ struct StreamJoinTests {
         #expect(Self.titles(join.takeArrived()) == ["New"])
     }
 
-    /// A server that sends the same tenth of a second and closes, again and again, adds nothing.
+    /// A server that repeatedly sends the same tenth of a second and closes the connection adds nothing.
     @Test func aConnectionThatEndsTooSoonLeavesNothing() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -320,10 +322,10 @@ struct StreamJoinTests {
 
     struct Titles: CustomTestStringConvertible, Sendable {
         var name: String
-        /// The titles by the number of the frame in the new connection, which begins 40 frames back.
+        /// Each title of the new connection with the number of its frame. The new connection begins 40 frames before
+        /// the old one ends.
         var new: [Int: String]
-        /// The new titles, and the packets of the timeline to which they belong. At first, the framer needs two frames
-        /// more.
+        /// The titles that are reported as new.
         var expected: [String]
         var testDescription: String { name }
     }
@@ -350,7 +352,7 @@ struct StreamJoinTests {
         #expect(join.tally.joined == 1)
         #expect(Self.titles(join.takeArrived()) == row.expected)
         #expect(Self.titles(timeline.metadata.map(\.metadata)) == row.expected)
-        // The titles keep their packets: each belongs to the frame that followed its block.
+        // Each title belongs to the frame that followed its block. The framer needs two frames more at first.
         for held in timeline.metadata {
             let text = Self.titles([held.metadata])[0]
             let frame = try #require(row.new.first { $0.value == text }?.key)
@@ -371,8 +373,8 @@ struct StreamJoinTests {
         #expect(abs(held.packet - 150) <= 2)
     }
 
-    /// When a playlist that stands still is loaded again, its segments, which were heard, are not heard again, however
-    /// long the silence.
+    /// If a playlist that no longer changes is loaded again, its old segments are not heard again, however long the
+    /// silence lasts.
     @Test(arguments: [false, true]) func oldSegmentsAreNotTakenForSomethingElse(isSegmented: Bool) throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -389,13 +391,13 @@ struct StreamJoinTests {
         guard isSegmented else { return }
         let last = Self.start.advanced(by: StreamJoin.longest)
         #expect(join.deadline(inHand: .zero, at: later) == last)
-        // The stream continues where it was.
+        // The stream continues where it stopped.
         Self.feed(bytes[(bytes.count * 3 / 8)...], isAdts: false, into: join)
         #expect(join.tally.joined == 1 && Self.isWhole(timeline) && timeline.end > end)
     }
 
-    /// Positions belong to the packets that follow them. Positions of sound that was received before are dropped; those
-    /// of a connection that does not continue the old one count from the begin of its sound.
+    /// A position belongs to the packet that follows it. Positions of sound that was received before are dropped. If
+    /// the new connection does not continue the old one, its positions apply from the start of its sound.
     @Test(arguments: [true, false]) func positionsGoWithTheSound(continues: Bool) throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -419,7 +421,7 @@ struct StreamJoinTests {
         let seam = timeline.places.position(at: end)?.time.seconds ?? 0
         #expect(abs(seam - (continues ? 10 + MediaTime(flicks: end).seconds : 50)) < 1e-6)
         guard !continues else { return }
-        // The position of the next packet was announced.
+        // The position of the packet that follows was announced.
         #expect(timeline.places.position(at: timeline.range.end)?.time == MediaTime(seconds: 70))
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// From an address to a stream, with servers on this machine and a clock turned by hand.
+/// The opener leads from an address to a stream. The servers are on this machine, and the test turns the clock by hand.
 @Suite struct StreamOpenerTests {
     private final class Client: MediaStreamClient {
         var info: StreamInfo?
@@ -73,10 +73,10 @@ import Testing
 
     @Test(
         arguments: [
-            // The order of the list, up to the first address that plays.
+            // The addresses are tried in the list's order, up to the first one that plays.
             (["/a.m3u": ["/dead", "/radio", "/never"]], ["/a.m3u", "/dead", "/radio"]),
             (["/a.m3u": ["/moved", "/never"]], ["/a.m3u", "/moved", "/radio"]),
-            // A list within a list is read at its place.
+            // A list within a list is read at its place in the outer list.
             (["/a.m3u": ["/b.m3u", "/never"], "/b.m3u": ["/radio"]], ["/a.m3u", "/b.m3u", "/radio"]),
             // An address that was already tried, such as the list itself, is skipped.
             (["/a.m3u": ["/a.m3u", "/radio"]], ["/a.m3u", "/radio"]),

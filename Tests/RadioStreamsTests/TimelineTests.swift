@@ -8,9 +8,9 @@ import Testing
 struct TimelineTests {
     private static let mp3 = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
     private static let aac = MediaFormat(codec: .aac, framing: .adts, sampleRate: 48_000, channelCount: 2)
-    /// 1,152 samples at 44.1 kHz, in flicks.
+    /// The duration of 1,152 samples at 44.1 kHz in flicks.
     private static let mp3Duration: Int64 = 18_432_000
-    /// 1,024 samples at 48 kHz, in flicks.
+    /// The duration of 1,024 samples at 48 kHz in flicks.
     private static let aacDuration: Int64 = 15_052_800
     private static let now = MonotonicInstant(nanoseconds: 5)
 
@@ -55,7 +55,7 @@ struct TimelineTests {
         #expect(timeline.byteCount == 300)
     }
 
-    /// With less room, the newest packets stay unchanged at their numbers, and memory is released.
+    /// With less room, the newest packets keep their bytes and numbers, and memory is released.
     @Test func lessRoom() throws {
         let timeline = Self.filled(300, bytes: 5000, maximumBytes: 2 << 20)
         let before = timeline.capacity
@@ -278,7 +278,7 @@ struct TimelineTests {
         let timeline = Self.filled(200)
         timeline.written = 200
         timeline.release(heard: 100)
-        // A second has 38.28 packets: the packet that contains the moment stays.
+        // A second contains 38.28 packets. The packet that contains the moment stays.
         #expect(timeline.start == 61)
         timeline.release(heard: 50)
         #expect(timeline.start == 61, "heard does not run back")

@@ -28,7 +28,7 @@ import Testing
         #expect(track.text == row.text && track.kind == row.kind && track.raw == metadata.raw)
     }
 
-    /// Comments without a title do not change what plays.
+    /// Comments without a title do not change the title that plays.
     @Test(arguments: [["ENCODER=x"], ["GENRE=Jazz", "DESCRIPTION=A radio"], []])
     func aboutSomethingElse(_ fields: [String]) {
         #expect(TitleReader.track(in: TimedMetadata(kind: .vorbisComment, raw: OggMaker.comments(fields))) == nil)

@@ -7,11 +7,11 @@ import Testing
         ("&#1044;&#1048;&#1057;", "ДИС"),
         ("&#x44F;&#X44f;", "яя"),
         ("Beyonc&eacute; &Ouml;&szlig;&yuml;&Agrave;&times;", "Beyoncé Öß\u{FF}À×"),
-        // Decoded only once.
+        // References are decoded only once.
         ("&amp;amp; &amp;#39;", "&amp; &#39;"),
-        // Numbered as in windows-1252.
+        // The number is that of a windows-1252 character.
         ("Rock&#146;n", "Rock’n"),
-        // Texts that are no references stay unchanged.
+        // Texts that are not references stay unchanged.
         ("AT&T; R&B &", "AT&T; R&B &"),
         ("&amp", "&amp"),
         ("&#; &#x; &#xZZ; &#-5; &#+5; &#x+5;", "&#; &#x; &#xZZ; &#-5; &#+5; &#x+5;"),

@@ -4,7 +4,7 @@ import RadioText
 import TestSupport
 import Testing
 
-/// The titles of HLS: EXTINF, EXT-X-DATERANGE, timed ID3.
+/// Titles from HLS: EXTINF, EXT-X-DATERANGE and timed ID3.
 @Suite struct HlsTitleTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sent: String
@@ -66,16 +66,16 @@ import Testing
         Row(
             #"title="Fill",artist="Band",url="song_spot=\"F\" MediaBaseId=\"0\" TPID=\"44166046\"""#, .song, "Band",
             "Fill"),
-        // The same attributes after an artist, as in the stations' ICY streams.
+        // The same attributes follow an artist, as in the stations' ICY streams.
         Row(#"Taio Cruz - text="Dynamite" song_spot="M" MediaBaseId="1""#, .song, "Taio Cruz", "Dynamite"),
         Row(#"SZA - title="Snooze",artist="SZA",url="x""#, .song, "SZA", "Snooze"),
         Row(#" - text="Spot Block End" amgTrackId="9876543""#, TrackInfo.Kind.none),
         Row(#" - text="Spot Block" amgTrackId="9876543""#, .advertisement),
         Row(#"title="He said \"Go\"",artist="A",url="""#, .song, "A", #"He said "Go""#),
         Row(#"title="",artist="",url="song_spot=\"M\" MediaBaseId=\"0\"""#, TrackInfo.Kind.none),
-        // Cut off at a fixed length.
+        // The text is cut off at a fixed length.
         Row(#"title="Hey",artist="B",url="song_spot=\"M\" MediaBa"#, .song, "B", "Hey"),
-        // Texts that name nothing.
+        // These texts do not name a title.
         Row("", nil), Row(" ", nil), Row("no desc", nil), Row("segment123.ts", nil), Row("Segment 12.aac", nil),
         Row("https://example.org/live/media_w1_5.m4s?token=1", nil), Row("fileSequence17", nil), Row("10.005", nil),
         Row("media-123", nil), Row("-", nil),

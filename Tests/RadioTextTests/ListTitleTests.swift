@@ -3,16 +3,16 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Lists of keys and values instead of a title, in every kind of metadata.
+/// Lists of keys and values in place of a title, in every kind of metadata.
 @Suite struct ListTitleTests {
     typealias Row = TitleOdditiesTests.Row
 
     static let artwork =
         "https://nowplaying.example.com.au/c/fd8ee07bed6a5e4e9824a11aa02dd34a.jpg?t=1714568458&l=250"
 
-    /// Lists seen by Music Assistant, Shoutkit and smodr, and at stations of iHeart, Bauer and SCA.
+    /// Lists from Music Assistant, Shoutkit and smodr, and from stations of iHeart, Bauer and SCA.
     static let lists: [Row] = [
-        // Without quotes.
+        // The values have no quotes.
         Row(
             "TrackId=12345,length=180,text=Journey - Don't Stop Believin", .song, "Journey", "Don't Stop Believin",
             seconds: 180, ids: ["TrackId=12345"]),
@@ -38,7 +38,7 @@ import Testing
         Row("title=Yazoo - Don't Go", .song, "Yazoo", "Don't Go"), Row("title=Don't Go", .unknown, nil, "Don't Go"),
         Row("TrackId=8462532111,length=", .none), Row("TrackId=8462532111,length=,text=", .none),
         Row("title=,artist=", .none), Row("TrackId=1,text= - ", .none), Row("TrackId=1,text=Unknown - Unknown", .none),
-        // In quotes.
+        // The values are in quotes.
         Row(
             #"TrackId="12345",length="180",text="Journey - Don't Stop Believin""#, .song, "Journey",
             "Don't Stop Believin", seconds: 180, ids: ["TrackId=12345"]),
@@ -69,7 +69,7 @@ import Testing
             #"cue_type="track",cue_title="Don't Go",track_artist_name="Yazoo",track_album_name="Upstairs at Eric's",cue_time_duration="00:03:06""#,
             .song, "Yazoo", "Don't Go", album: "Upstairs at Eric's", seconds: 186),
         Row(#"type="ad",title="Mattress Sale",artist="""#, .advertisement, nil, "Mattress Sale"),
-        // In doubled quotes of several forms.
+        // The values are in doubled quotes of several forms.
         Row(#"title=""Don't Go"",artist=""Yazoo"""#, .song, "Yazoo", "Don't Go"),
         Row(#"title=""Yazoo - Don't Go"""#, .song, "Yazoo", "Don't Go"),
         Row(#"title=\"Don't Go\",artist=\"Yazoo\",url=\"\""#, .song, "Yazoo", "Don't Go"),
@@ -84,15 +84,15 @@ import Testing
             #"title="Mattress Sale",artist="Agency",url="song_spot="T" MediaBaseId="0" spotInstanceId="94695128"""#,
             .advertisement, "Agency", "Mattress Sale", ids: ["spotInstanceId=94695128"]),
         Row(#"title="",artist="",url="song_spot="T"""#, .none),
-        // Quotes that are not escaped.
+        // The values contain quotes that are not escaped.
         Row(#"title="He said "Go"",artist="Yazoo""#, .song, "Yazoo", #"He said "Go""#),
         Row(#"title="The 7" Mix",artist="Yazoo""#, .song, "Yazoo", #"The 7" Mix"#),
         Row(#"title="Go, Go, Go",artist="A, B & C""#, .song, "A, B & C", "Go, Go, Go"),
         Row(#"title="E=MC2",artist="Big Audio Dynamite""#, .song, "Big Audio Dynamite", "E=MC2"),
-        // Cut off.
+        // The list is cut off.
         Row(#"title="Don't Go",artist="Yaz"#, .song, "Yaz", "Don't Go"),
         Row(#"title="Yazoo - Don"#, .song, "Yazoo", "Don"),
-        // After the artist, and after artist and title.
+        // The list follows the artist, or artist and title.
         Row(#"Yazoo - text="Don't Go""#, .song, "Yazoo", "Don't Go"),
         Row(#" - title="Don't Go",artist="Yazoo",song_spot="M""#, .song, "Yazoo", "Don't Go"),
         Row(#" - text="Journey - Don't Stop Believin" amgTrackId="-1""#, .song, "Journey", "Don't Stop Believin"),
@@ -100,7 +100,7 @@ import Testing
         Row(
             #"Where DFW ROCKS! - text="TheEagle" song_spot="T" MediaBaseId="0" TPID="0" cartcutId="0""#, .speech,
             "Where DFW ROCKS!", "TheEagle"),
-        // Lists without a name.
+        // The lists name nothing.
         Row(
             #"title="https://listenapi.example.co.uk/eventdata/247801912",url="https://listenapi.example.co.uk/eventdata/247801912""#,
             .none),
@@ -114,7 +114,7 @@ import Testing
         Row(#"text="SPOT BLOCK END" adContext="12345""#, .none),
         Row(#"text="SPOT BLOCK START" adContext="12345""#, .advertisement),
         Row(#"x-key="value" other="thing""#, .none),
-        // Songs, and texts that may be songs.
+        // Songs, and texts that may be songs. None of them is a list.
         Row("E=MC2 - Song 2", .song, "E=MC2", "Song 2"), Row("Title=Song", .unknown, nil, "Title=Song"),
         Row("Love=Hate", .unknown, nil, "Love=Hate"), Row("A & B = C", .unknown, nil, "A & B = C"),
         Row(#"Band - subtitle="x""#, .song, "Band", #"subtitle="x""#),
@@ -125,7 +125,8 @@ import Testing
         for track in Self.everyWay(row.sent) { row.check(track) }
     }
 
-    /// Reads a text as the title of a block, as a line, as a title of a status page, and as the title of a segment.
+    /// Reads a text as the title of a metadata block, as a line, as the title on a status page, and as the title of a
+    /// segment.
     static func everyWay(_ text: String) -> [TrackInfo] {
         var evidence = CharsetEvidence()
         return [
@@ -137,7 +138,7 @@ import Testing
         ]
     }
 
-    /// Lists with the quotes of the block itself.
+    /// Lists whose quotes are those of the metadata block.
     static let blocks: [Row] = [
         Row("title='Don't Go';artist='Yazoo';", .song, "Yazoo", "Don't Go"),
         Row("text='Yazoo - Don't Go';", .song, "Yazoo", "Don't Go"),
@@ -191,7 +192,7 @@ import Testing
         #expect(page.linkURL == "https://example.org/17" && page.artworkURL == nil)
     }
 
-    /// Any pieces in any order can be read without a trap, and a track without a name has no text.
+    /// Any pieces in any order are read without a crash, and a track without a name has no text.
     @Test func `any pieces can be read`() {
         let pieces = [
             "title", "artist", "text", "url", "song_spot", "spotInstanceId", "=", "=", "\"", "\"", "\\", "'", ",", ";",

@@ -7,12 +7,12 @@ import Testing
         ("a\u{7F}", "a"),
         ("  a \t\r\n b  ", "a b"),
         ("a\u{2028}b\u{2029}c\u{85}d\u{3000}e\u{A0}f", "a b c d e f"),
-        // Clears a screen, sets a window's title, rings the bell, moves back.
+        // Control codes that clear a screen, set a window's title, ring the bell and move back.
         ("a\u{1B}[2Jb", "a[2Jb"),
         ("\u{1B}]0;owned\u{07}x\u{08}\u{08}", "]0;ownedx"),
         ("a\u{9B}31mb\u{7F}", "a31mb"),
         ("a\u{00}b", "ab"),
-        // Reverses the rest of a line.
+        // A control character that reverses the rest of a line.
         ("abc\u{202E}fed", "abcfed"),
         ("\u{2066}a\u{2069}", "a"),
         ("\u{FEFF}Title\u{200B}", "Title"),

@@ -1,7 +1,7 @@
 import RadioText
 import Testing
 
-/// The meaning of iHeart's attributes, with the duration of a title.
+/// iHeart's attributes and the duration of a title decide what the title is.
 @Suite struct SpotTitleTests {
     typealias Row = TitleOdditiesTests.Row
 
@@ -20,7 +20,7 @@ import Testing
         Row(
             spot(#"Yazoo - text="Don't Go""#, "M", instance: "54d8c36d-b3d0-45f3-8bce-4ff376766e1e"), .song, "Yazoo",
             "Don't Go", ids: ["spotInstanceId=54d8c36d-b3d0-45f3-8bce-4ff376766e1e"]),
-        // The station's own spots: a text with the names of a song is one.
+        // The station's own spots. A text with the names of a song is a song.
         Row(spot(#"Yazoo - text="Don't Go""#, "T"), .song, "Yazoo", "Don't Go"),
         Row(spot(#"text="Yazoo - Don't Go""#, "T", length: "00:03:06"), .song, "Yazoo", "Don't Go", seconds: 186),
         Row(spot(#"Yazoo - text="Don't Go""#, "T", length: "00:03:06"), .song, "Yazoo", "Don't Go", seconds: 186),

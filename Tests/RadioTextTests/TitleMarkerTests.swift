@@ -36,7 +36,8 @@ import Testing
         for track in ListTitleTests.everyWay(row.sent) { row.check(track) }
     }
 
-    /// Orbitape measured these on 516 stations. Rows of Music Assistant, 432hz-radio, Lore and Shoutkit are elsewhere.
+    /// Orbitape saw these on 516 stations. Rows from Music Assistant, 432hz-radio, Lore and Shoutkit are in other
+    /// tests.
     static let halves = [
         "ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK",
         "AD_INSERT - THIS STATION WILL CONTINUE AFTER THIS BREAK",

@@ -2,8 +2,8 @@ import RadioFormats
 import RadioText
 import Testing
 
-/// A row for each oddity: what stations sent, and what it means. A comment before the rows names the place where it was
-/// seen ("field" for our own observations).
+/// Each row is an oddity: the text that stations sent, and its meaning. A comment before the rows says where they were
+/// seen ("field" means our own observations).
 @Suite struct TitleOdditiesTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sent: String
@@ -65,17 +65,17 @@ import Testing
         Row(
             "StreamTitle='adw_ad='true';durationMilliseconds='30024';insertionType='preroll'';", .advertisement,
             seconds: 30.024, ids: ["insertionType=preroll"]),
-        // Triton: the context of an advertisement beside or in the title.
+        // Triton: the context of an advertisement is next to the title or in it.
         Row("StreamTitle='';adContext='bzZjPTE2MTM';", .advertisement),
         Row("StreamTitle='adContext=\"bzZjPTE2\"';", .advertisement),
-        // Field: ad insertion's markers in the title.
+        // Field: the markers of ad insertion are in the title.
         Row("StreamTitle='START_AD_BREAK_6000';", .advertisement, seconds: 6),
         Row("StreamTitle='START_AD_BREAK';", .advertisement),
-        // The next break may begin directly after the end of another (RMF).
+        // The next break may begin directly after the end of the previous one (RMF).
         Row("StreamTitle='STOP_AD_BREAK';", .advertisement), Row("StreamTitle='END_AD_BREAK_0';", .advertisement),
         Row("StreamTitle='Advertisement_Start_Length=00:00:29.960';", .advertisement, seconds: 29.96),
         Row("StreamTitle='Advertisement_Stop';", .advertisement),
-        // Field: SAM Broadcaster's address, whose format its maker documents.
+        // Field: the address that SAM Broadcaster sends. Its maker documents the format.
         Row(
             "StreamTitle='';StreamUrl='&artist=Kurtis%20Blow&title=Basketball%20%281984%29&album=Ego%20Trip&duration=226000&songtype=S&overlay=NO&buycd=&website=&picture=az.jpg';",
             .song, "Kurtis Blow", "Basketball (1984)", album: "Ego Trip", seconds: 226),
@@ -124,13 +124,13 @@ import Testing
             ids: ["MediaBaseId=1781842", "amgTrackId=20353387", "TAID=456345", "TPID=21463217", "cartcutId=0702053001"]),
         Row(#"StreamTitle=' - text="Spot Block End" amgTrackId="9876543"';"#, .none),
         Row(#"StreamTitle=' - text="Spot Block" amgTrackId="9876543"';"#, .advertisement),
-        // radiotray-ng#132: the list of attributes within itself.
+        // radiotray-ng#132: the list of attributes contains itself.
         Row(
             #"StreamTitle=' - text="text=\"Spot Block End\" amgTrackId=\"9876543\"" length="00:00:00"';"#, .none),
         Row(
             #"StreamTitle='Khalid - text="text=\"Location\" song_spot=\"M\" MediaBaseId=\"2218753\"" length="00:03:39"';"#,
             .song, "Khalid", "Location", ids: ["MediaBaseId=2218753"]),
-        // ESP32-MiniWebRadio#580: what AddRadio sends before a stream.
+        // ESP32-MiniWebRadio#580: AddRadio sends this before a stream.
         Row(
             "StreamTitle='';StreamUrl='';adw_ad='true';durationMilliseconds='27096';adId='29211';insertionType='preroll';",
             .advertisement, seconds: 27.096, ids: ["adId=29211", "insertionType=preroll"]),
@@ -145,7 +145,7 @@ import Testing
 
     /// Lines of title text.
     static let lines: [Row] = [
-        // Words without a meaning: templates and defaults of RadioDJ, SAM, mAirList, Liquidsoap, BUTT.
+        // Words without a meaning: templates and defaults of RadioDJ, SAM, mAirList, Liquidsoap and BUTT.
         Row("Unknown", .none), Row("unknown - unknown", .none), Row("Unknown Artist - Unknown Title", .none),
         Row("Unknown Artist - Track 01", .none),
         Row("Untitled", .none), Row("no title", .none), Row("N/A", .none), Row("N/A - N/A", .none),
@@ -156,7 +156,7 @@ import Testing
         Row("Неизвестный исполнитель - Неизвестно", .none), Row("Sans titre", .none),
         Row("- - -", .none), Row("–", .none), Row("&nbsp;", .none), Row("\u{200B}", .none), Row("undefined", .none),
         Row("[no metadata]", .none),
-        // One half of the line has a meaning.
+        // Only one half of the line has a meaning.
         Row("Unknown Artist - Yesterday", .unknown, nil, "Yesterday"), Row("Unknown - Track 1", .none),
         Row("Yazoo - Unknown", .song, "Yazoo", "Unknown"),
         Row("Yazoo - Untitled", .song, "Yazoo", "Untitled"),
@@ -209,7 +209,7 @@ import Testing
         Row("Jack Johnson - The News", .song, "Jack Johnson", "The News"),
         Row("Crowded House - Weather With You", .song, "Crowded House", "Weather With You"),
         Row("Traffic - Paper Sun", .song, "Traffic", "Paper Sun"),
-        // Splitting artist and title.
+        // Lines that are split into artist and title.
         Row("The Beatles - Yesterday - Live from Studio", .song, "The Beatles", "Yesterday - Live from Studio"),
         Row("KIM CARNES / BETTE DAVIS EYES", .song, "KIM CARNES", "BETTE DAVIS EYES"),
         Row("AC/DC - T.N.T.", .song, "AC/DC", "T.N.T."), Row("Jay-Z - 99 Problems", .song, "Jay-Z", "99 Problems"),
@@ -236,7 +236,7 @@ import Testing
         Row("a\u{1B}[2J - b\u{7}", .song, "a[2J", "b"), Row("a&#27;[2J - b&#7;", .song, "a[2J", "b"),
         Row("\u{202E}A - B", .song, "A", "B"), Row("A - B\r\nC", .song, "A", "B C"),
         Row("\u{FEFF}A - B", .song, "A", "B"),
-        // Fields in a line.
+        // Fields within a line.
         Row("&artist=A&title=B&songtype=S", .song, "A", "B"), Row("artist=A&title=B", .song, "A", "B"),
         Row(
             #"title="Snooze",artist="SZA",album="SOS",length="00:03:21",url="x""#, .song, "SZA", "Snooze", album: "SOS",
@@ -255,13 +255,13 @@ import Testing
         Row("LP~The One That You Love~~~~~2020-08-13T08:17:59~x~y", .song, "LP", "The One That You Love"),
         Row("Wave~Length", .unknown, nil, "Wave~Length"), Row("A - B ~ C ~ D", .song, "A", "B ~ C ~ D"),
         Row("~~~", .unknown, nil, "~~~"),
-        // icecast-kh#418, sdrtrunk#199: percent-encoded for an address and never decoded.
+        // icecast-kh#418, sdrtrunk#199: the title was percent-encoded for an address and never decoded.
         Row(
             "Inkubus%20Sukkubus%20%2d%20The%20Rape%20of%20Maude%20Bowen", .song, "Inkubus Sukkubus",
             "The Rape of Maude Bowen"),
         Row("100% - Pure%20Love", .song, "100%", "Pure%20Love"), Row("50%20", .unknown, nil, "50"),
         Row("Beyonc%E9%20-%20Halo", .unknown, nil, "Beyonc%E9%20-%20Halo"),
-        // dnbradio-player#9: escaped for a program.
+        // dnbradio-player#9: the title was escaped for another program.
         Row(#"Krakota - He Can\'t"#, .song, "Krakota", "He Can't"), Row(#"A\B - C"#, .song, #"A\B"#, "C"),
         // ESP32-audioI2S#1026: a reference without its semicolon.
         Row(
@@ -269,21 +269,21 @@ import Testing
         Row("Jack&amp;Kate - Song", .song, "Jack&Kate", "Song"), Row("Take &#1 - B", .song, "Take &#1", "B"),
         // AzuraCast#2790: the names that its panel gives to a stream without a title.
         Row("Stream Offline", .none), Row("Station Offline", .none), Row("Offline", .unknown, nil, "Offline"),
-        // xbmc#18441, and Icecast's own word: stations without a name.
+        // xbmc#18441, and Icecast's own default: stations without a name.
         Row("This is my server name", .none), Row("Unspecified name", .none), Row("Unspecified description", .none),
-        // ESP32-audioI2S#234: exchanged title and artist cannot be recognised from the line alone; Esp-radio#89: the
-        // name of a speaker.
+        // ESP32-audioI2S#234: the line alone does not show that artist and title were exchanged. Esp-radio#89: the
+        // title is the name of a speaker.
         Row(
             "Sky and sand / Paul Kalkbrenner feat. Fritz Kalkbrenner", .song, "Sky and sand",
             "Paul Kalkbrenner feat. Fritz Kalkbrenner"),
         Row("Am Mikrofon: Marcus Barsch", .speech, nil, "Am Mikrofon: Marcus Barsch"),
-        // AzuraCast#1617: no artist; nowplaying#11 and strawberry#1023: more than one dash.
+        // AzuraCast#1617: the artist is missing. nowplaying#11 and strawberry#1023: there is more than one dash.
         Row("- clubmusic5", .unknown, nil, "clubmusic5"),
         Row(
             "The Beatles - Yesterday - Live from The ABC Theatre, Blackpool, UK 1965", .song, "The Beatles",
             "Yesterday - Live from The ABC Theatre, Blackpool, UK 1965"),
         Row("Artist A - Title B - Album C", .song, "Artist A", "Title B - Album C"),
-        // liquidsoap#2968: no tags; libretime#980: a live show without tags.
+        // liquidsoap#2968: there are no tags. libretime#980: a live show has no tags.
         Row("Unknown", .none), Row(" - Unknown", .none),
     ]
 

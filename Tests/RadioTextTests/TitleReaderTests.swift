@@ -31,14 +31,14 @@ import Testing
         Row("a-ha", .unknown, nil, "a-ha"),
         Row("THE WEEKND &amp; KENDRICK LAMAR - PRAY FOR ME", .song, "THE WEEKND & KENDRICK LAMAR", "PRAY FOR ME"),
         Row("&#1044;&#1048;&#1057; - &amp;amp;", .song, "ДИС", "&amp;"),
-        // Placeholders.
+        // Texts that stand for an empty title.
         Row("", .none), Row(" - ", .none), Row("_", .none), Row("-", .none), Row("   ", .none), Row("--", .none),
         Row("\u{0}\u{1B}", .none),
-        // One field is empty.
+        // The artist or the title is empty.
         Row(" - Yesterday", .unknown, nil, "Yesterday"),
         Row("Yesterday - ", .unknown, nil, "Yesterday"),
         Row("- - Title", .unknown, nil, "- Title"),
-        // An entity is decoded before control characters are removed.
+        // References are decoded before control characters are removed.
         Row("a&#27;[2J - b&#7;", .song, "a[2J", "b"),
     ]
 
@@ -96,7 +96,7 @@ import Testing
         #expect(TitleReader.read(TimedMetadata(kind: .icy, raw: [])).kind == .none)
     }
 
-    // ID3 frames with artist and title, and the expected track.
+    // Artist and title of ID3 frames, and the expected track.
     static let tags: [(String?, String?, TrackInfo.Kind, String?, String?)] = [
         ("Yazoo", "Don't Go - Live", .song, "Yazoo", "Don't Go - Live"),
         ("A &amp; B", " T\u{1B}\n ", .song, "A &amp; B", "T"),

@@ -16,11 +16,11 @@ import Testing
             .apply(to: read(line))
     }
 
-    /// Pattern, template, line, artist, title.
+    /// Pattern, template, line, and the expected artist and title.
     static let rows: [(String, String, String, String?, String?)] = [
-        // A slogan after each title.
+        // A rule that removes a slogan after each title.
         (#" \| example fm$"#, "", "Yazoo - Don't Go | Example FM", "Yazoo", "Don't Go"),
-        // Exchanged title and artist.
+        // A rule that exchanges title and artist.
         ("^(.+?) - (.+)$", "$2 - $1", "Don't Go - Yazoo", "Yazoo", "Don't Go"),
         ("^(?<t>.+?) by (?<a>.+)$", "${a} - ${t}", "Don't Go by Yazoo", "Yazoo", "Don't Go"),
         ("^now playing: ", "", "NOW PLAYING: Yazoo - Don't Go", "Yazoo", "Don't Go"),
@@ -70,7 +70,7 @@ import Testing
         #expect(two.applied == [1, 2] && two.track.text == "AC" && two.track.kind == .speech)
     }
 
-    /// These patterns are known for taking exponential time.
+    /// These patterns are known to take exponential time.
     @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(.*a){20}$", "(?R)?a(?R)?!"]) func `a match cannot take long`(
         _ pattern: String
     ) throws {

@@ -42,8 +42,8 @@ import Testing
         return songs
     }
 
-    /// A logger and a player write about the same station: begin and end of the shown title, begins of the heard one,
-    /// and the resulting count.
+    /// A logger and a player record the same station. Each row has the start and end of the title that the logger was
+    /// shown, the starts of the heard title, and the resulting count.
     private static let rows: [(name: String, shown: (Double, Double?), heard: [Double], count: Int)] = [
         ("heard from its beginning", (0, 200), [3], 1),
         ("heard before a page told of it", (10, 200), [0], 1),
@@ -73,7 +73,8 @@ import Testing
         #expect(try counts() == ["A 2", "B 1", "C 1"])
     }
 
-    /// The songs of a first-version file are counted the same before, while and after its airings are listed.
+    /// The songs of a file of the first version have the same counts before, during and after the listing of its
+    /// airings.
     @Test func anOldFileCountsTheSame() throws {
         let new = directory.path + "/new.sqlite"
         try TitleStatementTests.fill(new, 3500)
@@ -110,7 +111,7 @@ import Testing
         ] {
             let history = try TitleHistory(path: path)
             #expect(try count(history) > 0)
-            // 50,000 rows of 34 bytes have 1,900 pages; the tracks have 14,000.
+            // 50,000 rows of 34 bytes take 1,900 pages. The tracks take 14,000.
             #expect(history.pagesRead < 3200, "\(history.pagesRead)")
         }
     }

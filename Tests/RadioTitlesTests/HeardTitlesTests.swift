@@ -33,7 +33,7 @@ import Testing
 
     private func song(_ name: String) -> TrackInfo { TrackDetectorTests.track(name, .song) }
 
-    /// Returns rows such as `one A`, with a dot if the track has ended.
+    /// Returns rows such as `one A`, followed by a dot if the track has ended.
     private func rows() throws -> [String] {
         var query = SongQuery()
         query.kinds = nil
@@ -56,14 +56,14 @@ import Testing
             $0.heard(song("B"), of: two)
         }
         #expect(try rows() == ["one A.", "one B.", "two B."])
-        // A restart during a song.
+        // The player restarts during a song.
         hear { $0.heard(song("B"), of: two) }
         #expect(try rows().count == 3)
         hear { $0.heard(song("C"), of: two) }
         #expect(try rows() == ["one A.", "one B.", "two B.", "two C."])
     }
 
-    /// Heard titles do not affect the titles that a logger was shown, and the reverse.
+    /// Heard titles do not affect the titles that a logger was shown, and those do not affect heard titles.
     @Test func aLoggerKnowsOfNothing() throws {
         hear { $0.heard(song("A"), of: one) }
         let database = try TitleDatabase(path: path)
@@ -77,7 +77,7 @@ import Testing
         #expect(try database.states(of: ["one"], at: loop.moment)["one"]?.seenUntil == 99)
     }
 
-    /// Of a station that sends a thousand titles per second, most are only counted.
+    /// If a station sends a thousand titles per second, most are only counted.
     @Test func aFloodIsCounted() throws {
         hear { titles in
             titles.heard(song("first"), of: one)
@@ -130,7 +130,7 @@ import Testing
         #expect(errors == 1)
     }
 
-    /// While another program locks the file for an hour of titles, none is lost.
+    /// If another program locks the file for an hour of titles, none is lost.
     @Test(arguments: [2, 2 * HeardTitles.maximumSteps]) func whatIsHeardMeanwhileIsWritten(_ count: Int) throws {
         _ = try TitleDatabase(path: path)
         let other = try SqliteConnection(path: path)
@@ -168,7 +168,7 @@ import Testing
         #expect(words.count == 1 && words[0].hasSuffix("file is not a database"), "\(words)")
     }
 
-    /// Closing during the opening of the file completes. Otherwise, the program would wait at its end without limit.
+    /// Closing while the file is still being opened completes. Otherwise, the program would never end.
     @Test(arguments: [true, false]) func itEndsWhileTheFileIsOpened(_ isThere: Bool) throws {
         let titles = HeardTitles(loop: loop, database: isThere ? path : "/nowhere/t.sqlite") { _ in }
         titles.heard(song("A"), of: one)

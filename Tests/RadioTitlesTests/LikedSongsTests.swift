@@ -50,7 +50,7 @@ import Testing
     @Test func aSongIsLikedOnceUntilItIsNotAnyMore() throws {
         #expect(try set(true, "A", of: one))
         loop.pass(.seconds(60))
-        // The first time counts.
+        // The first like counts, so the song stays a song of station one.
         #expect(try set(true, "A", of: two))
         #expect(try set(nil, "B", of: two))
         #expect(try names() == ["two B", "one A"])

@@ -8,12 +8,12 @@ import Testing
 
 @testable import RadioTitles
 
-/// A rig for tests of the whole logger: a folder, a loop whose time passes faster than that of servers, and access to
-/// the log.
+/// A rig for tests of the whole logger. It has a folder, a loop whose time passes faster than that of servers, and
+/// access to the log.
 final class LoggerRig {
     let directory: TemporaryDirectory
     let loop: EventLoop
-    /// The time that passes in two milliseconds.
+    /// The time that passes on the loop in two milliseconds.
     let step: Duration
     /// Called with the time that passes.
     var onPass: (Duration) -> Void = { _ in }

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// A server with one station, `/radio`, and a status page. Sound and page each have a title of their own.
+/// A server with one station, `/radio`, and a status page. The sound and the page have separate titles.
 final class PagedStation: Sendable {
     private struct State {
         var sound: String
@@ -12,7 +12,7 @@ final class PagedStation: Sendable {
     }
 
     private static let metaint = 256
-    /// The state that both threads share.
+    /// The state that the test's and the server's threads share.
     private final class Shared: Sendable {
         let value: Mutex<State>
         let letGo = TestSignal()
@@ -49,13 +49,13 @@ final class PagedStation: Sendable {
     var listens: Int { server.requests.filter { $0.path == "/radio" }.count }
     /// The number of requests for the page.
     var looks: Int { server.requests.filter { $0.path == "/status-json.xsl" }.count }
-    /// The number of all connections.
+    /// The number of connections so far.
     var accepted: Int { server.acceptedCount }
 
     func set(sound: String) { state.value.withLock { $0.sound = sound } }
     func set(page: String?) { state.value.withLock { $0.page = page } }
     func dropPage() { state.value.withLock { $0.hasPage = false } }
-    /// Makes further requests for the sound wait. They get nothing after ``letSoundGo()``.
+    /// Makes further requests for the sound wait. After ``letSoundGo()``, they end without sound.
     func holdSound() { state.value.withLock { $0.isSoundHeld = true } }
     func letSoundGo() { state.letGo.raise() }
     func stop() { server.stop() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// HLS stations that are followed for their titles.
+/// Titles of HLS stations.
 @Suite struct PlaylistSourceTests {
     private let rig: LoggerRig
 
@@ -17,7 +17,7 @@ import Testing
         return try TitleLogger(loop: rig.loop, settings: settings) { _ in }
     }
 
-    /// Segments are no longer fetched once the playlist has shown two songs, also after an outage. They are fetched
+    /// Segments are no longer fetched once the playlist has shown two songs, not even after an outage. They are fetched
     /// again when the playlist shows no titles any more.
     @Test func segmentsAreLeftWhereThePlaylistTellsTheTitles() throws {
         let station = try PlaylistStation()
@@ -59,7 +59,7 @@ import Testing
         #expect(records.filter { $0.hasPrefix("gap") }.count == 1)
     }
 
-    /// If the playlist's titles do not name what plays, the segments are fetched for the titles in them.
+    /// If the titles in the playlist do not name the songs, the segments are fetched for the titles that they contain.
     @Test func segmentsStayWhereTheyHaveTheTitles() throws {
         let station = try PlaylistStation()
         defer { station.stop() }

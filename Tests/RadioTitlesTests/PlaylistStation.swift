@@ -7,7 +7,8 @@ import TestSupport
 final class PlaylistStation: Sendable {
     private struct State {
         var time = Duration.zero
-        /// The titles in the playlist, each from a segment number on. A nil title means no title.
+        /// The titles in the playlist, each with the number of its first segment. Nil means that the segments have no
+        /// title.
         var listed: [(from: Int, title: String?)] = []
         var inside: String?
         var isBroken = false
@@ -15,7 +16,7 @@ final class PlaylistStation: Sendable {
         var playlists = 0
     }
 
-    /// The state that both threads share.
+    /// The state that the test's and the server's threads share.
     private final class Shared: Sendable {
         let value = Mutex(State())
         /// The number of the newest segment.

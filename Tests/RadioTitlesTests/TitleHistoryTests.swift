@@ -104,7 +104,7 @@ import Testing
         #expect(try TitleHistory(path: path).stations(query).map(\.id) == ["jazz", "nord"])
     }
 
-    /// A song with two spellings of its line, and again later, is one song and three tracks.
+    /// A song whose line has two spellings and that plays three times is one song and three tracks.
     @Test func aSongIsOneHoweverItsLineWasWritten() throws {
         let database = try TitleDatabase(path: path)
         var follower = TitleDatabaseTests.Follower(detector: TrackDetector(at: TrackDetectorTests.moment(0)), id: "new")
@@ -122,7 +122,7 @@ import Testing
         query.words = ["a"]
         (count.count, count.different) = (3, 1)
         #expect(try TitleHistory(path: path).stations(query) == [count])
-        // A word of the line that is not in the title.
+        // This word is in the line, but not in the title.
         query.words = ["fm"]
         count.count = 2
         #expect(try TitleHistory(path: path).stations(query) == [count])

@@ -49,8 +49,8 @@ import Testing
         two.stop()
     }
 
-    /// Each link of an Ogg station is a track, except the link with which a new connection begins, because it was
-    /// already written.
+    /// Each link of an Ogg station is a track. If a new connection begins with the link that was written last, no track
+    /// is written.
     @Test(arguments: ChainSample.all) func linksOfAnOggStation(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let second = try #require(
@@ -80,7 +80,7 @@ import Testing
         #expect(tracks == ["track one Song 1 inBand", "track one Song 2 inBand"])
     }
 
-    /// The time between two runs is a gap, and a station that still plays the same song begins no new track.
+    /// The time between two runs is a gap. A station that still plays the same song begins no new track.
     @Test func aRestartIsAGapAndTheSameTitleGoesOn() throws {
         let one = try Self.station()
         one.setTitle("X - A")
@@ -92,7 +92,7 @@ import Testing
         let second = try logger()
         rig.begin(second, [named("one", one)])
         try rig.wait(for: "gap one restart")
-        // The title reaches the existing connection.
+        // This title reaches the connection that is already open.
         one.setTitle("X - A")
         #expect(rig.turn { second.tally.titles == 1 })
         one.setTitle("X - B")
@@ -124,7 +124,8 @@ import Testing
         one.stop()
     }
 
-    /// When the list changes, stations that stay are not touched, removed ones are closed, and new ones are followed.
+    /// When the list changes, stations that stay keep their connection, removed ones are closed, and new ones are
+    /// followed.
     @Test func theListCanChange() throws {
         let (one, two, three) = (try Self.station(), try Self.station(), try Self.station())
         for (server, title) in [(one, "A"), (two, "B"), (three, "C")] { server.setTitle("X - \(title)") }
@@ -138,7 +139,7 @@ import Testing
         try rig.wait(for: "track two D inBand")
         #expect(two.connectionCount == 1)
         #expect(logger.tally.stations == 2 && logger.tally.titles == 4)
-        // The station is in the list again: the time in between is a gap.
+        // The station returns to the list, and the time in between is a gap.
         one.setTitle("X - A")
         logger.update([named("one", one), named("two", two), named("three", three)])
         try rig.wait(for: "gap one not followed")
@@ -147,7 +148,7 @@ import Testing
         for server in [one, two, three] { server.stop() }
     }
 
-    /// A change of tags or bit rates does not close a station's connection.
+    /// A change of a station's tags or bit rate does not close its connection.
     @Test func whatTheListSaysBesidesDoesNotTouchAStation() throws {
         let (one, two) = (try Self.station(), try Self.station())
         one.setTitle("X - A")
@@ -168,7 +169,7 @@ import Testing
         for server in [one, two] { server.stop() }
     }
 
-    /// When a station gets another name, a track that ended a moment ago does not begin again with the burst of the new
+    /// If a station is renamed, a track that ended a moment ago does not begin again with the burst of the new
     /// connection.
     @Test func aStationThatIsFollowedAnewKnowsWhatEnded() throws {
         let one = try Self.station()
@@ -193,7 +194,7 @@ import Testing
         one.stop()
     }
 
-    /// If the list is read again while the log is opened, the lines of an earlier run are not forgotten.
+    /// If the list is read again while the log is being opened, the lines of an earlier run are not forgotten.
     @Test func aListThatComesDuringTheStart() throws {
         let (one, two) = (try Self.station(), try Self.station())
         one.setTitle("X - A")
@@ -201,7 +202,7 @@ import Testing
         rig.begin(first, [named("one", one)])
         try rig.wait(for: "track one A inBand")
         rig.stop(first)
-        // A title goes to every open connection, so that the old connection must be closed first.
+        // The server sends a title to every open connection, so the old connection must be closed before.
         #expect(rig.turn { one.connectionCount == 0 })
         one.setTitle("X - A")
         two.setTitle("X - B")
@@ -219,7 +220,7 @@ import Testing
         for server in [one, two] { server.stop() }
     }
 
-    /// Writes a track of an hour ago for a station that is in no list.
+    /// Writes a track that began an hour ago, of a station that is in no list.
     private func leaveTrack(of id: String) throws {
         let began = LogMoment(wall: rig.loop.moment.wall - 3_600_000, asSeenFrom: rig.loop.moment)
         let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
@@ -235,7 +236,7 @@ import Testing
                 ]))
     }
 
-    /// The open track of a station that left the list ends in the log of the next run.
+    /// If a station left the list, its open track ends in the log of the next run.
     @Test func aStationThatLeftTheListEndsItsTrack() throws {
         try leaveTrack(of: "one")
         let logger = try logger()
@@ -245,7 +246,8 @@ import Testing
         #expect(try rig.log() == ["end one A"])
     }
 
-    /// Such tracks end once, even while records of other stations always wait for the disk.
+    /// The tracks of stations that left the list end once, even while records of other stations always wait for the
+    /// disk.
     @Test func aStationThatLeftTheListEndsItsTrackWhileOthersPlay() throws {
         let two = try Self.station()
         two.setTitle("Y - B")
@@ -258,7 +260,7 @@ import Testing
         logger.endAbandoned()
         #expect(logger.isLooking)
         try rig.wait(for: "end one A")
-        // A track that was found is not found again before its end is written.
+        // A track is found only once, although its end is not written yet.
         try leaveTrack(of: "three")
         let isThere = rig.turn {
             logger.endAbandoned()
@@ -271,7 +273,7 @@ import Testing
         two.stop()
     }
 
-    /// Lines that were in the store but not in the log when the program was killed are written by the next run.
+    /// If a program was killed, the next run writes the lines that were in the store but not in the log.
     @Test func whatAKilledRunDidNotWriteIsWrittenLater() throws {
         let database = rig.directory.path + "/titles.sqlite"
         do {
@@ -289,14 +291,14 @@ import Testing
         try rig.wait(for: "track one Z")
         rig.stop(logger)
         #expect(try rig.log() == ["track one Z", "track one Z"])
-        // Only once.
+        // The next run writes the lines only once.
         let next = try self.logger()
         rig.begin(next, [])
         rig.stop(next)
         #expect(try rig.log().count == 2)
     }
 
-    /// The same with more lines than one read returns.
+    /// If a program was killed, the next run writes all its lines, even if there are more than one read returns.
     @Test func allThatAKilledRunDidNotWriteIsWrittenLater() throws {
         let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
         let full = realpath(rig.directory.path, nil)
@@ -305,7 +307,7 @@ import Testing
         let count = TitleStore.maximumLeft * 2 + 5
         let lines = [String](repeating: "{\"type\":\"gap\"}", count: count)
         _ = try database.write(TitleDatabase.Batch(lines: lines, log: log))
-        // A line of this run, which may be stored before all older ones are in the file.
+        // The end of this track is a line of this run. The store may have it before all older lines are in the file.
         try leaveTrack(of: "one")
         let logger = try logger()
         rig.begin(logger, [])

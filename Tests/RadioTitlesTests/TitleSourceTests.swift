@@ -7,11 +7,12 @@ import Testing
 
 @testable import RadioTitles
 
-/// The sources of the logger's titles: the sound, the server's page, or the sound until the page was seen to agree.
+/// The sources of the logger's titles: the sound, the server's page, or the sound until the page has been seen to
+/// agree.
 @Suite(.serialized) struct TitleSourceTests {
     private let rig: LoggerRig
 
-    /// Time passes slowly, because the servers' pages and sound come in real time.
+    /// Time passes slowly, because the servers send pages and sound in real time.
     init() throws { rig = try LoggerRig(step: .milliseconds(6)) }
 
     private func logger(_ source: FollowedSource, checkEvery: Duration = .seconds(600)) throws -> TitleLogger {
@@ -26,7 +27,7 @@ import Testing
 
     // MARK: Real servers
 
-    /// Two links, repeated.
+    /// The mount plays two links repeatedly.
     @Test(.enabled(if: IcecastServer.isInstalled), arguments: ChainSample.all)
     func `an Ogg mount of an Icecast`(_ chain: ChainSample) throws {
         let icecast = try IcecastServer()
@@ -58,10 +59,10 @@ import Testing
         for line in ["one A", "two B", "three Ç & \"D\""] { try rig.wait(for: "track \(line) \(first)") }
         #expect(rig.turn { logger.tally.onPages == 3 })
         #expect(logger.tally.following == 3 && logger.tally.named == 3)
-        // The sound is closed: titles come from pages only.
+        // The connections to the sound are closed now, so titles come from pages only.
         try set(["E", "F", "1979"])
         for line in ["one E", "two F", "three 1979"] { try rig.wait(for: "track \(line) statusPage") }
-        // A title of a dash breaks the page's JSON; the other mounts can still be read.
+        // The title `-` breaks the page's JSON, but the other mounts can still be read.
         try icecast.setTitle("-", on: "/three.mp3")
         try icecast.setTitle("X - G", on: "/one.mp3")
         try rig.wait(for: "track one G statusPage")
@@ -78,8 +79,8 @@ import Testing
 
     // MARK: What it costs
 
-    /// Eight stations of one server need one connection for their page, and with `auto` one more for a moment of each
-    /// station's sound.
+    /// Eight stations of one server need one connection for their page. With `auto`, each also needs a short connection
+    /// to its sound.
     @Test(arguments: [(FollowedSource.auto, 8), (.status, 0)])
     func `connections to a server`(_ source: FollowedSource, _ listens: Int) throws {
         let server = try PagedStation("X - A")
@@ -96,9 +97,10 @@ import Testing
         rig.stop(logger)
     }
 
-    // MARK: Pages that lie
+    // MARK: Wrong pages
 
-    /// If a trusted page stops changing, a comparison finds out, and the titles come from the sound again.
+    /// If a trusted page stops changing, a comparison with the sound detects this, and the titles come from the sound
+    /// again.
     @Test func `a page that goes stale`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }
@@ -108,10 +110,10 @@ import Testing
         #expect(rig.turn { logger.tally.onPages == 1 })
         #expect(server.listens == 1)
         server.set(sound: "X - B")
-        // Page and log still show A, until the sound is compared again.
+        // The page and the log still show A until the sound is compared again.
         try rig.wait(for: "track one B inBand")
         #expect(logger.tally.onPages == 0 && server.listens == 2)
-        // From now on the sound counts, whatever the page shows.
+        // From now on, only the sound is used, whatever the page shows.
         server.set(page: "X - Z")
         server.set(sound: "X - C")
         try rig.wait(for: "track one C inBand")
@@ -122,7 +124,7 @@ import Testing
             ])
     }
 
-    /// Comparisons that agree have no effect except a short connection.
+    /// Comparisons in which page and sound agree have no effect except a short connection.
     @Test func `a page that is right stays`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }
@@ -162,7 +164,7 @@ import Testing
         #expect(wrong.listens == 1 && none.listens == 1)
     }
 
-    /// With the page as the only source, the times without it are gaps.
+    /// If the page is the only source, the times without it are gaps.
     @Test func `only the page`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }

@@ -1,31 +1,32 @@
 import Glibc
 import RadioLoop
 
-/// A real Icecast of a test's own, on a free loopback port and with files in a directory of its own.
+/// A real Icecast of a test's own, on a free loopback port and with files in a directory of its own. It ends with the
+/// object.
 ///
 ///     let icecast = try IcecastServer()
 ///     let source = try icecast.feed("/radio.mp3", .mp3)     // ends with the object
 ///     try icecast.setTitle("Artist - Title", on: "/radio.mp3")
 ///     … play icecast.url("/radio.mp3") …
 ///
-/// It ends with the object. Icecast itself holds a new listener's first bytes back by up to 0.4 s.
+/// Icecast itself delays the first bytes for a new listener by up to 0.4 s.
 package final class IcecastServer: Sendable {
     package static let isInstalled = ChildProcess.exists("icecast2")
 
     package let port: UInt16
-    /// Its own, so that two servers cannot be mistaken for each other.
+    /// The server's own password, so that two servers cannot be mistaken for each other.
     private let password = "test\(UInt32.random(in: 0...(.max)))"
     private let directory: TemporaryDirectory
     private let process: ChildProcess
 
     /// - Parameters:
-    ///   - burst: what a new listener is sent at once, in bytes.
-    ///   - wanted: the port, for an Icecast that comes back; nil: a free one.
+    ///   - burst: The number of bytes that a new listener gets at once.
+    ///   - wanted: The port, for an Icecast that returns. Nil takes a free port.
     package init(burst: Int = 65_535, port wanted: UInt16? = nil) throws {
         directory = try TemporaryDirectory()
-        // For Icecast's own user.
+        // Icecast runs as another user, who must reach the directory.
         chmod(directory.path, 0o755)
-        // Another test may take the port between looking and listening.
+        // Another test may take the free port before Icecast listens on it.
         var attempt: (UInt16, ChildProcess)?
         for _ in 0..<5 where attempt == nil {
             let port = try wanted ?? LoopbackClient.freePort()
@@ -46,14 +47,14 @@ package final class IcecastServer: Sendable {
 
     package var pid: pid_t { process.pid }
 
-    /// Stops it without a sign to its clients (SIGSTOP), and lets it go on.
+    /// Stops the process without informing its clients (SIGSTOP). `thaw()` continues it.
     package func freeze() { process.send(SIGSTOP) }
     package func thaw() { process.send(SIGCONT) }
 
-    /// Kills it.
+    /// Kills the process.
     package func stop() { process.end() }
 
-    /// Feeds a mount with the sample, again and again, in real time.
+    /// Feeds a mount with the sample in real time, repeating it.
     package func feed(_ mount: String, _ sample: Sample, name: String = "Test Station") throws -> IcecastSource {
         let piece = try IcyServer.Piece(sample)
         return try feed(
@@ -61,7 +62,7 @@ package final class IcecastServer: Sendable {
             contentType: sample.codec == .aac ? "audio/aac" : "audio/mpeg", name: name)
     }
 
-    /// Feeds a mount with these bytes, again and again, in real time.
+    /// Feeds a mount with these bytes in real time, repeating them.
     package func feed(
         _ mount: String, _ sound: [UInt8], bytesPerSecond: Int, contentType: String, name: String = "Test Station"
     ) throws -> IcecastSource {
@@ -70,8 +71,8 @@ package final class IcecastServer: Sendable {
             bytesPerSecond: bytesPerSecond, contentType: contentType, name: name)
     }
 
-    /// Feeds a mount through ffmpeg, which encodes: `arguments` name its input and codec, as in
-    /// `["-f", "lavfi", "-i", "sine=440", "-c:a", "libmp3lame"]`. The child is the caller's to end.
+    /// Feeds a mount through ffmpeg, which encodes. The caller must end the child.
+    /// - Parameter arguments: The input and the codec: `["-f", "lavfi", "-i", "sine=440", "-c:a", "libmp3lame"]`.
     package func feedWithFFmpeg(
         _ mount: String, format: String, contentType: String, _ arguments: [String]
     ) throws -> ChildProcess {
@@ -84,19 +85,19 @@ package final class IcecastServer: Sendable {
         return child
     }
 
-    /// The title of a mount, as a source's program sets it; told with the next metadata block.
+    /// Sets the title of a mount, as a source client does. Icecast sends it in the next metadata block.
     package func setTitle(_ title: String, on mount: String) throws {
         let query = "mount=\(Self.escape(mount))&mode=updinfo&charset=UTF-8&song=\(Self.escape(title))"
         var reply = ""
-        // On a busy machine it may take longer to answer than the client waits; to be told twice does no harm.
+        // On a busy machine, Icecast may answer later than the client waits. Setting the title twice does no harm.
         for _ in 0..<3 where reply.isEmpty { reply = try Self.ask(port, "/admin/metadata?\(query)", password) }
         guard reply.contains("<return>1</return>") else {
             throw ChildProcess.StartError(description: "Icecast refuses a title: \(reply)")
         }
     }
 
-    /// Closes the connections of a mount's listeners, as its administrator does.
-    /// - Returns: how many there were.
+    /// Closes the connections of a mount's listeners, as an administrator does.
+    /// - Returns: The number of listeners.
     package func closeListeners(of mount: String) throws -> Int {
         let mount = Self.escape(mount)
         let list = try Self.ask(port, "/admin/listclients?mount=\(mount)", password)
@@ -151,7 +152,7 @@ package final class IcecastServer: Sendable {
     ) throws -> ChildProcess {
         var owner = ""
         if getuid() == 0, let nobody = getpwnam("nobody") {
-            // It refuses to run as root and changes its user itself; its log directory must belong to that user.
+            // Icecast refuses to run as root and changes its user itself. The log directory must belong to that user.
             owner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>"
             chown(directory, nobody.pointee.pw_uid, nobody.pointee.pw_gid)
         }
@@ -181,7 +182,7 @@ package final class IcecastServer: Sendable {
         return try ChildProcess("icecast2", ["-c", configuration])
     }
 
-    /// False when it is another program that listens there.
+    /// Waits until Icecast listens. Returns false if another program listens on the port.
     private static func waitUntilListening(_ port: UInt16, _ process: ChildProcess, _ password: String) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(20))
         while MonotonicInstant.now < deadline, process.isRunning {
@@ -195,7 +196,7 @@ package final class IcecastServer: Sendable {
 }
 
 extension String {
-    /// The texts between two others, one pair after the other.
+    /// Returns the texts between each `begin` and the next `end`.
     fileprivate func components(between begin: String, and end: String) -> [String] {
         var found: [String] = []
         var rest = self[...]

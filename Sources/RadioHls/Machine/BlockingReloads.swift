@@ -1,24 +1,24 @@
 import RadioFormats
 
-/// Blocking playlist reloads (rfc8216bis §6.2.5.2): how a server is asked to hold a playlist back until there is news,
-/// and whether it does so. Pure.
+/// Makes the queries of blocking playlist reloads (rfc8216bis §6.2.5.2), which the server answers only once the
+/// playlist has changed. Stops using them if they fail. Pure.
 struct BlockingReloads {
-    /// The number of blocking reloads in a row that may fail. After so many, the server is no longer asked to hold
-    /// reloads back.
+    /// After this many failed blocking reloads in a row, only plain reloads are requested.
     private static let maximumFailures = 2
-    /// The number of reports in a row by which a playlist may fail to come. After so many, no report is believed.
+    /// After this many failures in a row of requests built from a rendition report, reports are no longer used.
     private static let maximumFailedReports = 2
-    /// The shortest wait for a playlist that is requested by a report: time for an answer over a long distance.
+    /// The shortest wait for a playlist whose request was built from a rendition report. A distant server needs that
+    /// long.
     private static let shortestReportPatience = Duration.milliseconds(500)
 
     /// The number of blocking reloads in a row that failed.
     private var failures = 0
-    /// Whether the next request must not be held back.
+    /// Whether the next request must be a plain one, not a blocking one.
     private var isNextPlain = false
-    /// The number of reports on other tracks, in a row, by which their playlists did not come.
+    /// The number of failures in a row of requests built from a rendition report.
     private var failedReports = 0
 
-    // MARK: What became of them
+    // MARK: Outcomes
 
     /// Begins another track.
     mutating func begin() {
@@ -43,38 +43,39 @@ struct BlockingReloads {
         isNextPlain = true
     }
 
-    // MARK: The next one
+    // MARK: The next request
 
-    /// Returns whether the server may be asked to hold a playlist back. It must offer that, and do so.
+    /// Returns whether the next request may be a blocking one: the server offers them, and they have not failed too
+    /// often.
     func isAllowed(_ window: SegmentWindow) -> Bool {
         window.offersParts && !isNextPlain && failures < Self.maximumFailures
     }
 
-    /// Returns the query that asks the server to answer once there is news; nil if it may not be asked.
+    /// Returns the query of a blocking reload; nil if the next request must be a plain one.
     func query(_ window: SegmentWindow) -> String? {
         guard isAllowed(window) else { return nil }
         return "_HLS_msn=\(window.end)&_HLS_part=\(window.playlist.openSegment?.parts.count ?? 0)"
     }
 
-    /// Returns how long a blocking reload is awaited.
+    /// Returns how long to wait for a blocking reload.
     ///
-    /// A server has news once a part. A server without news may say so after three target durations, or never; the
-    /// sound would have run out by then.
+    /// The playlist usually changes once a part. If it does not change, the server may answer after three target
+    /// durations, or never. The sound would have run out by then, so the wait is shorter.
     static func patience(_ window: SegmentWindow) -> Duration {
         let parts = (window.playlist.partTarget ?? .zero) * 4
         return max(parts, window.partHoldBack).duration + .seconds(1)
     }
 
-    /// Returns the query for another track's playlist as it is by now (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4);
-    /// nil if nothing is known of it.
+    /// Returns the query for the newest version of another track's playlist, built from its rendition report
+    /// (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4); nil if nothing is known about that playlist.
     ///
-    /// The server answers once the playlist is as long as its report says. No cache can therefore answer with an older
-    /// one, and the server answers at once, because its playlist is that long.
+    /// The query names the newest part that the report lists. The server already has that part, so it answers at once.
+    /// A cache cannot answer with an older version.
     func query(for track: HlsTrack, in window: SegmentWindow) -> String? {
         guard isAllowed(window), failedReports < Self.maximumFailedReports,
             let report = Self.report(on: track, in: window)
         else { return nil }
-        // A report leaves out what is the same in the playlist that contains the report.
+        // A report omits values that equal those of the playlist that contains the report.
         let own = Self.lastPart(of: window)
         let sequence = report.lastSequence ?? own.sequence
         guard sequence >= 0 else { return nil }
@@ -82,10 +83,11 @@ struct BlockingReloads {
         return "_HLS_msn=\(sequence)" + (part ?? "")
     }
 
-    /// Returns how long another track's playlist is awaited.
+    /// Returns how long to wait for another track's playlist.
     ///
-    /// A report may be ahead of the other playlist on its server or in a cache; the request is then held back. Nothing
-    /// else is requested meanwhile, so the plain playlist must be requested while there is still sound.
+    /// A report may name a part that the other track's server or a cache does not have yet. The server then holds the
+    /// answer back, and nothing else is requested. The wait must end early enough to request the plain playlist while
+    /// there is still sound.
     static func patience(_ window: SegmentWindow, spare: Duration) -> Duration {
         min(max(spare, shortestReportPatience), patience(window))
     }
@@ -93,7 +95,7 @@ struct BlockingReloads {
     /// Returns the report on another track; nil if there is none.
     private static func report(on track: HlsTrack, in window: SegmentWindow) -> RenditionReport? {
         let url = URLReference.resolve(track.uri, base: track.base)
-        // Servers that recognize a listener by a query do not write the query into reports.
+        // Some servers mark each listener's URLs with a query. Their reports omit that query.
         let place = url.prefix { $0 != "?" }
         var other: RenditionReport?
         for report in window.playlist.renditionReports {

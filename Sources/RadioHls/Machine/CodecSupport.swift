@@ -1,6 +1,6 @@
 /// The meaning of the names in a `CODECS` attribute (RFC 8216 §4.3.4.2, RFC 6381 §3.3).
 package enum CodecSupport {
-    /// What a codec's name stands for.
+    /// The kinds of content that a codec's name stands for.
     package enum Kind: Hashable, Sendable {
         /// Sound that can be decoded here.
         case sound
@@ -29,12 +29,12 @@ package enum CodecSupport {
         "samr", "sawb", "sawp",
     ]
 
-    /// The names without parameters.
+    /// The names of codecs that have no parameters.
     ///
-    /// "MPEG-4 FLAC" and "Opus in ISOBMFF" write `fLaC` and `Opus`; old playlists write `mp3` and `aac`.
+    /// The specifications "MPEG-4 FLAC" and "Opus in ISOBMFF" use `fLaC` and `Opus`. Old playlists use `mp3` and `aac`.
     private static let plain: Set<Substring> = ["flac", "opus", "mp3", "aac"]
 
-    /// Returns what a codec's name stands for.
+    /// Returns the kind of content that a codec's name stands for.
     package static func kind(of name: String) -> Kind {
         let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first else { return .unknown }
@@ -48,7 +48,8 @@ package enum CodecSupport {
         return parts.count < 3 || objectTypes.contains(parts[2]) ? .sound : .foreignSound
     }
 
-    /// Returns a codec's common name followed by the playlist's name, or the latter alone if there is no common name.
+    /// Returns a codec's common name followed by the name in the playlist, or only the name in the playlist if there is
+    /// no common name.
     package static func displayName(of name: String) -> String {
         let known: String? =
             switch name.lowercased() {

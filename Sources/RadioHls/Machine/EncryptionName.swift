@@ -1,4 +1,4 @@
-/// The common names of encryption that needs a licence.
+/// Finds the common names of encryption systems.
 enum EncryptionName {
     /// Returns a name such as `SAMPLE-AES (FairPlay)`.
     static func of(_ key: SegmentKey) -> String {

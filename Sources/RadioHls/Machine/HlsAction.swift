@@ -1,15 +1,15 @@
 /// An action that an ``HlsMachine`` requests. Actions are carried out in order.
 ///
-/// A number names a request. No number is used twice.
+/// A number identifies each request and is never used for another one.
 package enum HlsAction: Hashable, Sendable {
     case fetch(Int, HlsFetch)
     case cancel(Int)
-    /// The turn of a segment has come that is not fetched (``HlsSettings/isPlaylistOnly``).
+    /// A segment is due that is not fetched, because only playlists are fetched (``HlsSettings/isPlaylistOnly``).
     case skip(SkippedSegment)
-    /// The media that comes next is from elsewhere, because of a seek or another rendition.
+    /// The next media does not continue the media before, because of a seek or another rendition.
     case jump
     /// ``HlsMachine/presentation`` has changed.
     case presentationDidChange
-    /// Nothing follows. Without an error, everything was fetched. No action comes after this one.
+    /// The stream has ended. Without an error, everything was fetched. No action follows.
     case end(HlsError?)
 }

@@ -1,10 +1,10 @@
-/// The reason why a stream of segments brings no sound, or no more, by what can be done about it.
+/// The reasons why a stream of segments gives no sound, or stops giving sound, by remedy.
 package enum HlsError: Error, Hashable, Sendable {
-    /// A fetch that everything depends on failed.
+    /// A fetch failed, and nothing can be played without it.
     case fetch(HlsFailure)
-    /// Nothing that is offered can be decoded. The text says what was offered.
+    /// None of the offered formats can be decoded. The text names them.
     case unsupported(String)
-    /// The sound is encrypted in a way that needs a licence or is unknown here. The text names it.
+    /// The sound is encrypted with a method that needs a licence or is not supported. The text names the method.
     case encrypted(String)
     /// The key is wrong.
     case wrongKey(String)
@@ -12,7 +12,7 @@ package enum HlsError: Error, Hashable, Sendable {
     case badPlaylist(String)
     /// The stream has no sound.
     case noSound(String)
-    /// A live playlist stands still, or its segments do not come. A new start may help.
+    /// A live playlist does not change any more, or its segments do not arrive. Restarting the stream may help.
     case stale(String)
 
     /// The reason as text for people.

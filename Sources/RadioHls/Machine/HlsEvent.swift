@@ -2,37 +2,38 @@ import RadioFormats
 
 /// An event that an ``HlsMachine`` handles.
 ///
-/// Numbers are those of ``HlsAction/fetch(_:_:)``. Events of a fetch that is over or was cancelled are ignored.
+/// Each number is the one from ``HlsAction/fetch(_:_:)``. Events of a fetch that is over or was cancelled are ignored.
 package enum HlsEvent {
-    /// The playlist at the listener's address was read. `url` is the playlist's own, after redirects.
+    /// The playlist at the listener's address was read. `url` is the playlist's URL after redirects.
     case opened(HlsPlaylist, url: String)
-    /// A playlist that was requested was read. `url` is the playlist's own, after redirects.
+    /// A requested playlist was read. `url` is the playlist's URL after redirects.
     case playlistArrived(Int, HlsPlaylist, url: String)
-    /// The head of an answer has arrived. `length` is the length in bytes if the answer names it.
+    /// The head of an answer has arrived. `length` is the length in bytes; nil if the answer does not state it.
     case fetchBegan(Int, length: Int64?)
     /// A total of `bytes` bytes of an answer have arrived.
     case fetchProgressed(Int, bytes: Int)
     /// A fetch is complete.
     ///
-    /// `bytes` are those of a key or an init section; for media they are empty, because media is read as it arrives.
-    /// `packets` is the number of packets of media that were passed on: zero if the times of all of them had been given
-    /// before.
+    /// `bytes` is the content of a key or an init section. For media, `bytes` is empty, because media is read as it
+    /// arrives. `packets` is the number of media packets that were passed on. Zero means that all of them repeated
+    /// sound that was already passed on.
     case fetchFinished(Int, bytes: [UInt8], packets: Int = 1)
     case fetchFailed(Int, HlsFailure)
     /// The media of this fetch cannot be played.
     case unreadable(Int, SegmentProblem)
-    /// Whether no more may be fetched for now, because there is no room. What is on its way is not late meanwhile.
+    /// Whether fetching pauses because there is no room for more. A request under way does not time out during a pause.
     case paused(Bool)
-    /// Playing continues at a position, or at the beginning of its segment if that is within the tolerance before it.
+    /// Playing continues at a position. If the position's segment begins no more than `tolerance` earlier, playing
+    /// continues at the beginning of that segment.
     case seek(MediaTime, tolerance: Duration = .zero)
-    /// Playing continues at a position in another rendition of the sound, by its name.
+    /// Playing continues at a position, in the rendition of the sound with this name.
     case select(rendition: String, from: MediaTime)
-    /// Whether segments are fetched from now on. If not, only what playlists say of them is wanted.
+    /// Whether segments are fetched from now on. If not, only the playlists' information about the segments is used.
     case mediaWanted(Bool)
     /// ``HlsMachine/nextDeadline`` has passed.
     case tick
 
-    /// The fetch that the event is about; nil for other events.
+    /// The number of the fetch that the event is about; nil if the event is about no fetch.
     var fetchID: Int? {
         switch self {
         case .playlistArrived(let id, _, _), .fetchBegan(let id, _), .fetchProgressed(let id, _),

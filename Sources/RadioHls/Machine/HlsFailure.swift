@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// The reason why a fetch failed, by what can be done about it.
+/// The reason why a fetch failed.
 package struct HlsFailure: Hashable, Sendable {
-    /// The kind of a failure, which decides what can be done.
+    /// The kinds of failures, by remedy.
     package enum Kind: Hashable, Sendable {
         /// The server refused with this status.
         case status(Int)
@@ -10,13 +10,13 @@ package struct HlsFailure: Hashable, Sendable {
         case timedOut
         /// The network or the host cannot be reached.
         case unreachable
-        /// The connection broke while the server sent.
+        /// The connection broke during the answer.
         case connectionLost
-        /// The answer is larger than accepted.
+        /// The answer is larger than the limit.
         case tooLarge
         /// The answer is not what was requested; the text says why.
         case unreadable
-        /// Another failure, which another try would not change.
+        /// Another failure, which a retry would not cure.
         case other
     }
 
@@ -29,7 +29,7 @@ package struct HlsFailure: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether the same request may well succeed a moment later.
+    /// Whether the same request may succeed a moment later.
     var isPassing: Bool {
         switch kind {
         case .status(let status): status >= 500 || [408, 425, 429].contains(status)
@@ -40,17 +40,17 @@ package struct HlsFailure: Hashable, Sendable {
 }
 
 extension RetryPolicy {
-    /// Returns the policy for segments, parts, and the resources that they need: another try after 250 ms, then every
-    /// second.
+    /// Returns the retry policy for segments, parts, keys and init sections: the first retry after 250 ms, then one
+    /// every second.
     static func segments(after failure: HlsFailure) -> RetryPolicy {
         var policy = RetryPolicy()
         (policy.firstDelays, policy.maximumDelay, policy.jitter) = ([.milliseconds(250)], .seconds(1), 0)
         switch failure.kind {
-        // The network cannot be reached: after 20 s a new start is better.
+        // After 20 s without a network, restarting the stream is better than waiting.
         case .unreachable: policy.giveUpAfter = .seconds(20)
         case .connectionLost: policy.maximumFailures = 3
-        // A resource that is missing may be there a moment later, when caches agree.
         case .timedOut: policy.maximumFailures = 2
+        // A missing resource gets a second try, because caches may take a moment to agree.
         case .status: policy.maximumFailures = failure.isPassing ? 3 : 2
         case .tooLarge, .unreadable, .other: policy.maximumFailures = 1
         }

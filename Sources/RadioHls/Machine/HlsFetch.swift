@@ -1,20 +1,20 @@
-/// A resource to fetch. Actions and events name it by a number that is never used twice.
+/// A resource to fetch. Actions and events identify a fetch by a number that is never used twice.
 package struct HlsFetch: Hashable, Sendable {
-    /// What a resource is fetched for.
+    /// The purpose of a fetch.
     package enum Purpose: Hashable, Sendable {
         case playlist
         /// A key of 16 bytes.
         case key
         /// An init section (EXT-X-MAP).
         case initSection
-        /// A segment or a part of one, and how it is read.
+        /// A segment, or a part of one, and the plan for reading it.
         case media(SegmentPlan)
     }
 
     package var purpose: Purpose
     /// The address, as the playlist at `base` writes it.
     package var uri: String
-    /// The URL of the playlist that names the resource; empty if `uri` is absolute.
+    /// The URL of the playlist that lists the resource; empty if `uri` is absolute.
     package var base: String
     /// The parameters added to the query (rfc8216bis §6.2.5), such as `_HLS_msn=12&_HLS_part=1`; empty for none.
     package var query = ""

@@ -2,12 +2,12 @@ import RadioFormats
 
 /// Plays HTTP Live Streaming: takes playlists and segments that arrived, and returns requests.
 ///
-/// The machine is pure: it has no clock, socket or file. The time is a parameter, counted from any moment. The rules
-/// are those of RFC 8216 and draft-pantos-hls-rfc8216bis.
+/// The machine is pure: it has no clock, socket or file. Callers pass the time, counted from any fixed moment. The
+/// rules are those of RFC 8216 and draft-pantos-hls-rfc8216bis.
 ///
-/// Three parts decide, each with a state of its own: `PlaylistLoader` knows which segments there are, `SegmentFetcher`
-/// decides which of them is fetched when, and `VariantSelector` decides which track they come from. The machine passes
-/// events to the parts, and the answers of one part to another.
+/// Three parts decide, each with its own state: `PlaylistLoader` knows which segments there are, `SegmentFetcher`
+/// decides which segment to fetch and when, and `VariantSelector` decides which track the segments come from. The
+/// machine passes events to the parts, and results from one part to another.
 package struct HlsMachine {
     private let settings: HlsSettings
     /// The known properties of the whole stream.
@@ -18,7 +18,7 @@ package struct HlsMachine {
     private var requests = RequestQueue()
     /// The reason why the last request failed.
     private var lastFailure: HlsFailure?
-    /// The duration of the sound that was brought and is not heard yet, as of the last event.
+    /// The duration of the fetched sound that is not heard yet, as of the last event.
     private var held = Duration.zero
     private var isOver = false
     /// The actions of this turn.
@@ -36,11 +36,11 @@ package struct HlsMachine {
 
     /// The multivariant playlist's variables, for media playlists that import them.
     package var variables: [String: String] { loader.variables }
-    /// Whether the next segment waits until held sound has been heard.
+    /// Whether the next segment waits until more of the fetched sound has been heard.
     package var isHoldingOff: Bool { fetcher.isHoldingOff }
-    /// Whether segments are fetched; else they are skipped.
+    /// Whether segments are fetched. If not, they are skipped.
     package var isMediaWanted: Bool { fetcher.isMediaWanted }
-    /// The pace of all requests, including those of the connections before.
+    /// The pace of all requests, including those of earlier connections.
     package var pace: RequestPace {
         get { requests.pace }
         set { requests.pace = newValue }
@@ -48,8 +48,8 @@ package struct HlsMachine {
 
     /// Handles one event, and returns the actions that follow.
     /// - Parameters:
-    ///   - event: what happened.
-    ///   - held: the duration of the sound that was brought and is not heard yet.
+    ///   - event: the event.
+    ///   - held: the duration of the fetched sound that is not heard yet.
     ///   - now: the time.
     package mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
         guard !isOver else { return [] }
@@ -108,7 +108,7 @@ package struct HlsMachine {
 
     /// The URL of the playlist in use.
     private var base: String { loader.window?.url ?? "" }
-    /// The duration of sound at hand beyond what must be left when something slow is awaited.
+    /// The duration of the fetched sound that may be used up while something slow is awaited.
     private var spare: Duration { max(held - LookAhead.reserve, .zero) }
 
     // MARK: Requests
@@ -118,7 +118,7 @@ package struct HlsMachine {
         release(at: now)
     }
 
-    /// Makes the requests that may be made by now. The time of a request does not run before.
+    /// Makes the waiting requests that the pace allows now. The time-out of a request starts only when it is made.
     private mutating func release(at now: Duration) {
         while let next = requests.release(at: now) {
             switch next.kind {
@@ -162,12 +162,12 @@ package struct HlsMachine {
     /// Requests a track's playlist. Only one is loaded at a time: a reload under way is cancelled.
     private mutating func load(_ track: HlsTrack, _ reason: PlaylistLoad.Reason, at now: Duration) {
         cancel(.playlist)
-        // After a jump no sound is held.
+        // After a jump, no fetched sound is left.
         let spare = fetcher.cursor.target == nil ? spare : .zero
         ask(loader.load(track, reason, spare: spare, at: now), .playlist, at: now)
     }
 
-    /// Carries out what follows from an answer to the playlist loader.
+    /// Acts on an outcome of the playlist loader.
     private mutating func follow(_ outcome: PlaylistLoader.Outcome, at now: Duration) throws(HlsError) {
         switch outcome {
         case .nothing: break
@@ -224,7 +224,7 @@ package struct HlsMachine {
 
     // MARK: Tracks
 
-    /// Leaves the track in use, which cannot be played any more, for another one. Throws if there is no other.
+    /// Replaces the current track, which can no longer be played, with another one. Throws if there is no other track.
     private mutating func leave(for error: HlsError, at now: Duration) throws(HlsError) {
         dropMedia()
         let other = try selector.leave(for: error, at: now)
@@ -238,7 +238,7 @@ package struct HlsMachine {
         fetcher.jump(to: isFirst ? nil : time)
         cancel(.media)
         actions.append(.jump)
-        // Before there is a window, nothing would be left if this playlist did not come.
+        // Without a window, there is no track to fall back on, so this playlist counts as the first one.
         load(track, isFirst ? .first : .change, at: now)
     }
 
@@ -246,7 +246,7 @@ package struct HlsMachine {
         fetcher.jump(to: time, tolerance: tolerance)
         cancel(.media)
         actions.append(.jump)
-        // If a playlist is being loaded, its arrival decides the place.
+        // If a playlist is being loaded, the place is found when that playlist arrives.
         if let window = loader.window, !loader.isReplacing { fetcher.place(in: window) }
     }
 
@@ -257,7 +257,7 @@ package struct HlsMachine {
         try follow(fetcher.failed(failure, at: now), at: now)
     }
 
-    /// Carries out what follows from an answer to the segment fetcher.
+    /// Acts on an outcome of the segment fetcher.
     private mutating func follow(_ outcome: SegmentFetcher.Outcome, at now: Duration) throws(HlsError) {
         switch outcome {
         case .nothing: break
@@ -287,7 +287,7 @@ package struct HlsMachine {
             try mediaFailed(failure, at: now)
         case .underWay: leaveSlow(at: now)
         }
-        // If a request was given up, the next one is due.
+        // If the request under way was given up, the next segment may be requested.
         guard !fetcher.isBusy, !fetcher.isPaused, !loader.isReplacing else { return }
         guard isMediaWanted else {
             let (skipped, isEnd) = fetcher.skip(in: window, held: held, at: now)
@@ -308,10 +308,10 @@ package struct HlsMachine {
         }
     }
 
-    /// When the segment under way is checked for slowness again; nil if there is nothing to replace it with.
+    /// When the segment under way is next checked for slowness; nil if no other track could replace it.
     private var nextLook: Duration? { selector.adapts && !loader.isChanging ? fetcher.nextLook : nil }
 
-    /// Gives up a segment that comes so slowly that the sound would run out, for a smaller one of the same time.
+    /// Replaces a segment that arrives too slowly with the same segment at a lower bit rate, before the sound runs out.
     private mutating func leaveSlow(at now: Duration) {
         guard let nextLook, nextLook <= now, let job = fetcher.look(at: now),
             let other = selector.smaller(for: job, spare: spare, at: now)
@@ -323,7 +323,7 @@ package struct HlsMachine {
 
     // MARK: Time
 
-    /// When ``HlsEvent/tick`` is due; nil if nothing waits for time.
+    /// When ``HlsEvent/tick`` is due; nil if nothing is scheduled.
     package var nextDeadline: Duration? {
         guard !isOver else { return nil }
         let times = [

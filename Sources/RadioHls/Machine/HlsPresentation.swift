@@ -2,20 +2,20 @@ import RadioFormats
 
 /// The known properties of a stream of segments as a whole.
 package struct HlsPresentation: Hashable, Sendable {
-    /// Whether the stream has an end, so that nothing is added to it any more.
+    /// Whether the stream is complete, so that nothing will be added to it.
     package var isFinite = false
     /// The first position that can be played: the beginning of the stream, or of a live stream's window.
     package var start = MediaTime.zero
-    /// The end of what can be played.
+    /// The end of the last segment, or part, that can be played.
     package var end = MediaTime.zero
     /// The position where a new listener begins.
     package var edge = MediaTime.zero
-    /// PART-HOLD-BACK: how far behind ``end`` a listener begins if parts of segments are played as they come; nil if
-    /// they are not.
+    /// PART-HOLD-BACK: the distance from ``end`` at which a listener begins if parts of segments are played; nil if
+    /// parts are not played.
     package var partHoldBack: MediaTime?
-    /// When the sound at ``start`` was recorded, since 1970; nil if the playlist does not say.
+    /// The date of the sound at ``start``, counted since 1970; nil if the playlist does not say.
     package var wallClock: MediaTime?
-    /// The track that brings the sound.
+    /// The track that the sound comes from.
     package var track = HlsTrack(uri: "")
     /// The renditions of the sound to choose from.
     package var renditions: [Rendition] = []
@@ -25,11 +25,11 @@ package struct HlsPresentation: Hashable, Sendable {
     package var targetDuration = MediaTime.zero
     /// The value of EXT-X-PLAYLIST-TYPE; nil if there is none.
     package var kind: MediaPlaylist.Kind?
-    /// The methods by which segments are encrypted, by name (`AES-128`); empty if they are not.
+    /// The names of the segments' encryption methods, such as `AES-128`; empty if the segments are not encrypted.
     package var encryption: [String] = []
-    /// The number of the segment after the last that can be requested.
+    /// The media sequence number after that of the last whole segment.
     package var nextSequence: Int64 = 0
-    /// When the sound after the last segment was recorded, since 1970; nil if the playlist does not say.
+    /// The date of the end of the last whole segment, counted since 1970; nil if the playlist does not say.
     package var endWallClock: MediaTime?
 
     package init() {}

@@ -3,20 +3,20 @@ import RadioFormats
 /// How a stream of segments is played.
 public struct HlsSettings: Hashable, Sendable {
     public var quality = StreamQuality.auto
-    /// The wanted languages of the sound, the best first, as RFC 5646 writes them (`de`, `en-GB`).
+    /// The wanted languages of the sound, the best first, in the form of RFC 5646 (`de`, `en-GB`).
     public var languages: [String] = []
-    /// Whether the stream is played closer to the live edge, by parts, if the server offers them.
+    /// Whether to stay closer to the live edge by playing parts of segments, if the server offers parts.
     public var isLowLatency = false
-    /// The position to begin at in a stream with an end; nil for its author's choice.
+    /// The position at which to begin a stream with an end; nil to follow the playlist.
     package var startTime: MediaTime?
-    /// The presentation of the connection before, whose positions continue.
+    /// The previous connection's presentation. The new connection continues its positions.
     package var before: HlsPresentation?
-    /// How far that connection received the sound. A live stream begins no earlier.
+    /// The position up to which the previous connection received the sound. A live stream begins no earlier.
     package var received: MediaTime?
-    /// The name of the rendition that the listener has chosen, which may be empty; nil if none was chosen.
+    /// The name of the rendition that the listener has chosen; nil if none was chosen. A name may be empty.
     package var renditionName: String?
 
-    /// Whether segments are not fetched, because only what playlists say of them is wanted.
+    /// Whether only playlists are fetched, for their information about segments, and not the segments themselves.
     ///
     /// ``HlsEvent/mediaWanted(_:)`` changes this later.
     package var isPlaylistOnly = false

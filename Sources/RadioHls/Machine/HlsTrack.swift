@@ -1,4 +1,4 @@
-/// A media playlist that brings the sound, and what the multivariant playlist says of it.
+/// A media playlist with sound, and what the multivariant playlist says about it.
 package struct HlsTrack: Hashable, Sendable {
     /// The address, as the multivariant playlist writes it.
     package var uri: String
@@ -6,16 +6,16 @@ package struct HlsTrack: Hashable, Sendable {
     package var base: String
     /// The peak bit rate in bits a second; zero if nothing is known.
     ///
-    /// It includes video if that is in the same segments. It is an estimate if the playlist gives the rate of sound and
-    /// video together only.
+    /// The bit rate includes video that is in the same segments. If the multivariant playlist states only the rate of
+    /// sound and video together, the bit rate of the sound is an estimate.
     package var bandwidth: Int
-    /// The bit rate of the variant, which orders the candidates.
+    /// The variant's bit rate, which determines the order of the candidates.
     package var rank: Int
     /// The names in CODECS; empty if the playlist has none.
     package var codecs: [String]
     /// Whether the segments also contain video.
     package var hasVideo: Bool
-    /// The rendition that the track is; nil for the variant's own segments.
+    /// The rendition that the track plays; nil if the variant names no group of renditions.
     package var rendition: Rendition?
 
     package init(

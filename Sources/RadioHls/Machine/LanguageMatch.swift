@@ -1,6 +1,7 @@
-/// Compares names of languages as RFC 5646 and ISO 639-2 write them: `en`, `en-GB`, `eng`.
+/// Compares language codes in the forms of RFC 5646 and ISO 639-2: `en`, `en-GB`, `eng`.
 enum LanguageMatch {
-    /// The ISO 639-2 codes, of both kinds, for languages that have a code of two letters (ISO 639-1).
+    /// The two-letter codes (ISO 639-1) by three-letter code (ISO 639-2, both the terminological and bibliographic
+    /// codes).
     private static let short: [String: String] = [
         "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt",
         "nld": "nl", "dut": "nl", "swe": "sv", "nor": "no", "nob": "nb", "nno": "nn", "dan": "da", "fin": "fi",
@@ -20,7 +21,8 @@ enum LanguageMatch {
         return parts
     }
 
-    /// Returns how well a language matches the wanted one: 2 in all parts, 1 in the language alone, 0 not at all.
+    /// Returns how well a language matches the wanted one: 2 if all wanted parts match, 1 if only the language itself
+    /// matches, 0 if nothing matches.
     static func degree(of language: String?, wanted: String) -> Int {
         let (offered, wanted) = (parts(language ?? ""), parts(wanted))
         guard let first = offered.first, first == wanted.first else { return 0 }

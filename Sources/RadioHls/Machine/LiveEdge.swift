@@ -2,7 +2,7 @@ import RadioFormats
 
 /// The place where playing begins in a media playlist (RFC 8216 §6.3.3).
 enum LiveEdge {
-    /// How many target durations behind the end playing begins if the playlist does not say.
+    /// The distance from the end at which playing begins, in target durations, if the playlist does not say.
     static let targets: Int64 = 3
 
     /// A segment to begin with.
@@ -15,7 +15,7 @@ enum LiveEdge {
 
     /// Returns where playing begins; nil if there is no segment.
     ///
-    /// - Parameter start: EXT-X-START of the playlist, or of the multivariant one.
+    /// - Parameter start: EXT-X-START of the media playlist or, if that has none, of the multivariant playlist.
     static func start(in playlist: MediaPlaylist, start: StartPoint?) -> Start? {
         let segments = playlist.segments
         guard !segments.isEmpty else { return nil }
@@ -35,7 +35,8 @@ enum LiveEdge {
         return 0
     }
 
-    /// Returns the place that EXT-X-START names (RFC 8216 §4.3.5.2). An offset beyond an end stands for that end.
+    /// Returns the place that EXT-X-START names (RFC 8216 §4.3.5.2). An offset beyond either end of the playlist means
+    /// that end.
     private static func start(at point: StartPoint, in segments: [MediaSegment], total: MediaTime) -> Start {
         let time = min(max(point.offset < .zero ? total + point.offset : point.offset, .zero), total)
         var begin = MediaTime.zero

@@ -1,20 +1,20 @@
 import RadioFormats
 
-/// Decides how far ahead of the heard sound segments are fetched: at most two that are not heard yet.
+/// Decides how far ahead of the heard sound segments are fetched: at most two segments that are not heard yet.
 ///
-/// The next segment is fetched while the present one plays. After a start or a jump, the second segment waits until the
+/// The next segment is fetched while the current one plays. After a start or a jump, the second segment waits until the
 /// first is heard.
 struct LookAhead {
-    /// The number of whole segments that may wait.
+    /// The number of fetched whole segments that may wait to be heard.
     static let segments = 2
-    /// The shortest first segment that starts the sound by itself.
+    /// The shortest first segment that is enough to start the sound.
     static let enough = Duration.seconds(1)
-    /// How long the second segment waits at most for the first to be heard.
+    /// The longest time that the second segment waits for the first to be heard.
     ///
-    /// It never waits longer than a quarter of the first segment's duration. The limit matters if nothing is heard,
-    /// because the listener has paused or there is no device.
+    /// A quarter of the first segment's duration is another limit. The limits matter if nothing is heard, because the
+    /// listener has paused or there is no device.
     static let patience = Duration.seconds(1)
-    /// The duration of sound that must be left when something slow is awaited, or given up.
+    /// The duration of fetched sound that must be left when the wait for something slow ends.
     static let reserve = Duration.seconds(1)
     /// The time between two checks whether the first segment is heard.
     static let interval = Duration.milliseconds(50)
@@ -23,9 +23,9 @@ struct LookAhead {
 
     /// The durations of the newest segments, the newest last.
     private var durations: [Duration] = []
-    /// When the first segment was complete.
+    /// When the first segment was completely fetched.
     private var firstCompleted: Duration?
-    /// Whether the first segment is heard.
+    /// Whether the first segment has begun to be heard.
     private var isBegun = false
 
     mutating func completed(_ duration: Duration, at now: Duration) {
@@ -36,10 +36,9 @@ struct LookAhead {
 
     mutating func reset() { self = LookAhead() }
 
-    /// Returns when the next segment may be requested, if `held` sound is ahead of the heard sound and continues to be
-    /// heard.
+    /// Returns when the next segment may be requested; `now` if at once.
     ///
-    /// A time that has come stands for now.
+    /// - Parameter held: the duration of the fetched sound that is not heard yet. It shrinks as the sound is heard.
     mutating func earliest(held: Duration, at now: Duration) -> Duration {
         guard let newest = durations.last, let firstCompleted else { return now }
         if !isBegun {
@@ -48,8 +47,8 @@ struct LookAhead {
             if !isBegun, newest >= Self.enough, durations.count == 1, end > now { return min(end, now + Self.interval) }
         }
         guard durations.count == Self.segments else { return now }
-        // The segment before the newest is being heard once less than both is left. Some servers name durations of
-        // almost zero; such segments must not wait until less than nothing is left.
+        // Once the fetched sound is shorter than the two newest segments together, the older of the two is being heard.
+        // Some servers state durations of almost zero, so the threshold is never less than ``enough``.
         let left = held - max(durations[0] + newest - Self.tolerance, Self.enough)
         return left < .zero ? now : now + max(left, .milliseconds(50))
     }

@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// The fetch of a segment, or of a part of one: first of what it needs, then of itself, one request at a time.
+/// The fetch of a segment, or of a part of one. Its key and init section come first, then the media, one request at a
+/// time.
 struct MediaJob {
     /// What is requested.
     enum Step: Hashable {
@@ -9,7 +10,7 @@ struct MediaJob {
         case media
     }
 
-    /// How far the present request is.
+    /// The stage of the current request.
     enum Stage: Hashable {
         /// No request is under way. The next one is due at this time.
         case due(Duration)
@@ -18,18 +19,18 @@ struct MediaJob {
         case sent
     }
 
-    /// How far the last request has come.
+    /// The progress of the last request.
     struct Progress {
         var began = Duration.zero
-        /// When the last bytes came.
+        /// When the last bytes arrived.
         var last = Duration.zero
         var bytes = 0
         var length: Int64?
-        /// When the head of the answer came.
+        /// When the head of the answer arrived.
         var answered: Duration?
-        /// Since when no more of the answer is taken; nil if it is taken.
+        /// When the current pause began, in which no more of the answer is read; nil if there is no pause.
         var pausedAt: Duration?
-        /// Whether the request has been measured as far as it says anything about the network.
+        /// Whether the request's throughput was measured. It is measured only once.
         var isMeasured = false
         /// When the request was last checked for slowness.
         var lastLook: Duration?
@@ -40,9 +41,10 @@ struct MediaJob {
         }
     }
 
-    /// The longest wait for the first byte or the next one.
+    /// The longest wait for the first or the next bytes.
     private static let patience = Duration.seconds(6)
-    /// The same for a part that exists: at the live edge there is no sound for a longer wait.
+    /// The longest wait for the bytes of a part that exists. At the live edge, there is not enough sound to wait
+    /// longer.
     private static let partPatience = Duration.seconds(2)
     /// The time between two checks for slowness.
     static let watchInterval = Duration.milliseconds(500)
@@ -54,7 +56,7 @@ struct MediaJob {
     let wasHinted: Bool
     /// Whether the part is still only announced, as far as is known.
     var isHinted: Bool
-    /// When the segment was first asked for.
+    /// When the fetch began.
     let since: Duration
     var step = Step.media
     var stage: Stage
@@ -92,7 +94,7 @@ struct MediaJob {
         }
     }
 
-    /// When the request is given up unless bytes come.
+    /// When the request is given up if no more bytes arrive.
     var deadline: Duration { progress.last + patience }
 
     private var patience: Duration {
@@ -100,10 +102,11 @@ struct MediaJob {
         return isHintUnkept ? Self.partPatience / 2 : Self.partPatience
     }
 
-    /// Whether a part that was awaited exists by now, but nothing of it has come.
+    /// Whether an announced part is listed by now, but nothing of it has arrived.
     var isHintUnkept: Bool { wasHinted && !isHinted && progress.bytes == 0 && failures == 0 }
 
-    /// When the request is checked for slowness again; nil if that is not necessary. A part is over soon by itself.
+    /// When the request is next checked for slowness; nil unless it is for a whole segment. A part takes too little
+    /// time to need a check.
     var nextLook: Duration? {
         guard step == .media, part == nil else { return nil }
         return max(progress.lastLook ?? progress.began, progress.began) + Self.watchInterval
@@ -113,7 +116,7 @@ struct MediaJob {
 
     /// Notes that the request failed.
     ///
-    /// - Returns: whether it is tried again.
+    /// - Returns: whether the request is tried again.
     mutating func failed(_ failure: HlsFailure, at now: Duration) -> Bool {
         failures += 1
         let policy = RetryPolicy.segments(after: failure)
@@ -122,10 +125,10 @@ struct MediaJob {
         return true
     }
 
-    /// Notes that there is no room for more, and returns a measurement of what came before.
+    /// Begins a pause because there is no room for more, and returns the throughput before the pause.
     ///
-    /// The time of a pause says nothing of the network, and bytes that the system gathers in a pause come at once after
-    /// it.
+    /// The request is not measured again after a pause. The length of a pause says nothing about the network, and the
+    /// bytes that the system gathers during a pause arrive all at once.
     mutating func pause(at now: Duration) -> ThroughputMeter.Sample? {
         guard progress.pausedAt == nil else { return nil }
         let sample = step == .media ? whole(at: now) : nil
@@ -134,7 +137,7 @@ struct MediaJob {
         return sample
     }
 
-    /// Notes that there is room again.
+    /// Ends a pause, because there is room again.
     mutating func goOn(at now: Duration) {
         guard let pausedAt = progress.pausedAt else { return }
         progress.began += now - pausedAt
@@ -145,17 +148,17 @@ struct MediaJob {
 
     // MARK: Throughput
 
-    /// Returns what the bytes so far say about the network; nil if they were measured already.
+    /// Returns the throughput of the bytes so far; nil if it was already measured.
     func soFar(at now: Duration) -> ThroughputMeter.Sample? {
         progress.isMeasured ? nil : .init(bytes: progress.bytes, time: now - progress.began)
     }
 
-    /// Returns what a complete fetch says about the network; nil if it says nothing.
+    /// Returns the throughput of a complete fetch; nil if the fetch says nothing about the network.
     ///
-    /// A part that was requested before it existed is measured from its first byte. If it came about as fast as sound
-    /// is heard, it came as fast as it was made, and says nothing. If it came faster, it counts for at least an eighth
-    /// of its duration, so that an earlier slow network is forgotten. A part that took longer than its duration counts
-    /// alone: there is no sound left to wait for an average.
+    /// A part that was requested before it existed is measured from the start of the answer. If such a part arrived
+    /// about as fast as sound is heard, it was sent as fast as it was made, and says nothing. If a part arrived faster,
+    /// it counts with at least an eighth of its duration, so that an earlier slow network is forgotten. A part that
+    /// took longer than its duration replaces all earlier measurements: there is no sound left to wait for an average.
     func whole(at now: Duration) -> ThroughputMeter.Sample? {
         guard !progress.isMeasured else { return nil }
         guard let part else { return soFar(at: now) }

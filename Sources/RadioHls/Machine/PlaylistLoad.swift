@@ -1,11 +1,11 @@
 /// A media playlist that is being loaded.
 struct PlaylistLoad {
-    /// The reason for loading it.
+    /// The reason for the load.
     enum Reason: Hashable {
         /// There is no playlist yet.
         case first
         case reload
-        /// Another track replaces the one that plays, by choice or because that one failed.
+        /// Another track replaces the current one, by choice or because the current one failed.
         case change
     }
 
@@ -16,7 +16,7 @@ struct PlaylistLoad {
     var deadline: Duration
     /// Whether the server was asked to hold its answer back until there is news.
     var isBlocking = false
-    /// Whether the request was made. Until then its time does not run.
+    /// Whether the request was made. The time-out starts only then.
     var isSent = false
 
     mutating func sent(at now: Duration) {

@@ -2,35 +2,36 @@ import RadioFormats
 
 /// Loads media playlists: the first one, another track's, and the same one again and again. Pure.
 ///
-/// It keeps the window of segments that the playlists describe. Only one playlist is loaded at a time.
+/// The loader keeps the window of segments that the playlists describe. Only one playlist is loaded at a time.
 struct PlaylistLoader {
-    /// What follows from an answer, or from a missing one.
+    /// What follows from an answer, or from a failure to get one.
     enum Outcome {
         case nothing
         /// The playlist must be requested once more.
         case again(HlsTrack, PlaylistLoad.Reason)
-        /// The first playlist has arrived. `isContinued`: the positions of the connection before continue in it.
+        /// The first playlist has arrived. `isContinued`: its positions continue those of the previous connection.
         case began(HlsTrack, isContinued: Bool)
-        /// Another track's playlist has arrived. `next` is its segment that follows what was played of the old track.
+        /// Another track's playlist has arrived. `next` is the segment in it that follows what was played of the old
+        /// track.
         case changed(HlsTrack, from: SegmentWindow?, next: Int64?)
-        /// The window has moved on. `isRestarted`: the segments' numbers began anew.
+        /// The window has moved on. `isRestarted`: the segments' numbers started again.
         case updated(isRestarted: Bool)
         case reloadFailed(HlsFailure)
-        /// A track's playlist did not come. `isFirst`: there is no other playlist yet.
+        /// A track's playlist did not arrive. `isFirst`: no playlist has arrived before.
         case failed(HlsTrack, isFirst: Bool, HlsFailure)
     }
 
-    /// What is due.
+    /// The action that is due.
     enum Due {
         case nothing
-        /// The playlist that is being loaded is given up.
+        /// The playlist that is being loaded took too long and is given up.
         case timeOut(Outcome)
         case reload
-        /// The playlist has not changed for too long, as the text says.
+        /// The playlist has not changed for too long. The text says for how long.
         case stale(String)
     }
 
-    /// The longest wait for an answer that the server does not hold back.
+    /// The longest wait for the answer to a request that is not a blocking one.
     static let patience = Duration.seconds(8)
 
     private let settings: HlsSettings
@@ -57,9 +58,9 @@ struct PlaylistLoader {
 
     // MARK: Asking
 
-    /// Requests a playlist, in place of the one that is being loaded.
+    /// Requests a playlist. Replaces the load that is under way.
     ///
-    /// - Parameter spare: the duration of sound at hand beyond what must be left.
+    /// - Parameter spare: the duration of the fetched sound that may be used up during the wait.
     mutating func load(
         _ track: HlsTrack, _ reason: PlaylistLoad.Reason, spare: Duration, at now: Duration
     ) -> HlsFetch {
@@ -75,7 +76,8 @@ struct PlaylistLoader {
             }
             if let delta = deltaQuery(at: now) { fetch.query += (fetch.query.isEmpty ? "" : "&") + delta }
         case .change:
-            // The track's own address is used, even after redirects: RFC 8216 §6.3.4 names no other.
+            // The request uses the track's original address, even after redirects: RFC 8216 §6.3.4 defines no other
+            // address.
             if let window, now - lastArrival <= window.target / 2, let query = blocking.query(for: track, in: window) {
                 fetch.query = query
                 load.isBlocking = true
@@ -86,8 +88,8 @@ struct PlaylistLoader {
         return fetch
     }
 
-    /// Returns the query for a delta update (rfc8216bis §6.2.5.1); nil if the held playlist is too old to be updated
-    /// (§6.3.7).
+    /// Returns the query for a delta update (rfc8216bis §6.2.5.1); nil if none may be requested, for example because
+    /// the known playlist is too old to be updated (§6.3.7).
     private func deltaQuery(at now: Duration) -> String? {
         guard !wantsWhole, let window, let until = window.playlist.serverControl?.canSkipUntil, let timer,
             now - timer.lastLoad < Duration.seconds(until.seconds / 2)
@@ -114,7 +116,7 @@ struct PlaylistLoader {
         commonStart = multivariant.start
     }
 
-    /// Takes the playlist that was requested.
+    /// Handles the arrival of the requested playlist.
     ///
     /// - Parameter next: the segment that is played next.
     mutating func arrived(
@@ -159,7 +161,7 @@ struct PlaylistLoader {
         return .changed(load.track, from: old, next: found)
     }
 
-    /// Takes a reloaded playlist, whole or as a delta update.
+    /// Handles a reloaded playlist, whole or as a delta update.
     private mutating func reloaded(
         _ media: MediaPlaylist, _ url: String, _ load: PlaylistLoad, next: Int64?
     ) -> Outcome {
@@ -167,7 +169,7 @@ struct PlaylistLoader {
         let whole: MediaPlaylist
         do throws(HlsPlaylistError) { whole = try window.playlist.merging(delta: media) } catch {
             guard !wantsWhole else {
-                // The whole playlist had been requested.
+                // The answer to a request for the whole playlist should not be an update.
                 let text = "\(url) is an update that does not match: \(error.sentence)"
                 return failed(load, HlsFailure(.unreadable, text))
             }
@@ -200,20 +202,21 @@ struct PlaylistLoader {
         if media.isDelta { throw .badPlaylist("\(url) is an unexpected playlist update") }
     }
 
-    /// Handles that the requested playlist does not come, or is of no use.
+    /// Handles a requested playlist that does not arrive or cannot be used.
     mutating func failed(_ failure: HlsFailure) -> Outcome { load.take().map { failed($0, failure) } ?? .nothing }
 
-    /// Decides what follows from a playlist that did not come.
+    /// Decides what follows from a playlist that did not arrive.
     private mutating func failed(_ load: PlaylistLoad, _ failure: HlsFailure) -> Outcome {
         switch load.reason {
         case .reload:
-            // The playlist may be back before the sound runs out; ``due(at:media:)`` notices if it is not.
+            // The playlist may be available again before the sound runs out. If not, ``due(at:media:)`` reports it as
+            // stale.
             wantsWhole = true
             if load.isBlocking { blocking.reloadFailed() }
             timer?.failed(began: load.began)
             return .reloadFailed(failure)
         case .change where load.isBlocking:
-            // The report may be wrong; the playlist itself need not be.
+            // The report may be wrong although the playlist is in order, so the plain playlist is requested.
             blocking.reportFailed()
             return .again(load.track, .change)
         case .first, .change: return .failed(load.track, isFirst: load.reason == .first, failure)
@@ -222,20 +225,21 @@ struct PlaylistLoader {
 
     // MARK: Time
 
-    /// Notes that the first playlist holds nothing new.
+    /// Notes that the first playlist contains nothing new.
     ///
-    /// Another connection has loaded the same playlist before, and nothing was added since (RFC 8216 §6.3.4).
+    /// An earlier connection loaded the same playlist, and nothing was added since. This load therefore counts as a
+    /// load without a change (RFC 8216 §6.3.4).
     mutating func broughtNothing() {
         guard let timer else { return }
         self.timer?.failed(began: timer.lastLoad)
     }
 
-    /// Postpones the next reload, because the track is about to be left: another playlist is looked at first.
+    /// Postpones the next reload, because another track's playlist is tried first.
     mutating func postpone(at now: Duration) { timer?.failed(began: now) }
 
     /// Returns what is due.
     ///
-    /// - Parameter media: the segment under way. A reload waits a little for it, because both share one connection.
+    /// - Parameter media: the segment under way. A reload waits a little for it on the shared connection.
     mutating func due(at now: Duration, media: Int64?) -> Due {
         if let load {
             guard load.isSent, load.deadline <= now else { return .nothing }
@@ -249,7 +253,7 @@ struct PlaylistLoader {
         return reloadTime(timer, window, media: media) <= now ? .reload : .nothing
     }
 
-    /// Returns when there is something to do if nothing arrives; nil if nothing waits for time.
+    /// Returns when the loader must act even if nothing arrives; nil if nothing is scheduled.
     func deadline(media: Int64?) -> Duration? {
         if let load { return load.isSent ? load.deadline : nil }
         guard let window, let timer, !window.playlist.isEnded else { return nil }
@@ -259,13 +263,13 @@ struct PlaylistLoader {
     private func reloadTime(_ timer: ReloadTimer, _ window: SegmentWindow, media: Int64?) -> Duration {
         if window.offersParts { return timer.dueOfParts(isHeldBack: blocking.isAllowed(window)) }
         guard let media else { return timer.due }
-        // The wait is longer if the segment after that one is known.
+        // The reload waits longer if the segment after the one under way is already known.
         return timer.due + (media + 1 < window.end ? timer.target : timer.target / 2)
     }
 
-    /// Returns until when media waits for a reload on the shared connection; nil if it need not.
+    /// Returns the time until which media waits for a reload on the shared connection; nil if media need not wait.
     ///
-    /// Media does not wait for a reload that the server holds back until there is news.
+    /// Media does not wait for a blocking reload.
     func reloadEnd(spare: Duration) -> Duration? {
         guard let load, load.reason == .reload, !load.isBlocking, let window else { return nil }
         return load.began + min(window.target / 2, spare)

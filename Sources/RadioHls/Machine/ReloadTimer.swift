@@ -1,14 +1,14 @@
 import RadioFormats
 
-/// Decides when a live playlist is loaded again (RFC 8216 §6.3.4), and when it has stood still for too long.
+/// Decides when a live playlist is loaded again (RFC 8216 §6.3.4), and when it has not changed for too long.
 struct ReloadTimer {
-    /// How many target durations without a change make a playlist stale.
+    /// The number of target durations without a change after which a playlist is stale.
     static let staleAfter = 3.5
-    /// The shortest target duration that is believed: no server is asked more often.
+    /// The shortest target duration. Shorter ones in playlists count as this, so that no server is asked more often.
     static let shortest = Duration.milliseconds(500)
-    /// The shortest time between two requests that the server promised to hold back until there is news, but did not.
+    /// The shortest time between two blocking reloads, for servers that answer at once instead of waiting for news.
     ///
-    /// With parts of 0.2 s beside them, that makes nine requests a second.
+    /// Together with parts of 0.2 s, this allows nine requests a second.
     static let shortestOfBlocking = Duration.milliseconds(250)
 
     private(set) var target = Duration.zero
@@ -16,13 +16,13 @@ struct ReloadTimer {
     private var part = Duration.zero
     /// When the last load began.
     private var began: Duration
-    /// When the last load began that brought something new.
+    /// When the last load that brought something new began.
     private var changed: Duration
     /// Whether the last load brought something new.
     private var wasChanged = true
     /// The number of loads in a row that brought nothing new, or failed.
     private var retries = RetryCount()
-    /// The wait after those loads.
+    /// The wait after the loads that ``retries`` counts.
     private var retryDelay = Duration.zero
 
     /// Begins with a playlist that was loaded for the first time.
@@ -45,7 +45,7 @@ struct ReloadTimer {
         retries = RetryCount()
     }
 
-    /// Notes that a load failed, as if nothing had changed.
+    /// Notes that a load failed. A failure counts as a load without a change.
     mutating func failed(began: Duration) {
         self.began = began
         wasChanged = false
@@ -55,18 +55,19 @@ struct ReloadTimer {
         retryDelay = retries.fail(policy)
     }
 
-    /// When the next load is due: a target duration after the last; half of one if that brought nothing new.
+    /// When the next load is due: one target duration after the last load began, or half of that if the last load
+    /// brought nothing new.
     var due: Duration { began + (wasChanged ? target : target / 2) }
 
     /// Returns when the next load is due while parts are played.
     ///
-    /// If the server holds the playlist back, the next load follows almost at once, else once a part. After a load
-    /// without news or answer, the waits double.
+    /// If the server holds its answers back, the next load follows almost at once. Otherwise, the playlist is loaded
+    /// once a part. Each load without news or answer doubles the wait.
     func dueOfParts(isHeldBack: Bool) -> Duration {
         began + (wasChanged ? isHeldBack ? Self.shortestOfBlocking : part : retryDelay)
     }
 
-    /// When the playlist counts as stale unless it changes.
+    /// When the playlist counts as stale if it does not change before.
     var staleAt: Duration { changed + target * Self.staleAfter }
 
     /// When the last load began.

@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// The number of requests that a station may cause, whatever its playlists say: at most nine in any second. Pure.
+/// Limits the requests that a station causes, whatever its playlists say, to nine in any second. Pure.
 ///
-/// Ordinary stations stay far below. Segments of six seconds need one request in three seconds; parts of a third of a
-/// second with blocking reloads need six a second.
+/// Ordinary stations stay far below the limit. Segments of six seconds need one request in three seconds. Parts of a
+/// third of a second with blocking reloads need six requests a second.
 package struct RequestPace: Hashable, Sendable {
     /// The largest number of requests in any second.
     package static let maximum = 9
@@ -13,7 +13,7 @@ package struct RequestPace: Hashable, Sendable {
     private var times: [Duration] = []
     /// The number of redirects of the newest answer.
     ///
-    /// The next request may lead to as many, and there must be room for them.
+    /// The next request may cause as many redirects, so the pace keeps room for them.
     private var redirects = 0
 
     package init() {}
@@ -27,7 +27,7 @@ package struct RequestPace: Hashable, Sendable {
 
     /// Counts requests that were made.
     ///
-    /// Of requests that were too many at once, each counts for the time when it should have been made.
+    /// A request beyond the limit counts as made at the time when the limit would have allowed it.
     package mutating func count(_ requests: Int = 1, at now: Duration) {
         for _ in 0..<requests {
             times.append(max(now, earliest(of: Self.maximum)))

@@ -15,7 +15,7 @@ struct RequestQueue {
     /// The pace of all requests, including those of the connections before.
     var pace = RequestPace()
     private var lastID = 0
-    // The requests that are not over.
+    // The numbers of the requests that are not over.
     private var playlist: Int?
     private var media: Int?
     /// The requests that the pace holds back, in order.
@@ -29,7 +29,7 @@ struct RequestQueue {
     /// When the next request may be made; nil if none waits.
     var earliest: Duration? { waiting.isEmpty ? nil : pace.earliest }
 
-    /// Adds a request. The last one of the same kind must be over.
+    /// Adds a request. The previous request of the same kind must be over.
     mutating func add(_ fetch: HlsFetch, _ kind: Kind) {
         lastID += 1
         set(lastID, kind)
@@ -48,7 +48,7 @@ struct RequestQueue {
 
     /// Cancels a request.
     ///
-    /// - Returns: its number, if the request was made.
+    /// - Returns: the request's number; nil if the request was not made yet.
     mutating func cancel(_ kind: Kind) -> Int? {
         let id = kind == .playlist ? playlist : media
         set(nil, kind)

@@ -1,11 +1,11 @@
-/// The keys and init sections, which many segments share. The one used least recently is dropped first.
+/// A cache of keys and init sections, which many segments share. The least recently used entry is dropped first.
 struct ResourceCache {
     /// The name of a resource.
     struct Key: Hashable {
         var uri: String
         /// The URL, without its query, of the playlist that names the resource.
         ///
-        /// The query does not take part in resolving (RFC 3986 §5.2.2), and differs with each blocking reload.
+        /// The query has no effect on relative addresses (RFC 3986 §5.2.2), and differs with each blocking reload.
         var base: String
         var range: HlsByteRange?
 
@@ -35,6 +35,6 @@ struct ResourceCache {
         entries.append((key, bytes))
     }
 
-    /// Drops a resource that turned out to be of no use.
+    /// Drops a resource that turned out to be unusable.
     mutating func forget(_ key: Key) { entries.removeAll { $0.key == key } }
 }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The place where playing continues in a ``SegmentWindow``: a segment, a part of it, and what is left out of that.
+/// The place where playing continues in a ``SegmentWindow``: the segment, its part, and the duration to leave out.
 /// Pure.
 struct SegmentCursor {
     /// What is played next.
@@ -21,15 +21,16 @@ struct SegmentCursor {
     private(set) var skip: MediaTime?
     /// Whether what comes next does not continue what came before.
     private(set) var isBroken = false
-    /// The number of this track's segments that were played to their end.
+    /// The number of this track's segments that were played completely.
     private(set) var playedSegments = 0
     /// Where to continue once the playlist that is being loaded has arrived.
     private(set) var target: MediaTime?
-    /// How far before ``target`` a segment may begin to be played without leaving anything out.
+    /// If the segment at ``target`` begins no more than this before the target, the segment is played from its
+    /// beginning.
     private var tolerance = Duration.zero
     /// The segment that is fetched whole because a part of it did not come.
     private var wantedWhole: Int64?
-    /// The part that was announced and did not come. It is awaited until it is listed.
+    /// The announced part that did not arrive. It is not requested again until the playlist lists it.
     private var unhinted: Int?
 
     // MARK: Places
@@ -63,7 +64,7 @@ struct SegmentCursor {
         skip = place.skip
     }
 
-    /// Leaves out what another connection has received before.
+    /// Leaves out the sound that an earlier connection received.
     mutating func leaveOut(before received: MediaTime, in window: SegmentWindow) {
         guard let sequence, window.position(of: sequence, part: part) + (skip ?? .zero) < received else { return }
         place(at: received, in: window)
@@ -78,7 +79,8 @@ struct SegmentCursor {
 
     /// Continues in another track's window.
     ///
-    /// The part before the next one primes a decoder; its sound is dropped by its times.
+    /// If parts are played, one earlier part is read first, to prime the decoder. Its sound is dropped, because its
+    /// times were already played.
     ///
     /// - Parameter found: the segment of the new window that follows what was played of the old one.
     mutating func change(to found: Int64, in new: SegmentWindow, from old: SegmentWindow) {
@@ -96,7 +98,7 @@ struct SegmentCursor {
     /// Begins another track.
     mutating func beginTrack() { playedSegments = 0 }
 
-    /// Continues elsewhere, once there is a playlist.
+    /// Continues at another position once there is a playlist to find it in.
     mutating func jump(to time: MediaTime?, tolerance: Duration) {
         isBroken = true
         if let time { (target, self.tolerance) = (time, tolerance) }
@@ -105,13 +107,12 @@ struct SegmentCursor {
     /// Notes that what comes next does not continue what came before.
     mutating func `break`() { isBroken = true }
 
-    /// Returns whether the window has moved past the next segment, while the network was away or the listener had
-    /// paused.
+    /// Returns whether the next segment has already left the window, after a network failure or a pause.
     func isBehind(_ window: SegmentWindow) -> Bool { sequence.map { $0 < window.first } ?? false }
 
-    // MARK: The next one
+    // MARK: The next segment
 
-    /// Returns what is played next. Passes over segments and parts that will never exist.
+    /// Returns what is played next. Skips segments and parts that will never exist.
     ///
     /// - Parameter mayHint: whether an announced part may be requested before it exists.
     mutating func next(in window: SegmentWindow, mayHint: Bool) -> Next {
@@ -138,7 +139,7 @@ struct SegmentCursor {
         }
         passGaps(of: open)
         if part < open.parts.count { return .media(open, part: part) }
-        // An announced part is requested already: the server answers when it exists (rfc8216bis §6.2.6).
+        // An announced part is requested before it exists: the server answers once it does (rfc8216bis §6.2.6).
         guard mayHint, part == open.parts.count, unhinted != part, let hint = window.hintedPart else { return .nothing }
         open.parts.append(hint)
         return .media(open, part: part)
@@ -152,7 +153,7 @@ struct SegmentCursor {
         }
     }
 
-    // MARK: One after the other
+    // MARK: Moving on
 
     /// Moves past a segment, or part, that was played.
     mutating func played(_ segment: MediaSegment, part: Int?) {
@@ -161,12 +162,12 @@ struct SegmentCursor {
         pass(segment, part: part)
     }
 
-    /// Moves past a segment, or part, whose turn is over.
+    /// Moves past a segment, or part, without counting it as played.
     mutating func pass(_ segment: MediaSegment, part: Int?) {
         if let part { pass(segment.parts[part], number: part) } else { passOn() }
     }
 
-    /// Moves past a part. If `skip` is longer than the part, the rest remains.
+    /// Moves past a part. If `skip` is longer than the part, the rest of `skip` remains.
     private mutating func pass(_ part: PartialSegment, number: Int) {
         self.part = number + 1
         skip = skip.flatMap { $0 > part.duration ? $0 - part.duration : nil }
@@ -181,19 +182,20 @@ struct SegmentCursor {
         skip = nil
     }
 
-    /// Passes over the next segment, which will not come. Its time passes without sound.
+    /// Skips the next segment, which will not arrive. Its sound is missing.
     private mutating func passOver() {
         passOn()
         isBroken = true
     }
 
-    /// Lets the segment be fetched whole.
+    /// Makes the segment be fetched whole instead of in parts.
     mutating func wantWhole(_ sequence: Int64) { wantedWhole = sequence }
 
-    /// Passes over a segment, or part, that does not come.
+    /// Skips a segment, or part, that does not arrive.
     ///
-    /// If a part's segment is whole by now, the segment is fetched instead, and what was played of it is dropped by its
-    /// times. A part that was only announced may still be listed. Any other part's time passes without sound.
+    /// If a part's segment is complete by now, the whole segment is fetched instead, and the sound that was already
+    /// played is dropped by its times. A part that was only announced is awaited, because the playlist may still list
+    /// it. The sound of any other part is missing.
     mutating func passOver(_ segment: MediaSegment, part: Int?, in window: SegmentWindow?) {
         guard let part else { return passOver() }
         let open = window?.playlist.openSegment

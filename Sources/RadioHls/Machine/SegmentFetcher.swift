@@ -2,18 +2,18 @@ import RadioFormats
 
 /// Fetches segments, or parts of them, one after the other, with the keys and init sections that they need. Pure.
 ///
-/// It decides which is next, when it is requested, and what happens if it does not come.
+/// The fetcher decides which segment is next, when it is requested, and what happens if it does not arrive.
 struct SegmentFetcher {
     /// What follows from an event.
     enum Outcome {
         case nothing
         /// This fetch is requested next.
         case fetch(HlsFetch)
-        /// The request under way is of no use.
+        /// The request under way is no longer of use.
         case cancel
         /// The network's speed was measured.
         case measured(ThroughputMeter.Sample)
-        /// A segment, or part, does not come. If no other track has it, ``goOn(without:_:in:)`` follows.
+        /// A segment, or part, does not arrive. If no other track has it, the machine calls ``goOn(without:_:in:)``.
         case lost(MediaJob, HlsError)
         /// The track cannot be played, at least for now.
         case trackFails(HlsError)
@@ -25,7 +25,7 @@ struct SegmentFetcher {
 
     /// The state of the request under way.
     enum Check {
-        /// Nothing is being fetched. The next segment may be.
+        /// Nothing is being fetched. The next segment may be requested.
         case free
         case waits
         /// The next request for the same segment is due.
@@ -34,21 +34,22 @@ struct SegmentFetcher {
         case underWay
     }
 
-    /// Whether a segment is requested next.
+    /// What is requested next.
     enum Next {
         case nothing
         /// All segments were played.
         case end
-        /// The track brings nothing new.
+        /// The track gives no new sound.
         case stale(HlsError)
         case segment(MediaSegment, part: Int?)
     }
 
-    /// The number of parts in a row that may be announced, requested, listed, and then not sent.
+    /// The number of failed announcements in a row after which parts are requested only once they exist.
     ///
-    /// After so many, parts are requested only once they exist.
+    /// An announcement fails if the part is announced, requested and listed, but then not sent.
     private static let maximumFailedHints = 2
-    /// The number of segments that are skipped in one turn. Further ones, of almost no duration, follow in later turns.
+    /// The largest number of segments that are skipped in one turn. Only segments of almost no duration exceed it; the
+    /// rest follows in later turns.
     private static let skippedAtOnce = 4
 
     private let settings: HlsSettings
@@ -59,16 +60,16 @@ struct SegmentFetcher {
     private var notes = SegmentNotes()
     private var losses = SegmentLosses()
     private var repeats = SegmentRepeats()
-    /// The number of parts in a row that were announced and not sent.
+    /// The number of failed announcements of parts in a row.
     private var failedHints = 0
-    /// Whether some media of the presentation was fetched completely.
+    /// Whether any segment or part of the presentation was fetched completely.
     private var hasMedia = false
     private(set) var isPaused = false
-    /// Whether segments are fetched; else they are skipped.
+    /// Whether segments are fetched. If not, they are skipped.
     private(set) var isMediaWanted: Bool
     /// When the next segment may be requested; nil if that does not depend on time.
     private var wakeAt: Duration?
-    /// Whether the next segment waits until held sound has been heard.
+    /// Whether the next segment waits until more of the fetched sound has been heard.
     private(set) var isHoldingOff = false
 
     init(_ settings: HlsSettings) {
@@ -76,16 +77,16 @@ struct SegmentFetcher {
         isMediaWanted = !settings.isPlaylistOnly
     }
 
-    // MARK: Where it goes on
+    // MARK: Position
 
-    /// Begins a turn: what was awaited is decided anew.
+    /// Begins a turn, in which the time of the next request is decided anew.
     mutating func beginTurn() {
         wakeAt = nil
         isHoldingOff = false
     }
 
     /// Begins in the first playlist.
-    /// - Parameter received: how far the connection before received the sound.
+    /// - Parameter received: the position up to which the previous connection received the sound.
     /// - Returns: whether the playlist has anything to fetch.
     mutating func begin(in window: SegmentWindow, after received: MediaTime?) -> Bool {
         beginTrack()
@@ -113,45 +114,45 @@ struct SegmentFetcher {
         cursor.place(in: window, start: window.playlist.isEnded && !hasMedia ? settings.startTime : nil)
     }
 
-    /// Continues after the playlist's numbers began anew. The request under way must be cancelled.
+    /// Continues after the numbers of the segments started again. The caller must cancel the request under way.
     mutating func restart(in window: SegmentWindow) {
         job = nil
         cursor.break()
         place(in: window)
     }
 
-    /// Continues elsewhere, because the listener wants other sound. The request under way must be cancelled.
+    /// Continues at another position, on the listener's request. The caller must cancel the request under way.
     /// - Parameters:
     ///   - time: where to continue; nil for where the playlist begins.
-    ///   - tolerance: how far before that a segment may begin to be played without leaving anything out.
+    ///   - tolerance: if the segment at `time` begins no more than this earlier, it is played from its beginning.
     mutating func jump(to time: MediaTime?, tolerance: Duration = .zero) {
         job = nil
         cursor.jump(to: time, tolerance: tolerance)
         lookAhead.reset()
         losses.reset()
-        // Notes that were reported of that sound before are reported again.
+        // Notes about the new position are reported again, even if they were reported before.
         notes = SegmentNotes()
     }
 
-    /// Forgets the segment under way. Its request must be cancelled.
+    /// Forgets the segment under way. The caller must cancel its request.
     mutating func drop() { job = nil }
 
     /// Sets whether segments are fetched from now on, or only skipped.
     mutating func wantMedia(_ isWanted: Bool) {
         guard isWanted != isMediaWanted else { return }
         isMediaWanted = isWanted
-        // A fetch under way may end. Nothing that is fetched later continues it.
+        // A fetch under way may be completed. Media that is fetched later does not continue it.
         if isWanted { cursor.break() }
     }
 
-    /// Notes that there is no room for more, or that there is again.
+    /// Begins a pause because there is no room for more, or ends the pause.
     mutating func pause(_ isPaused: Bool, at now: Duration) -> Outcome {
         self.isPaused = isPaused
         switch job?.stage {
         case .due, nil: return .nothing
         case .queued:
             guard isPaused else { return .nothing }
-            // The request was not made yet. It is made anew when there is room.
+            // The request was not made yet. A new one is made when there is room.
             job?.stage = .due(now)
             return .cancel
         case .sent:
@@ -169,7 +170,7 @@ struct SegmentFetcher {
     /// The number of the segment under way; nil if a reload need not wait for it.
     var sequenceUnderWay: Int64? { isPaused ? nil : job.flatMap { $0.isAsked ? $0.segment.sequence : nil } }
 
-    /// When there is something to do if nothing arrives; nil if nothing waits for time.
+    /// When the fetcher must act even if nothing arrives; nil if nothing is scheduled.
     var deadline: Duration? {
         guard let job, !isPaused else { return wakeAt }
         let time: Duration? =
@@ -181,7 +182,7 @@ struct SegmentFetcher {
         return [time, wakeAt].compactMap { $0 }.min()
     }
 
-    /// When the segment under way is checked for slowness again.
+    /// When the segment under way is next checked for slowness.
     var nextLook: Duration? { isPaused || job?.stage != .sent ? nil : job?.nextLook }
 
     /// Returns the segment under way to be checked for slowness, and notes the time of the check.
@@ -203,7 +204,7 @@ struct SegmentFetcher {
         job?.progress.last = now
     }
 
-    /// Returns the state of the request under way. If it is late, it must be cancelled.
+    /// Returns the state of the request under way. If the request is late, the caller must cancel it.
     mutating func check(at now: Duration) -> Check {
         guard let job else { return .free }
         switch job.stage {
@@ -216,9 +217,9 @@ struct SegmentFetcher {
         }
     }
 
-    /// Takes a reloaded playlist in view of a part that was requested before it existed.
+    /// Checks whether a reloaded playlist lists the part that was requested before it existed.
     ///
-    /// If the part is listed now, its answer is due. If the playlist lists another part instead, the request is of no
+    /// If the part is listed, its answer is due now. If the playlist lists another part instead, the request is of no
     /// use.
     mutating func lookForHinted(in window: SegmentWindow, at now: Duration) -> Outcome {
         guard let job, job.isHinted, let number = job.part else { return .nothing }
@@ -240,8 +241,8 @@ struct SegmentFetcher {
 
     /// Returns which segment, or part, is requested now.
     /// - Parameters:
-    ///   - held: the duration of the sound that was brought and is not heard yet.
-    ///   - earliest: until when the request waits for a playlist on the same connection; nil if it need not wait.
+    ///   - held: the duration of the fetched sound that is not heard yet.
+    ///   - earliest: when the wait for a playlist on the same connection ends; nil if there is no such wait.
     mutating func next(in window: SegmentWindow, held: Duration, earliest: Duration?, at now: Duration) -> Next {
         switch nextMedia(in: window) {
         case .nothing: return .nothing
@@ -280,9 +281,9 @@ struct SegmentFetcher {
         return false
     }
 
-    /// Skips segments that are not fetched and whose time has come.
+    /// Skips the segments that are due, instead of fetching them.
     ///
-    /// What the playlist says of each segment is reported in its turn, as if the segment had been played.
+    /// The playlist's notes about each segment are reported at the segment's turn, as if it had been played.
     mutating func skip(
         in window: SegmentWindow, held: Duration, at now: Duration
     ) -> (skipped: [SkippedSegment], isEnd: Bool) {
@@ -311,7 +312,7 @@ struct SegmentFetcher {
         return (skipped, false)
     }
 
-    /// Begins with a segment, or part, that ``next(in:held:earliest:at:)`` has returned.
+    /// Begins to fetch a segment, or part, that ``next(in:held:earliest:at:)`` has returned.
     mutating func fetch(
         _ segment: MediaSegment, part: Int?, track: Int, in window: SegmentWindow, at now: Duration
     ) -> Outcome {
@@ -345,7 +346,7 @@ struct SegmentFetcher {
         return .fetch(fetch)
     }
 
-    /// Returns how a segment, or part, is read, and where its sound belongs.
+    /// Returns the plan for reading a segment, or part, and for placing its sound.
     private mutating func plan(_ job: MediaJob, track: Int, in window: SegmentWindow) -> SegmentPlan {
         let segment = job.segment
         let before = segment.parts.prefix(job.part ?? 0).reduce(MediaTime.zero) { $0 + $1.duration }
@@ -361,7 +362,7 @@ struct SegmentFetcher {
         return plan
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     /// Handles a complete answer to the request under way.
     /// - Parameters:
@@ -396,16 +397,16 @@ struct SegmentFetcher {
         return job.whole(at: now).map { .measured($0) } ?? .nothing
     }
 
-    /// Counts a segment, or part, that was fetched or skipped as sound ahead of what is heard.
+    /// Counts a segment, or part, that was fetched or skipped, as sound that is ahead of what is heard.
     private mutating func count(_ segment: MediaSegment, _ part: Int?, at now: Duration) {
-        // Near the live edge there is never much sound ahead.
+        // When parts are played, there is never much sound ahead.
         if part != nil { lookAhead.reset() } else { lookAhead.completed(segment.span.duration, at: now) }
     }
 
     /// Handles an empty segment.
     ///
-    /// An empty segment breaks nothing, but no sound is held for it either: a server with nothing else would be asked
-    /// without a pause.
+    /// An empty segment interrupts nothing, but it counts as a loss, because it adds no sound. Otherwise, a server with
+    /// only empty segments would receive requests without a pause.
     private mutating func cameEmpty(_ job: MediaJob) -> Outcome {
         self.job = nil
         let error = HlsError.noSound("\(job.segment.uri) is empty")
@@ -414,7 +415,7 @@ struct SegmentFetcher {
         return .nothing
     }
 
-    /// Handles that the answer to the request under way does not come.
+    /// Handles the failure of the request under way.
     mutating func failed(_ failure: HlsFailure, at now: Duration) -> Outcome {
         guard var job else { return .nothing }
         if job.failed(failure, at: now) {
@@ -427,16 +428,16 @@ struct SegmentFetcher {
         return job.step == .media ? .lost(job, .fetch(failure)) : .trackFails(.fetch(failure))
     }
 
-    /// Passes over a segment that will not come (rfc8216bis §6.3.3 allows that).
+    /// Skips a segment, or part, that will not arrive (rfc8216bis §6.3.3 allows that).
     ///
-    /// After too many of them, the track fails.
+    /// After too many losses in a row, the track fails.
     mutating func goOn(without job: MediaJob, _ error: HlsError, in window: SegmentWindow?) -> Outcome {
         if losses.add(job.segment.sequence, isPart: job.part != nil) { return .trackFails(error) }
         cursor.passOver(job.segment, part: job.part, in: window)
         return .nothing
     }
 
-    /// Handles media that arrives but gives no sound. The request must be cancelled.
+    /// Handles media that arrives but gives no sound. The caller must cancel the request.
     mutating func unreadable(_ problem: SegmentProblem, base: String) -> Outcome {
         guard let job = job.take() else { return .nothing }
         switch problem {

@@ -6,12 +6,12 @@ struct SegmentLosses {
     private var count = 0
     private var last: Int64?
 
-    /// Begins to count anew, because sound came or continues elsewhere.
+    /// Sets the count to zero, because sound arrived or playing continues elsewhere.
     mutating func reset() { count = 0 }
 
-    /// Counts a segment, or part, that brought nothing. The parts of one segment count as one.
+    /// Counts a segment, or part, that brought no sound. The parts of one segment count as one.
     ///
-    /// - Returns: whether there were too many; the count then begins anew.
+    /// - Returns: whether the maximum is reached. The count then starts again at zero.
     mutating func add(_ sequence: Int64, isPart: Bool) -> Bool {
         if !isPart || last != sequence { count += 1 }
         last = sequence

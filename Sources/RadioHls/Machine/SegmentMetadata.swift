@@ -1,30 +1,30 @@
 import RadioFormats
 
-/// Metadata that waits for the packet whose time covers its own. Each is reported once, even if its segment comes
-/// again. Pure.
+/// Holds metadata until the packet that covers its time comes. Each item is reported once, even if its segment is
+/// fetched again. Pure.
 struct SegmentMetadata {
-    /// The number of metadata that may wait. Beyond it, the oldest are dropped.
+    /// The largest number of items that may wait. If there are more, the oldest are dropped.
     static let maximumCount = 64
-    /// The number of metadata that are remembered as reported.
+    /// The number of reported items that are remembered.
     static let remembered = 32
 
-    /// Metadata and its time.
+    /// An item of metadata and its time.
     private struct Entry {
-        /// The time in flicks on the segments' clock; nil for the next packet.
+        /// The time in flicks on the segments' clock; nil if the item belongs to the next packet.
         var time: Int64?
         var metadata: TimedMetadata
     }
 
-    /// The metadata that waits, in the order of time.
+    /// The items that wait, in the order of time.
     private var waiting: [Entry] = []
     private var reported: [Entry] = []
 
-    /// Drops the metadata that waits, because its times belong to another clock.
+    /// Drops the items that wait, because their times belong to another clock.
     mutating func dropWaiting() { waiting = [] }
 
     /// Adds metadata, unless it is known already.
     mutating func add(_ metadata: TimedMetadata, at time: Int64?) {
-        // This may be the metadata of a segment that comes again, or a title that is repeated for each segment.
+        // The metadata may be from a segment that is fetched again, or a title that each segment repeats.
         let isKnown = (reported + waiting).contains { known in
             guard known.metadata == metadata, let time, let other = known.time else { return false }
             return (time &- other).magnitude < UInt64(MediaTime.flicksPerSecond / 100)
@@ -35,7 +35,7 @@ struct SegmentMetadata {
         waiting.insert(Entry(time: time, metadata: metadata), at: index)
     }
 
-    /// Reports the metadata before a time.
+    /// Reports the waiting items whose times are before `time`.
     mutating func report(before time: Int64, _ emit: (TimedMetadata) -> Void) {
         while let first = waiting.first, (first.time ?? .min) < time {
             waiting.removeFirst()

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// What a playlist says about the sound of its segments: the titles of EXTINF and the date ranges, each reported once.
 struct SegmentNotes {
-    /// The number of date ranges that are remembered as reported.
+    /// The number of reported date ranges that are remembered.
     static let remembered = 256
     /// The number of notes reported with one segment. Further date ranges are left out.
     static let maximumNotes = 32
@@ -11,7 +11,7 @@ struct SegmentNotes {
 
     private var reported: [String] = []
     private var lastTitle: String?
-    /// The notes of the last segment, which may be requested again.
+    /// The notes of the last segment, kept because that segment may be requested again.
     private var last: (position: MediaTime, notes: [SegmentPlan.Note])?
 
     /// Returns the notes of a segment at a position of the presentation, in the order of time.

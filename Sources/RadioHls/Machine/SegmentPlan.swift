@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// How a segment is read, and where its sound belongs.
+/// The plan for reading a segment and placing its sound.
 package struct SegmentPlan: Hashable, Sendable {
     /// The key and initialization vector that decrypt it (RFC 8216 §4.3.2.4).
     package struct Cipher: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct SegmentPlan: Hashable, Sendable {
         }
     }
 
-    /// Metadata of the playlist for a moment of the segment.
+    /// Metadata from the playlist for a moment in the segment.
     package struct Note: Hashable, Sendable {
         /// The distance from the segment's start.
         package var offset: MediaTime
@@ -42,13 +42,13 @@ package struct SegmentPlan: Hashable, Sendable {
     package var sequence: Int64
     /// The number of the part; nil for the whole segment.
     package var part: Int?
-    /// The number of the playlist that the segment is from. Another number means another encoder.
+    /// The number of the track that the segment is from. Segments of another track come from another encoder.
     package var track: Int
     package var discontinuity: Int64
     package var duration: MediaTime
     /// The position of the segment's start in the presentation.
     package var position: MediaTime
-    /// When the segment's first sample was recorded, since 1970.
+    /// The date of the segment's first sample, counted since 1970.
     package var wallClock: MediaTime?
     package var cipher: Cipher?
     package var map: Map?
@@ -56,8 +56,7 @@ package struct SegmentPlan: Hashable, Sendable {
     package var notes: [Note] = []
     /// The duration left out at the segment's start, because of a seek or a precise start; nil for none.
     package var skip: MediaTime?
-    /// Whether the sound before is missing or belongs to something else, so that nothing is expected of the time
-    /// stamps.
+    /// Whether the sound before is missing or does not belong to this sound, so that the time stamps need not continue.
     package var isDiscontinuous = false
 
     package init(sequence: Int64, track: Int, duration: MediaTime, position: MediaTime, discontinuity: Int64 = 0) {

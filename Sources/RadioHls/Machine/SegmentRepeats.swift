@@ -1,18 +1,18 @@
-/// Counts the segments, or parts, in a row that brought only sound that was given before. Pure.
+/// Counts the segments, or parts, in a row that brought only sound that was passed on before. Pure.
 ///
-/// A server may offer the same short segments under ever new numbers. It has nothing new, like a playlist that stays
-/// the same: it is not asked as fast as it answers, and becomes stale just as soon (RFC 8216 §6.3.4).
+/// A server may offer the same short segments again and again under new numbers. This counts like a playlist that does
+/// not change (RFC 8216 §6.3.4): requests are spaced out, and the playlist becomes stale after the same time.
 struct SegmentRepeats {
-    /// The number of such segments without a consequence: segments of variants that are not cut alike overlap.
+    /// The number of such segments that have no consequence. Segments overlap if their variants are cut differently.
     static let free = 3
 
     private var count = 0
-    /// When the first of them came.
+    /// When the first of these segments arrived.
     private var since = Duration.zero
-    /// When the last of them came.
+    /// When the last of these segments arrived.
     private var last = Duration.zero
 
-    /// Takes a segment, or part, that was fetched.
+    /// Counts a segment, or part, that was fetched.
     ///
     /// - Parameter packets: the number of its packets that were passed on.
     mutating func came(packets: Int, at now: Duration) {

@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// The keys and init sections that segments need, as far as they were fetched. Pure.
+/// Keeps the fetched keys and init sections that segments need. Pure.
 struct SegmentResources {
     /// What must be fetched before a segment can be read.
     enum Need {
         case nothing(cipher: SegmentPlan.Cipher?, map: SegmentPlan.Map?)
         case key(ResourceCache.Key)
         case map(ResourceCache.Key)
-        /// The segment is encrypted in a way that is unknown here. The text names it.
+        /// The segment is encrypted with an unsupported method. The text names the method.
         case unknownCipher(String)
     }
 
@@ -54,12 +54,12 @@ struct SegmentResources {
 
     mutating func store(map bytes: [UInt8], for name: ResourceCache.Key) { maps.store(bytes, for: name) }
 
-    /// Notes that the segment was read.
+    /// Notes that the segment was read, which proves its key.
     mutating func opened(_ segment: MediaSegment, base: String) { provenKey = Self.keyName(of: segment, base) }
 
-    /// Notes that the segment cannot be read. Its key is fetched again.
+    /// Notes that the segment cannot be read. Its key will be fetched again.
     ///
-    /// - Returns: the key if it may be wrong, because it has not decrypted the last segment.
+    /// - Returns: the segment's key if it may be wrong; nil if it decrypted the last segment that was read.
     mutating func damaged(_ segment: MediaSegment, base: String) -> ResourceCache.Key? {
         guard let name = Self.keyName(of: segment, base) else { return nil }
         keys.forget(name)

@@ -1,45 +1,46 @@
 import RadioFormats
 
-/// Puts the packets of segments on one timeline, as the elements of a plain stream. Pure.
+/// Joins the packets of segments into one stream, as if they came from one plain stream. Pure.
 ///
-/// Times join the segments. A packet whose time was given already is dropped; segments that overlap, a segment that is
-/// fetched again, and another variant's segments therefore continue frame by frame. If sound is missing or something
-/// else begins, a `discontinuity` is given. If another variant needs another decoder, its sound begins to the sample
-/// where the old one's ends (`Packet.lead`), and packets that were given before prime the decoder. Metadata waits for
-/// the packet whose time covers its own.
+/// To *give* an element is to pass it on. A packet whose time was already given is dropped. Overlapping segments, a
+/// segment that is fetched again, and segments of another variant therefore continue frame by frame. If sound is
+/// missing or other sound begins, a `discontinuity` is given. If another variant needs another decoder, its sound
+/// begins at the exact sample where the old variant's sound ends (`Packet.lead`), and earlier packets prime the
+/// decoder. Metadata waits for the packet that covers its time.
 ///
-/// There is no clock. Of all bytes, only those of metadata and of the few priming packets are kept.
+/// The timeline reads no clock. It keeps no bytes except those of metadata and of the few priming packets.
 package struct SegmentTimeline {
-    /// The number of metadata that may wait. Beyond it, the oldest are dropped.
+    /// The largest number of metadata items that may wait. If there are more, the oldest are dropped.
     package static let maximumNotes = SegmentMetadata.maximumCount
     /// The period of 33-bit time stamps of 90 kHz (RFC 8216 §3.2), in flicks.
     static let period = (Int64(1) << 33) * (Int64(MediaTime.flicksPerSecond) / 90_000)
-    /// The error of time stamps inside a segment that does not mean missing sound: some encoders round them.
+    /// The largest jump of time stamps inside a segment that does not mean missing sound. Some encoders round time
+    /// stamps.
     static let jitter = MediaTime(value: 1, timescale: 5).flicks
-    /// The longest overlap of a segment that follows by number. A step further back is another clock.
+    /// The longest overlap of a segment with the segment before. A longer step back means that the clock has changed.
     static let overlap = MediaTime(value: 2, timescale: 1).flicks
-    /// How much earlier than the missing sound another variant's segment may begin.
+    /// How far before the expected time another variant's segment may begin.
     static let switchOverlap = MediaTime(value: 60, timescale: 1).flicks
-    /// The longest gap at another variant's beginning that is filled in. In a longer gap, sound is missing.
+    /// The longest gap before another variant's sound that is filled. A longer gap is a discontinuity.
     static let maximumFill = MediaTime(value: 1, timescale: 10).flicks
-    /// The smallest difference that counts where another decoder begins. A smaller one is rounding.
+    /// The smallest time difference that is corrected where another decoder begins. A smaller one is a rounding error.
     static let rounding = MediaTime(value: 1, timescale: 2000).flicks
-    /// The number of packets given before that prime another decoder.
+    /// The largest number of earlier packets that prime another decoder.
     ///
-    /// Layer III's bit reservoir reaches that far back; AAC's overlap reaches one packet.
+    /// Layer III's bit reservoir reaches that far back; AAC's overlap reaches back one packet.
     package static let maximumPrimers = 10
     /// The greatest plausible time: more than a century.
     static let limit = MediaTime(value: 4_000_000_000, timescale: 1).flicks
 
     private var plan: SegmentPlan?
     private var format: MediaFormat?
-    /// The format that was not given yet, because its packets may all have been given before.
+    /// A new format. It is given only with its first packet, because all its packets may repeat sound.
     private var pendingFormat: MediaFormat?
     /// The end of the given sound, in flicks on the segments' clock; nil if any packet may be next.
     private var expected: Int64?
     /// The time of the next packet in this segment.
     private var cursor: Int64?
-    /// The time at which this segment begins, by its own first packet or as expected.
+    /// The time at which this segment begins: its first packet's time or, until that packet arrives, the expected time.
     private var segmentStart: Int64?
     /// Whether the segment's first packet has come, so that ``segmentStart`` is its own.
     private var isClockKnown = false
@@ -52,14 +53,14 @@ package struct SegmentTimeline {
     private var maximumOverlap = SegmentTimeline.overlap
     private var metadata = SegmentMetadata()
     private var notes: [SegmentPlan.Note] = []
-    /// The number of the playlist that the last given packet was from.
+    /// The number of the track that the last given packet was from.
     private var givenTrack: Int?
-    /// The newest packets before the first for another decoder. They were given before, or must not be heard.
+    /// The newest packets before the first packet for another decoder. They repeat sound or must not be heard.
     private var primers: [[UInt8]] = []
 
-    /// The number of this segment's packets that were passed on.
+    /// The number of this segment's packets that were given.
     package private(set) var givenPackets = 0
-    /// The number of this segment's packets that were dropped, because they were given before or must not be heard.
+    /// The number of this segment's packets that were dropped, because they repeat sound or must not be heard.
     package private(set) var droppedPackets = 0
     /// The position in the presentation that the given sound has reached.
     package private(set) var position = MediaTime.zero
@@ -87,13 +88,13 @@ package struct SegmentTimeline {
         let isSame = before?.sequence == next.sequence && before?.track == next.track
         let isContinued = isSame && before?.part != nil && next.part != nil && next.part != before?.part
         if next.isDiscontinuous || (before != nil && before?.discontinuity != next.discontinuity) {
-            // The clock is another one (RFC 8216 §4.3.2.3).
+            // The segments' clock has changed (RFC 8216 §4.3.2.3).
             expected = nil
             isDiscontinuous = !isFirstEver
             metadata.dropWaiting()
         }
         if isSame && !isContinued {
-            // The segment comes again: packets without a time are counted from the same start.
+            // The segment is fetched again: packets without a time are counted from the same start.
             cursor = segmentStart
         } else {
             cursor = expected
@@ -122,7 +123,7 @@ package struct SegmentTimeline {
     /// Takes a packet: gives it, drops it, or keeps it to prime a decoder.
     private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (StreamElement) -> Void) {
         guard let format = pendingFormat ?? format else { return }
-        // The packet is before the beginning of an edit list, or behind its end: nothing of it is heard.
+        // The packet is before the start of an edit list, or after its end, so none of it is heard.
         if packet.sampleCount == 0 { return packet.tail > 0 ? drop() : prime(packet) }
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).flicks
         let before = MediaTime(samples: Int64(packet.lead), rate: format.sampleRate).flicks
@@ -146,8 +147,8 @@ package struct SegmentTimeline {
         give(packet, start: start, duration: duration, emit)
     }
 
-    /// Drops a packet that was given before or is not wanted. The packets that would prime a decoder for it are of no
-    /// use.
+    /// Drops a packet that repeats sound or is not wanted. The packets that were kept to prime a decoder for it are
+    /// dropped, too.
     private mutating func drop() {
         droppedPackets += 1
         primers = []
@@ -161,13 +162,13 @@ package struct SegmentTimeline {
 
     /// Returns whether a decoder cannot continue with a packet of this format.
     ///
-    /// Such a packet is for another decoder, or needs bytes of the packets before it (Layer III's bit reservoir).
+    /// The packet may be for another decoder, or need bytes of the packets before it (Layer III's bit reservoir).
     private func needsPriming(_ new: MediaFormat) -> Bool {
         guard let format, let givenTrack, let plan else { return false }
         return !format.decodesLike(new) || new.codec == .mpegLayer3 && givenTrack != plan.track
     }
 
-    /// Gives the first packet for another decoder. A packet that ends before the expected time only primes it.
+    /// Gives the first packet for another decoder. A packet that ends before the expected time only primes the decoder.
     private mutating func begin(
         _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (StreamElement) -> Void
     ) {
@@ -189,10 +190,10 @@ package struct SegmentTimeline {
         give(packet, start: expected, duration: start &+ duration &- expected, emit)
     }
 
-    /// Keeps the sound's place in the presentation if the clock begins anew inside the segment, unannounced by the
+    /// Keeps the sound's position in the presentation if the clock restarts inside the segment without notice in the
     /// playlist.
     ///
-    /// The place moves neither back nor further forward than the segment lasts.
+    /// The position never moves back, and never moves forward by more than the segment's duration.
     private mutating func keepPlace(_ start: Int64) {
         guard let plan, let origin = segmentStart, let cursor else { return }
         let step = start &- cursor
@@ -206,7 +207,7 @@ package struct SegmentTimeline {
         guard let expected else { return true }
         let step = start &- expected
         if isFirstInSegment {
-            // The packet is less than half a packet away, so it continues.
+            // The packet is at most half its duration from the expected time, so it continues the sound.
             if step.magnitude <= UInt64(duration / 2) { return true }
             if step < 0, step >= -maximumOverlap { return false }
         } else if step.magnitude <= UInt64(Self.jitter) {
@@ -235,7 +236,7 @@ package struct SegmentTimeline {
             primer.withUnsafeBytes { emit(.packet(Packet(bytes: $0, sampleCount: 0))) }
         }
         primers = []
-        // Times that go back a little do not move the place in the presentation back.
+        // A time that goes back a little does not move the position in the presentation back.
         let place = start &- (segmentStart ?? start)
         let offset = max(place, reached ?? place)
         reached = offset
@@ -257,15 +258,16 @@ package struct SegmentTimeline {
         givenPackets += 1
     }
 
-    /// Returns a time of the segment on a clock that does not roll over: the time nearest to the expected one if a
-    /// roll-over explains the difference, else the time as it is.
+    /// Returns a time of the segment, corrected for the roll-over of time stamps; nil if the time is implausible.
+    ///
+    /// If a roll-over does not explain the distance from the expected time, the time stays as it is.
     private func unrolled(_ time: MediaTime) -> Int64? {
         let flicks = time.flicks
         guard time.isNumeric, flicks.magnitude < UInt64(Self.limit) else { return nil }
         guard let near = cursor ?? expected else { return flicks }
         let periods = ((near &- flicks) &+ (near >= flicks ? Self.period / 2 : -Self.period / 2)) / Self.period
         let moved = flicks &+ periods &* Self.period
-        // A clock with an altogether different time has begun anew.
+        // If the corrected time is still far away, the clock has restarted.
         return (moved &- near).magnitude <= UInt64(Self.switchOverlap) ? moved : flicks
     }
 }

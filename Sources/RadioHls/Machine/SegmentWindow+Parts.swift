@@ -3,11 +3,11 @@ import RadioFormats
 /// Parts of segments, which are played as soon as they exist (rfc8216bis §6.2.5, appendix B) if the server offers them
 /// and the listener wants low latency.
 extension SegmentWindow {
-    /// A place among the parts of segments.
+    /// A place to begin reading: a segment, one of its parts, and the duration to leave out.
     struct PartPlace: Hashable {
         var sequence: Int64
         var part: Int
-        /// The duration left out from the part's start on. It may reach into the parts behind.
+        /// The duration left out from the part's start. It may reach into the following parts.
         var skip: MediaTime?
     }
 
@@ -23,14 +23,14 @@ extension SegmentWindow {
             && playlist.serverControl?.canBlockReload == true && !playlist.isEnded
     }
 
-    /// How far behind the end playing begins: never less than two parts (rfc8216bis §4.4.3.8).
+    /// The distance from the end at which playing begins, never less than two parts (rfc8216bis §4.4.3.8).
     var partHoldBack: MediaTime {
         let target = playlist.partTarget ?? .zero
         return max(playlist.serverControl?.partHoldBack ?? target * 3, target * 2)
     }
 
-    /// The place to begin at: PART-HOLD-BACK from the end, read from the last independent part that reaches so far
-    /// back.
+    /// The place to begin: PART-HOLD-BACK before the end. Reading starts at the last independent part that begins no
+    /// later.
     var lowLatencyStart: PartPlace? {
         guard offersParts else { return nil }
         let back = partHoldBack
@@ -54,7 +54,7 @@ extension SegmentWindow {
         return nil
     }
 
-    /// Returns the independent part to read from in order to play a position; nil if its segment has no parts.
+    /// Returns the independent part where reading must start to play a position; nil if the segment there has no parts.
     func partPlace(at position: MediaTime) -> PartPlace? {
         guard offersParts else { return nil }
         let sequence = position >= range.end ? end : sequence(at: position) ?? first
@@ -77,7 +77,8 @@ extension SegmentWindow {
 
     /// The part that is announced and does not exist yet.
     ///
-    /// A range without an end is not requested: a server would answer with nothing, or for ever.
+    /// A byte range with an offset but no length is not requested: the server might answer with nothing, or without
+    /// end.
     var hintedPart: PartialSegment? {
         guard let target = playlist.partTarget, let hint = playlist.preloadHints.first(where: { $0.kind == .part })
         else { return nil }

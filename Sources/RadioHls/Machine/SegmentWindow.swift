@@ -1,15 +1,15 @@
 import RadioFormats
 
-/// The segments of a track that can be played now, and the place of each in the presentation. Pure.
+/// The segments of a track that can be played now, and the position of each in the presentation. Pure.
 ///
 /// Positions stay the same while the window moves. They count from the first segment that the window ever had, or
-/// continue another track's positions.
+/// continue the positions of another track.
 struct SegmentWindow {
     /// How a newer version of the playlist differs.
     enum Update: Hashable {
         case changed
         case unchanged
-        /// The numbers went back: the encoder has begun anew, or a cache is confused for good.
+        /// The numbers went back: the encoder has restarted, or a cache is confused for good.
         case restarted
     }
 
@@ -38,10 +38,10 @@ struct SegmentWindow {
         measure()
     }
 
-    /// The greatest difference between the positions and durations of playlists and those of their packets.
+    /// The greatest difference between a playlist's times and those of its packets that counts as a rounding error.
     static let rounding = MediaTime(value: 1, timescale: 10)
-    /// The greatest position, half a century: a server that names such durations again and again must not cause an
-    /// overflow.
+    /// The greatest position, half a century. It prevents an overflow if a server states long durations again and
+    /// again.
     static let limit = MediaTime(value: 50 * 365 * 86_400, timescale: 1)
 
     private static func bounded(_ time: MediaTime) -> MediaTime { min(max(time, .zero - limit), limit) }
@@ -58,7 +58,7 @@ struct SegmentWindow {
 
     var segments: [MediaSegment] { playlist.segments }
     var first: Int64 { segments.first?.sequence ?? playlist.mediaSequence }
-    /// The number after the last segment's.
+    /// The sequence number after that of the last segment.
     var end: Int64 { first + Int64(segments.count) }
     var target: Duration { playlist.targetDuration.duration }
     /// The place where playing begins; nil if there is no segment.
@@ -83,7 +83,7 @@ struct SegmentWindow {
 
     func segment(_ sequence: Int64) -> MediaSegment? { index(of: sequence).map { segments[$0] } }
 
-    /// Returns the parts of a segment, including the segment that is not whole yet.
+    /// Returns the parts of a segment, which may be the open segment at the end.
     func parts(of sequence: Int64) -> [PartialSegment] {
         if let segment = segment(sequence) { return segment.parts }
         guard let open = playlist.openSegment, open.sequence == sequence else { return [] }
@@ -137,7 +137,7 @@ struct SegmentWindow {
             return .restarted
         }
         let isChanged = newEnd > end || newer.isEnded != playlist.isEnded || isFurther(newer)
-        // What both versions contain keeps its position. After a gap, the new segments follow all that was known.
+        // Segments in both versions keep their positions. After a gap, the new segments follow the last known one.
         let common = max(newFirst, first)
         let anchor = min(max(next ?? common, common), newEnd)
         let place = position(of: anchor)
@@ -151,7 +151,7 @@ struct SegmentWindow {
     /// Returns whether the newer version has more parts beyond the last segment, which count as news.
     private func isFurther(_ newer: MediaPlaylist) -> Bool { newer.trailingParts.count > playlist.trailingParts.count }
 
-    /// Takes a playlist that has begun anew. Its first segment follows the last of the old one.
+    /// Takes a playlist whose numbers started again. Its first segment follows the old playlist's last one.
     mutating func restart(_ newer: MediaPlaylist, url: String) {
         self = SegmentWindow(
             newer, url: url, begin: range.end, isLowLatency: isLowLatency, commonStart: commonStart)
@@ -161,14 +161,16 @@ struct SegmentWindow {
 
     /// The number of segments by which a cache may be behind.
     private static let oldest: Int64 = 3
-    /// The longest absence. After a longer one, the playlist counts as another presentation.
+    /// The longest gap between two connections. After a longer one, the playlist counts as another presentation.
     private static let longestAbsence = MediaTime(value: 86_400, timescale: 1)
 
-    /// Moves this window's positions to those of the connection before, by the wall clock, else by the numbers.
+    /// Makes this window's positions continue those of the previous connection, by the wall clock or else by the
+    /// sequence numbers.
     ///
-    /// If neither is known, the window follows all that was known, so that positions never go back.
+    /// If neither gives a plausible position, the window begins where the old one ended, so that positions never go
+    /// back.
     ///
-    /// - Returns: whether the window's place is known.
+    /// - Returns: whether a plausible position was found.
     mutating func continues(_ before: HlsPresentation, of track: HlsTrack) -> Bool {
         if playlist.isEnded, before.isFinite {
             begin = before.start
@@ -185,16 +187,16 @@ struct SegmentWindow {
         return true
     }
 
-    /// Returns the position of this window's end by the dates of both connections.
+    /// Returns the position of this window's end according to the dates of both connections.
     private func endByWallClock(_ before: HlsPresentation) -> MediaTime? {
         guard let old = before.endWallClock else { return nil }
-        // The segment that covers the old end is the most exact: dates and durations may drift.
+        // The segment that covers the old end gives the most exact result: dates and durations may drift.
         let index = sequence(atWallClock: old).flatMap(index) ?? segments.lastIndex { $0.wallClock != nil }
         guard let index, let date = segments[index].wallClock else { return nil }
         return before.end + (date - old) + ((starts.last ?? .zero) - starts[index])
     }
 
-    /// Returns the position of this window's end by the media sequence numbers of both connections.
+    /// Returns the position of this window's end according to the media sequence numbers of both connections.
     private func endByNumber(_ before: HlsPresentation) -> MediaTime? {
         let last = starts.last ?? .zero
         if let index = index(of: before.nextSequence) { return before.end + (last - starts[index]) }
@@ -205,10 +207,10 @@ struct SegmentWindow {
         return isTooLong ? nil : before.end + MediaTime(flicks: flicks)
     }
 
-    /// Returns whether both tracks have the same origin.
+    /// Returns whether both tracks belong to the same stream, so that their sequence numbers can be compared.
     ///
     /// Servers number the segments of all variants alike, as RFC 8216 §6.2.4 demands for live streams, but not those of
-    /// other playlists.
+    /// unrelated playlists.
     private static func isSame(_ old: HlsTrack, _ new: HlsTrack) -> Bool {
         func path(_ text: String) -> Substring { text.prefix { $0 != "?" && $0 != "#" } }
         return path(old.base) == path(new.base) && (!old.base.isEmpty || path(old.uri) == path(new.uri))
@@ -216,10 +218,10 @@ struct SegmentWindow {
 
     // MARK: Another track
 
-    /// Returns the segment of this window that follows what was played of another window: by wall clock, else by
-    /// number, else by place.
+    /// Returns the segment of this window that follows what was played of another window. It is found by wall clock, by
+    /// position in a finished stream, by number, or by distance from the end, in this order.
     ///
-    /// Moves this window's positions to the other's.
+    /// Moves this window's positions to match those of the other window.
     mutating func align(with other: SegmentWindow, next sequence: Int64) -> Int64 {
         let target = other.position(of: sequence)
         let found = match(other, sequence)
@@ -227,9 +229,9 @@ struct SegmentWindow {
         return found
     }
 
-    /// Returns the segment of this window for a segment of another window.
+    /// Returns the segment of this window that corresponds to a segment of another window.
     private func match(_ other: SegmentWindow, _ sequence: Int64) -> Int64 {
-        // The middle of the wanted segment counts: boundaries may differ by a frame.
+        // The middle of the wanted segment is compared, because boundaries may differ by a frame.
         if let segment = other.segment(sequence), let time = segment.wallClock,
             let found = self.sequence(atWallClock: time + MediaTime(flicks: segment.span.flicks / 2))
         {
@@ -241,7 +243,7 @@ struct SegmentWindow {
             return found + 1
         }
         if playlist.isEnded, other.playlist.isEnded, first == other.first {
-            // Again, the middle counts.
+            // Here, too, the middle of the segment is compared.
             let half = (other.segment(sequence)?.span.flicks ?? 0) / 2
             let place = other.position(of: sequence) - other.begin + MediaTime(flicks: half)
             if place < starts.last ?? .zero { return self.sequence(at: begin + place) ?? sequence }
@@ -249,7 +251,7 @@ struct SegmentWindow {
         }
         // Servers number the segments of all variants alike, although nothing forces them to (RFC 8216 §6.2.4).
         if sequence >= first, sequence <= end { return sequence }
-        // The segment has the same distance from the end as in the other window.
+        // The segment with the same distance from the end as in the other window is used.
         return max(end - max(other.end - sequence, 0), first)
     }
 }

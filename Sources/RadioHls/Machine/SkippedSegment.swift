@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// A segment that was not fetched, because only what its playlist says of it is wanted.
+/// A segment that was not fetched, because only the playlist's information about it is used.
 package struct SkippedSegment: Hashable, Sendable {
     package var duration: MediaTime
-    /// The notes that are new with the segment, in the order of time.
+    /// The notes about the segment that were not reported before, in the order of time.
     package var notes: [SegmentPlan.Note]
     /// Whether the playlist has a title or a date range for the segment, new or not.
     package var isNamed: Bool

@@ -1,7 +1,7 @@
 /// The choice among a station's variants.
 public enum StreamQuality: String, Hashable, Sendable, CaseIterable {
-    /// The highest, the middle or the lowest bit rate, whatever the network carries.
+    /// The highest, the middle or the lowest bit rate, whatever the network's speed.
     case high, medium, low
-    /// The highest bit rate that the network carries, which may change while playing.
+    /// The highest bit rate that the network can carry. The choice may change while playing.
     case auto
 }

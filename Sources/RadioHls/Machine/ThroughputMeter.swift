@@ -2,13 +2,13 @@ import RadioFormats
 
 /// Measures how fast media arrives. Pure.
 ///
-/// Each fetch counts by the time that it took: a short one says little. After each half-life of fetching, an older
-/// measurement counts half as much. Of two averages with different half-lives the lower one counts, so that a drop is
-/// believed at once, and a rise only after a while.
+/// Each fetch is weighted by the time that it took. The weight of a measurement halves after each half-life of
+/// fetching. The result is the lower of two averages with different half-lives, so that a drop shows at once and a rise
+/// only after a while.
 struct ThroughputMeter {
-    /// The seconds of fetching after which a measurement counts half in the fast average.
+    /// The half-life of the fast average, in seconds of fetching.
     static let fastHalfLife = 2.0
-    /// The same for the slow average.
+    /// The half-life of the slow average, in seconds of fetching.
     static let slowHalfLife = 6.0
     /// The smallest fetch that counts, in bytes. The round trip dominates a smaller one.
     static let smallest = 4 * 1024
@@ -19,7 +19,7 @@ struct ThroughputMeter {
         var time: Duration
         /// The number of bytes below which the sample says nothing, unless it took a second.
         var smallest = ThroughputMeter.smallest
-        /// Whether all earlier measurements are forgotten.
+        /// Whether the sample replaces all earlier measurements.
         var countsAlone = false
     }
 
@@ -40,7 +40,7 @@ struct ThroughputMeter {
                 keep /= 2
                 left -= 1
             }
-            // The chord of 2^-x between 0 and 1 is exact to 6 %.
+            // Between 0 and 1, 2^-x is replaced by its chord, which is at most about 6 % too high.
             keep *= 1 - left / 2
             self.bits = self.bits * keep + bits
             self.seconds = self.seconds * keep + seconds

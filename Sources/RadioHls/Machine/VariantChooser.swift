@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// Chooses the track of a multivariant playlist that brings the sound, and what replaces it. Pure.
+/// Chooses the track of a multivariant playlist that the sound comes from, and replacements for it. Pure.
 ///
-/// Candidates are ordered in *rungs* of rising bit rate. Those of one rung differ in their address only, and replace
-/// one another (RFC 8216 §6.2.4). Variants with video are candidates only if there are no others.
+/// Candidates are ordered in *rungs* of rising bit rate. The candidates in a rung differ only in their address, and
+/// replace one another (RFC 8216 §6.2.4). Variants with video are candidates only if there are no others.
 struct VariantChooser {
     /// The number of variants that are considered. Further ones are left out.
     static let maximumVariants = 512
@@ -13,12 +13,12 @@ struct VariantChooser {
     static let share = 0.75
     /// The share of the measured throughput that a variant may need in order to be kept.
     static let sharedKept = 0.95
-    /// The assumed bit rate of a rendition if its variants' bit rates are those of sound and video together.
+    /// The assumed bit rate of a sound rendition if its variants state only the rate of sound and video together.
     static let usualSound = 192_000
-    /// How long a track that has failed is left alone if there is another.
+    /// How long a failed track is not used if there is another track.
     static let ban = Duration.seconds(60)
 
-    /// The tracks with one bit rate and the same codecs.
+    /// The tracks that have one bit rate and the same codecs.
     struct Rung: Hashable {
         var rank: Int
         var tracks: [HlsTrack]
@@ -32,7 +32,7 @@ struct VariantChooser {
     private(set) var renditions: [Rendition] = []
     private var renditionName: String?
     private var bannedUntil: [HlsTrack: Duration] = [:]
-    /// The names of what cannot be decoded.
+    /// The names of the formats that cannot be decoded.
     private var refused: [String] = []
     private var undecodable: Set<HlsTrack> = []
 
@@ -150,7 +150,8 @@ struct VariantChooser {
 
     /// Returns the rendition of a group to play; nil if the group has none.
     ///
-    /// That is the listener's choice, else the best by language, DEFAULT and AUTOSELECT (rfc8216bis §4.4.6.1).
+    /// The listener's choice comes first, then the best match by language, DEFAULT and AUTOSELECT (rfc8216bis
+    /// §4.4.6.1).
     private func preferred(of group: [Rendition]) -> Rendition? {
         if let renditionName, let chosen = group.first(where: { $0.name == renditionName }) { return chosen }
         func rank(_ rendition: Rendition) -> Int {
@@ -189,8 +190,8 @@ struct VariantChooser {
         }
     }
 
-    /// Returns the best track for a throughput in bits a second. In qualities other than `auto` that is the current
-    /// one.
+    /// Returns the best track for a throughput in bits a second. Only the quality `auto` allows another than the
+    /// current track.
     func best(for throughput: Double, current: HlsTrack, at now: Duration) -> HlsTrack {
         guard settings.quality == .auto, !current.hasVideo else { return current }
         let usable = rungs.compactMap { rung -> HlsTrack? in
@@ -210,9 +211,10 @@ struct VariantChooser {
         return rung?.tracks.first { $0 != track && isUsable($0, at: now) }
     }
 
-    /// Returns the track that replaces one that failed; nil if there is none.
+    /// Returns the track that replaces a failed track; nil if there is none.
     ///
-    /// It is of the same rung, else of the nearest rung below, else above.
+    /// The replacement is in the same rung if possible, otherwise in the nearest rung below, otherwise in the nearest
+    /// above.
     func replacement(for track: HlsTrack, at now: Duration) -> HlsTrack? {
         let index = rungs.firstIndex { $0.tracks.contains(track) } ?? 0
         let order = [index] + (0..<index).reversed() + ((index + 1)..<max(rungs.count, index + 1))
@@ -222,10 +224,12 @@ struct VariantChooser {
         return nil
     }
 
-    /// Leaves a track that failed alone for a while.
+    /// Excludes a failed track for a while.
     mutating func ban(_ track: HlsTrack, at now: Duration) { bannedUntil[track] = now + Self.ban }
 
-    /// Leaves out a track for good that contains what cannot be decoded, by its name.
+    /// Excludes a track for good, because it contains a format that cannot be decoded.
+    ///
+    /// - Parameter name: the format's name.
     mutating func refuse(_ track: HlsTrack, _ name: String) {
         undecodable.insert(track)
         if !refused.contains(name) { refused.append(name) }

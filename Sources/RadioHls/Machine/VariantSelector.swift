@@ -5,18 +5,18 @@ import RadioFormats
 ///
 /// ``VariantChooser`` knows the candidates. If the listener's address leads to a media playlist, there is no choice.
 struct VariantSelector {
-    /// The number of a track's segments to play before a higher bit rate is considered.
+    /// The number of segments that a track must have played before a higher bit rate is considered.
     private static let calmSegments = 2
-    /// How long a segment may bring no byte before it counts as slow.
+    /// How long the first byte of a segment may take before the segment counts as slow.
     private static let silence = Duration.seconds(3)
 
     private let settings: HlsSettings
     private var chooser: VariantChooser?
     /// The track that is played.
     private(set) var track = HlsTrack(uri: "")
-    /// The number of tracks so far, which names the present one in ``SegmentPlan/track``.
+    /// The number of tracks so far. It identifies the current track in ``SegmentPlan/track``.
     private(set) var trackNumber = 0
-    /// Whether the track that plays cannot be played any more. The one whose playlist is being loaded replaces it.
+    /// Whether the current track can no longer be played. The track whose playlist is being loaded replaces it.
     private var mustLeave = false
     private var meter = ThroughputMeter()
 
@@ -50,9 +50,9 @@ struct VariantSelector {
 
     // MARK: Failover
 
-    /// Handles that a track's playlist does not come.
+    /// Handles a track's playlist that does not arrive.
     ///
-    /// - Returns: the track to try instead; nil if the one that plays continues.
+    /// - Returns: the track to try instead; nil if the current track continues.
     mutating func playlistFailed(
         of track: HlsTrack, isFirst: Bool, _ failure: HlsFailure, at now: Duration
     ) throws(HlsError) -> HlsTrack? {
@@ -64,7 +64,7 @@ struct VariantSelector {
         return other
     }
 
-    /// Leaves the track in use, which cannot be played any more.
+    /// Leaves the current track, which can no longer be played.
     ///
     /// - Returns: the track that replaces it.
     mutating func leave(for error: HlsError, at now: Duration) throws(HlsError) -> HlsTrack {
@@ -74,7 +74,7 @@ struct VariantSelector {
         return other
     }
 
-    /// Leaves the track in use for good, because its sound can never be played here.
+    /// Leaves the current track for good, because its sound can never be played here.
     ///
     /// - Returns: the track that replaces it.
     mutating func refuse(for error: HlsError, at now: Duration) throws(HlsError) -> HlsTrack {
@@ -89,7 +89,7 @@ struct VariantSelector {
 
     /// Returns a redundant variant (RFC 8216 §6.2.4) that may have the missing segment; nil if there is none.
     ///
-    /// If the variant's playlist does not come either, the track in use continues.
+    /// If the variant's playlist does not arrive either, the current track continues.
     mutating func standIn(at now: Duration) -> HlsTrack? {
         guard let other = chooser?.standIn(for: track, at: now) else { return nil }
         chooser?.ban(track, at: now)
@@ -100,10 +100,10 @@ struct VariantSelector {
 
     mutating func measured(_ sample: ThroughputMeter.Sample) { meter.add(sample) }
 
-    /// Returns the track of another bit rate for the next segment; nil if the one in use continues.
+    /// Returns a track of another bit rate for the next segment; nil if the current track continues.
     /// - Parameters:
-    ///   - held: the duration of the sound that was brought and is not heard yet.
-    ///   - played: the number of segments of the track in use that were played.
+    ///   - held: the duration of the fetched sound that is not heard yet.
+    ///   - played: the number of the current track's segments that were played.
     func better(held: Duration, played: Int, in window: SegmentWindow, at now: Duration) -> HlsTrack? {
         guard let chooser, let rate = meter.rate else { return nil }
         let best = chooser.best(for: rate, current: track, at: now)
@@ -116,32 +116,34 @@ struct VariantSelector {
         return mayChange ? best : nil
     }
 
-    /// Returns how much sound must be held before a higher bit rate is taken.
+    /// Returns how much fetched sound is needed before the bit rate may rise.
     ///
-    /// If parts are played, that is half of the distance to the live edge: there is never more sound.
+    /// If parts are played, this is half of the distance to the live edge: there is never more fetched sound than that
+    /// distance.
     private static func enoughToRise(_ window: SegmentWindow) -> Duration {
         window.offersParts ? window.partHoldBack.duration / 2 : window.target + LookAhead.tolerance
     }
 
-    /// Returns a smaller track to take instead of a segment that comes so slowly that the sound would run out; nil if
-    /// it comes in time.
-    /// - Parameter spare: the duration of sound at hand beyond what must be left.
+    /// Returns a track of a lower bit rate if a segment arrives so slowly that the sound would run out; nil if the
+    /// segment arrives in time.
+    /// - Parameter spare: the duration of the fetched sound that may be used up during the wait.
     func smaller(for job: MediaJob, spare: Duration, at now: Duration) -> HlsTrack? {
         guard let chooser else { return nil }
         let progress = job.progress
-        // Before the first bytes only the length of the way is known, which says nothing about the speed of the rest.
+        // Before the first bytes, only the latency is known, which says nothing about the throughput.
         let hasBytes = progress.bytes > 0
         let answered = hasBytes ? progress.answered ?? progress.began : progress.began
         guard now - answered >= (hasBytes ? MediaJob.watchInterval : Self.silence) else { return nil }
         let elapsed = (now - answered).secondsValue
         let duration = job.segment.duration.seconds
-        // If the server does not name the segment's length, the playlist may do so roughly (EXT-X-BITRATE).
+        // If the server does not state the segment's length, the playlist may give a rough one (EXT-X-BITRATE).
         let guess = Double(job.segment.bitRate.map { $0 * 1000 } ?? track.bandwidth) * duration / 8
         let total = progress.length.map { Double($0) } ?? guess
         let rate = max(Double(progress.bytes) * 8 / elapsed, 1)
         let rest = max(total - Double(progress.bytes), 0)
         let left = rest * 8 / rate
-        // What arrives is heard meanwhile. The held sound shrinks only if the segment comes slower than it is heard.
+        // Sound that arrives is heard, too. The fetched sound shrinks only if the segment arrives more slowly than it
+        // is heard.
         let shortage = left - duration * rest / max(total, 1)
         guard Duration.seconds(shortage) > spare else { return nil }
         let lower = chooser.best(for: rate, current: track, at: now)
@@ -153,7 +155,7 @@ struct VariantSelector {
 
     /// Chooses another rendition for the listener.
     ///
-    /// - Returns: the track that brings it; nil if there is none with that name, or it plays already.
+    /// - Returns: the rendition's track; nil if no rendition has that name, or if the track already plays.
     mutating func select(rendition name: String, at now: Duration) -> HlsTrack? {
         guard chooser?.select(rendition: name) == true, let first = chooser?.first(at: now), first != track else {
             return nil

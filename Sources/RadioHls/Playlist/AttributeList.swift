@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// The attributes of a tag (RFC 8216 §4.2): pairs of `NAME=value` with commas between them. Quoted values may contain
+/// The attributes of a tag (RFC 8216 §4.2): pairs of `NAME=value`, separated by commas. Quoted values may contain
 /// commas.
 struct AttributeList {
-    /// The largest number of attributes of one tag. The rest is left out.
+    /// The largest number of attributes of one tag. Further ones are left out.
     static let maximumAttributes = 128
 
     /// The value of an attribute.
@@ -16,7 +16,7 @@ struct AttributeList {
     private(set) var values: [String: Value] = [:]
     private let tag: String
 
-    /// Parses a tag's text after its colon. Blanks around names and values do not count.
+    /// Parses a tag's text after its colon. Ignores blanks around names and values.
     init(
         _ text: String, tag: String, variables: inout VariableScope, notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {
@@ -46,7 +46,7 @@ struct AttributeList {
         }
     }
 
-    /// Takes a value off the rest of the text. `isClosed` is false if a quoted value does not end.
+    /// Removes a value from the beginning of the text. `isClosed` is false if a quoted value does not end.
     private static func value(_ rest: inout Substring.UTF8View) -> (text: String, isQuoted: Bool, isClosed: Bool) {
         let quote = UInt8(ascii: "\"")
         let comma = UInt8(ascii: ",")
@@ -60,7 +60,7 @@ struct AttributeList {
             rest = inside[inside.endIndex...]
             return (String(Substring(inside)), true, false)
         }
-        // Text between the closing quote and the comma belongs to nothing.
+        // Text between the closing quote and the comma is ignored.
         rest = inside[inside.index(after: end)...].drop { $0 != comma }
         return (String(Substring(inside[..<end])), true, true)
     }
@@ -126,7 +126,7 @@ struct AttributeList {
         return number
     }
 
-    /// Returns a stranger's text for a message, quoted and at most 40 characters long.
+    /// Returns a text from the playlist for use in a message, quoted and cut to 40 characters.
     static func shown(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(40)
         return "“" + String(String.UnicodeScalarView(start)) + (start.endIndex == text.endIndex ? "”" : "…”")

@@ -1,4 +1,4 @@
-/// The server that says from which pathway to fetch (EXT-X-CONTENT-STEERING, rfc8216bis §4.4.6.6).
+/// The server that decides from which pathway to fetch (EXT-X-CONTENT-STEERING, rfc8216bis §4.4.6.6).
 package struct ContentSteering: Hashable, Sendable {
     /// The server's address as written, with variables replaced; relative to the playlist's URL.
     package var serverURI: String

@@ -28,10 +28,10 @@ extension DateRange {
         }
     }
 
-    /// The largest number of attributes of a range, from all its tags together.
+    /// The largest number of attributes of a range, counted over all its tags.
     static let maximumAttributes = 4 * AttributeList.maximumAttributes
 
-    /// Takes what another tag, or a newer playlist, says about the same range (§4.3.2.7: tags with one ID describe one
+    /// Merges another tag for the same range, or the range of a newer playlist (§4.3.2.7: tags with one ID describe one
     /// range).
     mutating func merge(_ other: DateRange) {
         kind = other.kind ?? kind

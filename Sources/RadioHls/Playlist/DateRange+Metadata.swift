@@ -1,12 +1,12 @@
 import RadioFormats
 
 extension DateRange {
-    /// The largest number of bytes for one range, because metadata is kept as long as its sound.
+    /// The largest number of bytes for one range. Metadata stays in memory as long as its sound.
     private static let maximumBytes = 16 << 10
 
-    /// The range as metadata of the sound that begins at its start.
+    /// The range as metadata of the sound at the range's start.
     ///
-    /// The attributes are written anew, in a fixed order, as far as there is room.
+    /// The metadata contains the attributes, written in a fixed order, as far as there is room.
     package var timedMetadata: TimedMetadata {
         var list = ["ID=" + Self.quoted(id)]
         if let kind { list.append("CLASS=" + Self.quoted(kind)) }
@@ -27,7 +27,7 @@ extension DateRange {
         return TimedMetadata(kind: .dateRange, raw: Array(list.joined(separator: ",").utf8))
     }
 
-    /// Returns a quoted string. A text contains no quotes and no line ends (RFC 8216 §4.2).
+    /// Returns a text in quotation marks. The text cannot contain quotation marks or line ends (RFC 8216 §4.2).
     private static func quoted(_ text: String) -> String { "\"\(text)\"" }
 
     private static func digits(_ bytes: [UInt8]) -> String {

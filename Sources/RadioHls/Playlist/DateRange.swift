@@ -5,14 +5,14 @@ import RadioFormats
 /// Dates count since 1970-01-01T00:00:00Z, as in ``MediaSegment/wallClock``.
 package struct DateRange: Hashable, Sendable {
     package var id: String
-    /// CLASS. Ranges of one class have the same meaning.
+    /// CLASS. Ranges of the same class have the same meaning.
     package var kind: String?
     /// The date of the start; nil only if the range's first tag, with START-DATE, is no longer in the playlist.
     package var start: MediaTime?
     package var end: MediaTime?
     package var duration: MediaTime?
     package var plannedDuration: MediaTime?
-    /// Whether the range ends where the next one of its class begins.
+    /// Whether the range ends where the next range of its class begins.
     package var endsOnNext = false
     /// CUE: PRE, POST, ONCE.
     package var cue: [String] = []

@@ -1,7 +1,8 @@
-/// The memory that the parts of a playlist take, in bytes as the allocator rounds them, rather a little more than less.
+/// Estimates the memory that the parts of a playlist take, in bytes, with the allocator's overhead. The estimate is
+/// rather too high than too low.
 ///
-/// A few bytes of a playlist can stand for many in memory, for example a list of one character each, or a key before
-/// every segment. A reader counts all that it keeps, whatever makes it grow, and has one maximum for the sum
+/// A few bytes of a playlist can take many bytes of memory, for example a list of one-character entries, or a key
+/// before every segment. A reader adds up everything that it keeps, and has one maximum for the sum
 /// (``M3U8Reader/maximumKept``).
 enum Footprint {
     /// The bytes that an allocation takes besides its content: the heads of the object and of the allocator.
@@ -17,12 +18,12 @@ enum Footprint {
         texts.reduce(array(texts)) { $0 + text($1) }
     }
 
-    /// Returns the bytes of an array, without what its elements refer to.
+    /// Returns the bytes of an array, without the memory that its elements refer to.
     static func array<Element>(_ array: [Element]) -> Int {
         array.isEmpty ? 0 : head + array.count * MemoryLayout<Element>.stride
     }
 
-    /// Returns the bytes of a dictionary of texts, without what its values refer to.
+    /// Returns the bytes of a dictionary, without the memory that its values refer to.
     ///
     /// At most three quarters of its places are in use, and their number is a power of two.
     static func dictionary<Value>(_ values: [String: Value]) -> Int {
@@ -32,7 +33,7 @@ enum Footprint {
         return values.keys.reduce(head + entries) { $0 + text($1) }
     }
 
-    /// Returns the bytes of an object. The same object in many places counts once.
+    /// Returns the bytes of an object. An object that several owners share counts once.
     static func object(_ bytes: Int) -> Int { head + bytes }
 }
 
@@ -47,7 +48,7 @@ extension SegmentKey {
 }
 
 extension MediaSegment {
-    /// Returns the bytes that the segment takes, without what it shares with the segment before.
+    /// Returns the bytes that the segment takes, without those that it shares with the previous segment.
     func footprint(after other: MediaSegment?) -> Int {
         var bytes = MemoryLayout<MediaSegment>.stride + Footprint.text(uri) + Footprint.text(title)
         if let context, context !== other?.context { bytes += context.footprint(after: other?.context) }
@@ -102,7 +103,7 @@ extension SessionData {
 }
 
 extension MediaPlaylist {
-    /// The bytes of everything that a playlist can make grow.
+    /// The bytes of everything whose size the playlist's author determines.
     package var footprint: Int {
         var bytes = Footprint.dictionary(variables) + variables.values.reduce(0) { $0 + Footprint.text($1) }
         var last: MediaSegment?
@@ -119,7 +120,7 @@ extension MediaPlaylist {
 }
 
 extension MultivariantPlaylist {
-    /// The bytes of everything that a playlist can make grow.
+    /// The bytes of everything whose size the playlist's author determines.
     package var footprint: Int {
         var bytes = Footprint.dictionary(variables) + variables.values.reduce(0) { $0 + Footprint.text($1) }
         bytes += (variants + iFrameVariants).reduce(0) { $0 + $1.footprint }

@@ -1,4 +1,4 @@
-/// A range of a resource's bytes (RFC 8216 §4.3.2.2). An offset that a playlist leaves out has been computed.
+/// A range of a resource's bytes (RFC 8216 §4.3.2.2). If the playlist leaves the offset out, the reader computes it.
 package struct HlsByteRange: Hashable, Sendable {
     /// The distance in bytes from the start of the resource.
     package var offset: Int64

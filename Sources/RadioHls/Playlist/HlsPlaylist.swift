@@ -3,7 +3,7 @@ package enum HlsPlaylist: Hashable, Sendable {
     case media(MediaPlaylist)
     case multivariant(MultivariantPlaylist)
 
-    /// The faults that were found and read nevertheless, in the order of lines.
+    /// The faults that the reader found and tolerated, in the order of lines.
     package var warnings: [HlsPlaylistWarning] {
         switch self {
         case .media(let playlist): playlist.warnings

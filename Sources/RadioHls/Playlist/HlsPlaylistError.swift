@@ -1,16 +1,16 @@
 /// The reason why a playlist cannot be used.
 package struct HlsPlaylistError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of the error, by what can be done about it.
+    /// The kinds of errors, by remedy.
     package enum Reason: Hashable, Sendable {
-        /// The file is something else, which another reader may know.
+        /// The file is not a playlist. Another reader may be able to read it.
         case notAPlaylist
-        /// The playlist is longer, or has more of something, than a reader accepts.
+        /// The playlist is longer, or has more entries of some kind, than the reader accepts.
         case tooLarge
         /// The playlist cannot be understood. For a live stream the next version may be better.
         case unreadable
-        /// The playlist needs a variable of the multivariant playlist or of the URL that was not given.
+        /// The playlist needs a variable that is missing in the multivariant playlist or the URL.
         case undefinedVariable
-        /// The delta update does not continue the playlist before. The whole playlist must be requested.
+        /// The delta update does not continue the previous playlist. The whole playlist must be requested.
         case cannotMerge
     }
 

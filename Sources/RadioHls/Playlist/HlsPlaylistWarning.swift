@@ -1,8 +1,8 @@
-/// A fault of a playlist that has a sensible reading.
+/// A fault of a playlist that does not prevent reading it.
 package struct HlsPlaylistWarning: Hashable, Sendable {
     /// The line, counted from one; zero if the fault concerns the whole playlist.
     package var line: Int
-    /// The fault and the way it was read, as text for people.
+    /// The fault and how it was read, as text for people.
     package var text: String
 
     package init(line: Int, text: String) {

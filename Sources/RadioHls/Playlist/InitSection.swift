@@ -4,7 +4,7 @@ package struct InitSection: Hashable, Sendable {
     package var uri: String
     /// The range of bytes; nil for the whole resource.
     package var byteRange: HlsByteRange?
-    /// The keys in force at the tag. The segments' own keys may be others.
+    /// The keys in force at the EXT-X-MAP tag. The segments themselves may have other keys.
     package var keys: [SegmentKey]
 
     package init(uri: String, byteRange: HlsByteRange? = nil, keys: [SegmentKey] = []) {

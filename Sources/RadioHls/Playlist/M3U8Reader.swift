@@ -1,27 +1,28 @@
 /// Reads playlists of HTTP Live Streaming: takes bytes, and returns an ``HlsPlaylist`` (RFC 8216 §4,
 /// draft-pantos-hls-rfc8216bis §4).
 ///
-/// A harmless fault is read with a warning, and only what has no sensible reading is an error; both name their line.
-/// The result does not depend on how the bytes are cut. All that a playlist can make grow has a maximum here.
+/// A harmless fault causes a warning. Only content without a sensible meaning is an error. Warnings and errors state
+/// their line. The result does not depend on how the bytes are split. Everything in a playlist that can grow has a
+/// maximum here.
 package struct M3U8Reader {
     /// The largest playlist in bytes. A longer one is refused.
     package static let maximumBytes = 4 << 20
-    /// The longest line in bytes, also after its variables are replaced. A longer one is refused.
+    /// The longest line in bytes, before and after its variables are replaced. A longer one is refused.
     package static let maximumLine = 128 << 10
     /// The memory in bytes that a playlist may take.
     ///
-    /// A station's playlist is in memory twice while it is loaded again.
+    /// During a reload, a station's playlist is in memory twice.
     package static let maximumKept = 10 << 20
-    /// The largest number of entries of each list in a playlist. More are refused.
+    /// The largest numbers of entries in a playlist. A playlist with more is refused.
     package static let maximumSegments = 65_536
     package static let maximumParts = 16_384
     package static let maximumVariants = 1000
     package static let maximumRenditions = 4000
     package static let maximumDateRanges = 10_000
-    /// The largest number of keys in force at the same time, one for each system of encryption.
+    /// The largest number of keys in force at the same time, one for each encryption system.
     package static let maximumKeys = 16
     package static let maximumSessionKeys = 100
-    /// The largest number of each of session data, hints and reports.
+    /// The largest number each of session data, preload hints and rendition reports.
     package static let maximumOthers = 1000
     /// The number of warnings that are kept. Further ones are only counted.
     package static let maximumWarnings = 100
@@ -29,15 +30,15 @@ package struct M3U8Reader {
     private let imports: [String: String]
     private let query: String?
     private var byteCount = 0
-    /// The line that has not ended yet.
+    /// The bytes of a line whose end has not come yet.
     private var held: [UInt8] = []
-    /// Whether the last byte was a CR. An LF that follows ends no line of its own.
+    /// Whether the last byte was a CR. An LF after it is part of the same line end.
     private var isAfterReturn = false
     private var body: PlaylistBody
 
     /// - Parameters:
     ///   - imports: the multivariant playlist's ``MultivariantPlaylist/variables``, for EXT-X-DEFINE's IMPORT.
-    ///   - query: the part of the playlist's URL behind the question mark, for QUERYPARAM.
+    ///   - query: the part of the playlist's URL after the question mark, for QUERYPARAM.
     package init(imports: [String: String] = [:], query: String? = nil) {
         self.imports = imports
         self.query = query
@@ -54,14 +55,14 @@ package struct M3U8Reader {
         return try reader.finish()
     }
 
-    /// The error that makes the playlist useless. It is known as soon as the line that it names was read.
+    /// The error that makes the playlist useless. It is set as soon as the faulty line was read.
     package private(set) var failure: HlsPlaylistError?
 
-    /// Takes the next bytes, cut anywhere.
+    /// Takes the next bytes, which may be split anywhere.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         do throws(HlsPlaylistError) {
-            // Bytes beyond the maximum are not read, so that the same line fails however the bytes are cut.
+            // Bytes beyond the maximum are not read, so that the same line fails however the bytes are split.
             let room = Self.maximumBytes - byteCount
             byteCount += min(bytes.count, room + 1)
             try take(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))
@@ -75,14 +76,14 @@ package struct M3U8Reader {
         }
     }
 
-    /// Ends the playlist, because no bytes follow.
+    /// Ends the playlist and returns it. Called when no bytes follow.
     ///
     /// - Throws: ``HlsPlaylistError``
     package mutating func finish() throws(HlsPlaylistError) -> HlsPlaylist {
         if let failure { throw failure }
         let last = held
         held = []
-        // The last line need not have an end.
+        // The last line may lack a line end.
         if !last.isEmpty {
             var result: HlsPlaylistError?
             last.withUnsafeBytes { line in
@@ -127,7 +128,7 @@ package struct M3U8Reader {
             if let result { throw result }
         }
     }
-    /// Refuses a line that is too long, with or without its end.
+    /// Refuses a line that is too long, even before its end has come.
     private func require(_ length: Int) throws(HlsPlaylistError) {
         guard length > Self.maximumLine else { return }
         var notes = body.notes

@@ -1,8 +1,9 @@
 extension MediaPlaylist {
-    /// Returns the whole playlist that a delta update of this one stands for (rfc8216bis §6.2.5.1, §6.3.7).
-    /// - Parameter delta: the server's answer. A whole playlist is returned as it is.
-    /// - Throws: ``HlsPlaylistError`` of reason ``HlsPlaylistError/Reason/cannotMerge`` if segments were skipped that
-    ///   this playlist does not contain. The whole playlist must then be requested.
+    /// Returns the whole playlist that results from this playlist and a delta update (rfc8216bis §6.2.5.1, §6.3.7).
+    /// - Parameter delta: the server's answer. If it is a whole playlist, it is returned unchanged.
+    /// - Throws: ``HlsPlaylistError`` of reason ``HlsPlaylistError/Reason/cannotMerge`` if the playlists cannot be
+    ///   merged, for example because segments were skipped that this playlist does not contain. The whole playlist must
+    ///   then be requested.
     package func merging(delta: MediaPlaylist) throws(HlsPlaylistError) -> MediaPlaylist {
         guard delta.isDelta else { return delta }
         guard !isDelta else { throw Self.refusal("The playlist before is itself a delta update.") }
@@ -34,17 +35,17 @@ extension MediaPlaylist {
         return merged
     }
 
-    /// The number of the segment after the last.
+    /// The sequence number after that of the last segment.
     private var nextSequence: Int64 { segments.last.map { $0.sequence + 1 } ?? mediaSequence }
 
     private static func refusal(_ sentence: String) -> HlsPlaylistError {
         HlsPlaylistError(.cannotMerge, line: 0, sentence)
     }
 
-    /// Inserts the skipped segments before those of the delta update, which inherit from the last of them.
+    /// Inserts the skipped segments before those of the delta update, which inherit from the last skipped segment.
     private mutating func take(_ kept: ArraySlice<MediaSegment>, inheritance: DeltaInheritance) {
         guard let last = kept.last else { return }
-        // The numbers of discontinuities were counted as if the skipped segments had none.
+        // The reader of the update counted discontinuities as if the skipped segments had none.
         let shift = last.discontinuity - discontinuitySequence
         let rangeEnd = last.byteRange?.end ?? 0
         var before: SegmentContext?
@@ -74,7 +75,7 @@ extension MediaPlaylist {
         segments.insert(contentsOf: kept, at: 0)
     }
 
-    /// Returns the date ranges known before, without those removed since, together with those of the update.
+    /// Returns the date ranges of this playlist, without the removed ones, together with those of the update.
     private func joinedDateRanges(
         with delta: MediaPlaylist, without removed: Set<String>
     ) throws(HlsPlaylistError) -> [DateRange] {

@@ -3,8 +3,9 @@ import RadioFormats
 extension MediaPlaylist {
     /// Computes each segment's ``MediaSegment/wallClock`` from the dates in the playlist (RFC 8216 §6.3.3).
     ///
-    /// A date counts forward across durations until a discontinuity or the next date, and backward before the first
-    /// date of a stretch. A segment keeps a wall clock from an older playlist whose date is gone.
+    /// A date counts forward across durations until the next date or discontinuity. The first date after a
+    /// discontinuity also counts backward. A segment keeps the wall clock that an older playlist gave it if the date
+    /// has left the playlist.
     mutating func settleWallClocks() {
         var next: MediaTime?
         for index in segments.indices {
@@ -17,7 +18,7 @@ extension MediaPlaylist {
             open.wallClock = open.programDateTime ?? next
             openSegment = open
         }
-        // The date of the segment after, if the sound continues into it.
+        // The date of the following segment; nil if there is a discontinuity between.
         var following = openSegment?.isDiscontinuous == false ? openSegment?.wallClock : nil
         for index in segments.indices.reversed() {
             if segments[index].wallClock == nil {

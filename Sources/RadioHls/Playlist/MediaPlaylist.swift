@@ -17,9 +17,9 @@ package struct MediaPlaylist: Hashable, Sendable {
     /// If it is missing or unreadable, this is the longest segment's duration, rounded up to seconds, or ten seconds if
     /// there is no segment.
     package var targetDuration = MediaTime(value: 10, timescale: 1)
-    /// The number of the whole playlist's first segment: in a delta update, of the first segment skipped.
+    /// The sequence number of the first segment. In a delta update, this is the first skipped segment.
     package var mediaSequence: Int64 = 0
-    /// The discontinuity number of the whole playlist's first segment.
+    /// The discontinuity sequence number of the first segment. In a delta update, this is the first skipped segment.
     package var discontinuitySequence: Int64 = 0
     /// EXT-X-ENDLIST: no segment will be added.
     package var isEnded = false
@@ -49,7 +49,7 @@ package struct MediaPlaylist: Hashable, Sendable {
     package var dateRanges: [DateRange] = []
     /// EXT-X-SKIP's SKIPPED-SEGMENTS.
     ///
-    /// If it is above zero, this is a delta update, which must be merged with the playlist before: ``merging(delta:)``.
+    /// If it is above zero, this is a delta update. Merge it with the previous playlist: ``merging(delta:)``.
     package var skippedSegments = 0
     /// The identifiers in EXT-X-SKIP's RECENTLY-REMOVED-DATERANGES; nil if the update contains every date range.
     package var removedDateRanges: [String]?
@@ -58,7 +58,7 @@ package struct MediaPlaylist: Hashable, Sendable {
     /// The values of the variables (EXT-X-DEFINE).
     package var variables: [String: String] = [:]
     package var warnings: [HlsPlaylistWarning] = []
-    /// What the first segments of a delta update inherit from the skipped ones.
+    /// How many segments of a delta update inherit each property from the skipped segments.
     var inheritance = DeltaInheritance()
 
     package init() {}

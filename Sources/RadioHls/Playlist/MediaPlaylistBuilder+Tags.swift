@@ -39,7 +39,7 @@ extension MediaPlaylistBuilder {
             pending.byteRange = Self.byteRange(text)
             if pending.byteRange == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): ignored.") }
         case .discontinuity:
-            // A tag that is repeated before a segment is still one discontinuity.
+            // A tag that is repeated before a segment counts as one discontinuity.
             if !pending.isDiscontinuous { discontinuity += 1 }
             pending.isDiscontinuous = true
         case .programDateTime:
@@ -85,12 +85,12 @@ extension MediaPlaylistBuilder {
         }
     }
 
-    /// Returns a sequence number that leaves room for all numbers counted from it.
+    /// Parses a sequence number. Returns nil if it is so large that counting on from it could overflow.
     private static func sequence(_ text: String) -> Int64? {
         PlaylistNumber.integer(text).flatMap { $0.magnitude < 1 << 62 ? $0 : nil }
     }
 
-    /// Takes EXTINF: `duration,[title]`. Attributes may stand between the two, as in IPTV lists.
+    /// Takes EXTINF: `duration,[title]`. Attributes may follow the duration, as in IPTV lists.
     private mutating func segment(_ text: String, _ notes: inout PlaylistNotes) {
         if pending.extinf != nil { notes.warn("EXTINF occurs twice for one segment: the last one is used.") }
         let bytes = text.utf8
@@ -158,7 +158,7 @@ extension MediaPlaylistBuilder {
         part.isGap = list.flag("GAP", &notes)
         if let text = list.filled("BYTERANGE") {
             if let range = Self.byteRange(text) {
-                // Without an offset, the range continues that of the part before, if both are of the same resource.
+                // Without an offset, the range continues that of the previous part if both have the same URI.
                 let offset = range.offset ?? (partRangeEnd?.uri == uri ? partRangeEnd?.end : nil) ?? 0
                 if HlsByteRange.fits(offset, range.length) {
                     part.byteRange = HlsByteRange(offset: offset, length: range.length)

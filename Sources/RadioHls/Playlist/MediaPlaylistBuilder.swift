@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Builds a media playlist line by line (RFC 8216 §4.3.2, §4.3.3).
 struct MediaPlaylistBuilder {
-    /// What tags say about the segment that is still to come.
+    /// The tags' values for the next segment, collected until its URI comes.
     struct Pending {
         var extinf: (duration: MediaTime?, title: String)?
         var byteRange: (length: Int64, offset: Int64?)?
@@ -12,18 +12,18 @@ struct MediaPlaylistBuilder {
         var parts: [PartialSegment] = []
     }
 
-    /// The target duration of a playlist that names neither it nor any segment's duration.
+    /// The target duration of a playlist that states neither a target duration nor any segment's duration.
     static let usualTargetDuration = MediaTime(value: 10, timescale: 1)
-    /// The longest segment that is believed: more than a day.
+    /// The longest plausible segment: more than a day.
     static let longestSegment = MediaTime(value: 100_000, timescale: 1)
 
     var playlist = MediaPlaylist()
     var pending = Pending()
-    /// The keys in force for the segments to come.
+    /// The keys in force for the next segments.
     var keys: [SegmentKey] = [] { didSet { context = nil } }
     var map: InitSection? { didSet { context = nil } }
     var bitRate: Int? { didSet { context = nil } }
-    /// The context of the segments to come; nil until the next segment if it has changed.
+    /// The context of the next segments; nil if it has changed since the last segment.
     private var context: SegmentContext?
     var discontinuity: Int64 = 0
     var targetDuration: MediaTime?
@@ -54,7 +54,7 @@ struct MediaPlaylistBuilder {
         }
     }
 
-    /// Takes a URI, which ends a segment.
+    /// Takes a URI, which completes a segment.
     mutating func take(uri: String, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         firstSegmentLine = firstSegmentLine ?? notes.line
         try notes.require(playlist.segments.count, below: M3U8Reader.maximumSegments, "segments")
@@ -82,7 +82,7 @@ struct MediaPlaylistBuilder {
         pending = Pending()
     }
 
-    /// Returns the segment to come, as far as its tags describe it.
+    /// Returns the next segment, as far as its tags describe it.
     private mutating func openSegment(uri: String) -> MediaSegment {
         var segment = MediaSegment(sequence: 0, uri: uri, duration: .zero)
         segment.isDiscontinuous = pending.isDiscontinuous
@@ -113,7 +113,7 @@ struct MediaPlaylistBuilder {
         return (length, offset)
     }
 
-    /// Returns a segment's byte range. A missing offset continues the range before.
+    /// Returns a segment's byte range. Without an offset, the range continues the previous one.
     private mutating func byteRange(
         _ range: (length: Int64, offset: Int64?), uri: String, _ notes: inout PlaylistNotes
     ) -> HlsByteRange? {
@@ -149,7 +149,7 @@ struct MediaPlaylistBuilder {
         playlist.dateRanges.append(range)
     }
 
-    /// Ends the playlist, because nothing follows.
+    /// Ends the playlist and returns it. Called when nothing follows.
     mutating func finish(_ notes: inout PlaylistNotes) throws(HlsPlaylistError) -> MediaPlaylist {
         if pending.extinf != nil { notes.warn("EXTINF without a segment after it.") }
         if !pending.parts.isEmpty || playlist.preloadHints.contains(where: { $0.kind == .part }) {

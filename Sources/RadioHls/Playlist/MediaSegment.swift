@@ -9,9 +9,9 @@ package struct MediaSegment: Hashable, Sendable {
     package var uri: String
     /// The text after the comma of EXTINF, without surrounding spaces; empty if there is none.
     package var title = ""
-    /// The discontinuity sequence number (§6.2.1), which is equal in all renditions for the same stretch.
+    /// The discontinuity sequence number (§6.2.1), which all renditions share for the same stretch of time.
     package var discontinuity: Int64 = 0
-    /// What the segment shares with others; nil if there is nothing.
+    /// The properties that the segment shares with others; nil if there are none.
     var context: SegmentContext?
     /// EXT-X-PART.
     package var parts: [PartialSegment] = []
@@ -38,7 +38,7 @@ package struct MediaSegment: Hashable, Sendable {
         set { durationFlicks = newValue.flicks }
     }
 
-    /// The longest span. A longer one is nonsense, and sums stay exact.
+    /// The longest span. A longer one makes no sense. The limit keeps sums exact.
     static let longestSpan = MediaTime(value: 6 * 3600, timescale: 1)
 
     /// ``duration`` within sensible limits.
@@ -50,16 +50,16 @@ package struct MediaSegment: Hashable, Sendable {
         set { programDateFlicks = newValue?.flicks }
     }
 
-    /// When the segment's first sample was recorded.
+    /// The date of the segment's first sample.
     ///
-    /// This is ``programDateTime``, or computed from a neighbour's date across the durations between them (§6.3.3),
+    /// This is ``programDateTime``, or a date computed from a neighbour's date and the durations between them (§6.3.3),
     /// never across a discontinuity.
     package var wallClock: MediaTime? {
         get { wallClockFlicks.map { MediaTime(flicks: $0) } }
         set { wallClockFlicks = newValue?.flicks }
     }
 
-    /// EXT-X-KEY, one for each key format, in the order written; empty if the segment is not encrypted. See ``key``.
+    /// EXT-X-KEY, one for each key format, in the playlist's order; empty if the segment is not encrypted. See ``key``.
     package var keys: [SegmentKey] { context?.keys ?? [] }
     /// EXT-X-MAP.
     package var map: InitSection? { context?.map }
@@ -73,7 +73,7 @@ package struct MediaSegment: Hashable, Sendable {
 }
 
 extension [SegmentKey] {
-    /// The key that can be used, else the first.
+    /// The first key that can be used without a licence, or the first of all keys if there is none.
     var preferred: SegmentKey? {
         first { $0.method == .aes128 && $0.keyFormat == SegmentKey.identity } ?? first
     }

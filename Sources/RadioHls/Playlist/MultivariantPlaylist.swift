@@ -1,8 +1,8 @@
-/// The variants of one presentation (RFC 8216 §4.3.4, which calls it master playlist; rfc8216bis §4.4.6).
+/// The variants of one presentation (RFC 8216 §4.3.4, where it is called master playlist; rfc8216bis §4.4.6).
 package struct MultivariantPlaylist: Hashable, Sendable {
     /// EXT-X-VERSION; 1 if there is none.
     package var version = 1
-    /// EXT-X-STREAM-INF, in the order written. The first is the author's choice to begin with.
+    /// EXT-X-STREAM-INF, in the playlist's order. The author recommends to begin with the first.
     package var variants: [Variant] = []
     /// EXT-X-MEDIA.
     package var renditions: [Rendition] = []
@@ -24,7 +24,7 @@ package struct MultivariantPlaylist: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns the renditions of a kind in a group, in the order written.
+    /// Returns the renditions of a kind in a group, in the playlist's order.
     package func renditions(_ kind: Rendition.Kind, group: String) -> [Rendition] {
         renditions.filter { $0.kind == kind && $0.groupID == group }
     }

@@ -1,12 +1,12 @@
 /// Builds a multivariant playlist line by line (RFC 8216 §4.3.4, rfc8216bis §4.4.6).
 struct MultivariantPlaylistBuilder {
     private var playlist = MultivariantPlaylist()
-    /// The EXT-X-STREAM-INF whose URI is still to come, and its line.
+    /// The EXT-X-STREAM-INF whose URI has not come yet, and its line.
     private var open: (variant: Variant, line: Int)?
     /// The line of the first tag of a multivariant playlist.
     private(set) var firstLine: Int?
 
-    /// Whether the next line that is no tag is a variant's URI.
+    /// Whether the next line without a tag is a variant's URI.
     var isVariantOpen: Bool { open != nil }
 
     /// Takes a tag whose scope is a multivariant playlist.
@@ -81,7 +81,7 @@ struct MultivariantPlaylistBuilder {
         rendition.language = list.filled("LANGUAGE")
         rendition.associatedLanguage = list.filled("ASSOC-LANGUAGE")
         rendition.isDefault = list.flag("DEFAULT", &notes)
-        // §4.3.4.1: a default rendition may be chosen, whatever AUTOSELECT says.
+        // §4.3.4.1: a default rendition may be chosen automatically, whatever AUTOSELECT says.
         rendition.isAutoselect = list.flag("AUTOSELECT", &notes) || rendition.isDefault
         rendition.isForced = list.flag("FORCED", &notes)
         rendition.instreamID = list.filled("INSTREAM-ID")
@@ -111,7 +111,7 @@ struct MultivariantPlaylistBuilder {
         playlist.sessionData.append(data)
     }
 
-    /// Ends the playlist, because nothing follows.
+    /// Ends the playlist and returns it. Called when nothing follows.
     mutating func finish(_ notes: inout PlaylistNotes) -> MultivariantPlaylist {
         warnOfOpenVariant(&notes)
         if playlist.variants.isEmpty { notes.warn("The playlist has no variants.", line: 0) }

@@ -8,7 +8,7 @@ struct PlaylistBody {
     private var multivariant = MultivariantPlaylistBuilder()
     /// The line of #EXTM3U.
     private var signatureLine: Int?
-    /// The line of the first other tag.
+    /// The line of the first tag other than #EXTM3U.
     private var firstTagLine: Int?
     private var isTextSeen = false
     private var isLatinSaid = false
@@ -47,11 +47,11 @@ struct PlaylistBody {
         try media.take(uri: uri, &notes)
     }
 
-    /// Takes a tag. Unknown tags are left out.
+    /// Takes a tag. Unknown tags are ignored.
     private mutating func tag(_ line: UnsafeRawBufferPointer) throws(HlsPlaylistError) {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
         let name = String(decoding: line[1..<colon], as: UTF8.self)
-        // Blanks at the line's end are removed already.
+        // Blanks at the line's end were already removed.
         let rest = line[colon...].dropFirst().drop(while: Ascii.isBlank)
         if name == "EXTM3U" {
             if isTextSeen, signatureLine == nil { notes.warn("#EXTM3U is not the first line.") }
@@ -95,7 +95,8 @@ struct PlaylistBody {
         try AttributeList(text, tag: tag.rawValue, variables: &variables, notes: &notes)
     }
 
-    /// Decodes UTF-8. If the bytes are not UTF-8, each is one character, so that none is lost.
+    /// Decodes UTF-8. If the bytes are not UTF-8, each byte becomes one character (ISO 8859-1), so that nothing is
+    /// lost.
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         if !isLatinSaid {

@@ -23,7 +23,7 @@ struct PlaylistNotes {
         error(.tooLarge, "The line is longer than \(M3U8Reader.maximumLine) bytes.")
     }
 
-    /// Throws if there are `maximum` of something already.
+    /// Throws if `count` has reached `maximum`.
     func require(_ count: Int, below maximum: Int, _ what: String) throws(HlsPlaylistError) {
         guard count < maximum else { throw error(.tooLarge, "More than \(maximum) \(what).") }
     }
@@ -36,7 +36,7 @@ struct PlaylistNotes {
         }
     }
 
-    /// Returns all warnings. If there were more than are kept, the last one names their number.
+    /// Returns all warnings. If some were not kept, an additional warning states how many.
     func finished() -> [HlsPlaylistWarning] {
         guard more > 0 else { return warnings }
         return warnings + [HlsPlaylistWarning(line: 0, text: "\(more) more like these.")]

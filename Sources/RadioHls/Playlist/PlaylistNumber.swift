@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Reads numbers as playlists write them (RFC 8216 §4.2).
 enum PlaylistNumber {
-    /// The longest time in seconds that is believed, so that sums stay exact.
+    /// The longest accepted time in seconds. The limit keeps sums exact.
     static let longestSeconds: Int64 = 1_000_000_000
 
     /// Reads a decimal integer, with an optional sign. Some playlists write `10.0`, which is read, too.
@@ -17,7 +17,7 @@ enum PlaylistNumber {
 
     /// Reads a decimal number of seconds to the billionth, with an optional sign.
     ///
-    /// Returns nil for anything else, and for more than ``longestSeconds``.
+    /// Returns nil for any other text, and for more than ``longestSeconds``.
     static func seconds(_ text: some StringProtocol) -> MediaTime? {
         var rest = Substring(text).utf8
         var isNegative = false
@@ -68,7 +68,7 @@ enum PlaylistNumber {
         return bytes
     }
 
-    /// Reads decimal integers with slashes between them; nil if there are more than 64.
+    /// Reads decimal integers that are separated by slashes; nil if there are more than 64.
     static func versions(_ text: String) -> [Int]? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         return parts.contains(nil) || parts.count > 64 ? nil : parts.compactMap { $0 }

@@ -1,11 +1,11 @@
-/// The tags that are read; all others are left out (RFC 8216 §6.3.1).
+/// The tags that are read. All others are ignored (RFC 8216 §6.3.1).
 enum PlaylistTag: String, CaseIterable {
-    // In both kinds of playlist.
+    // Tags in both kinds of playlist.
     case version = "EXT-X-VERSION"
     case independentSegments = "EXT-X-INDEPENDENT-SEGMENTS"
     case start = "EXT-X-START"
     case define = "EXT-X-DEFINE"
-    // Media playlists, as a whole.
+    // Tags for a whole media playlist.
     case targetDuration = "EXT-X-TARGETDURATION"
     case mediaSequence = "EXT-X-MEDIA-SEQUENCE"
     case discontinuitySequence = "EXT-X-DISCONTINUITY-SEQUENCE"
@@ -19,7 +19,7 @@ enum PlaylistTag: String, CaseIterable {
     case preloadHint = "EXT-X-PRELOAD-HINT"
     case renditionReport = "EXT-X-RENDITION-REPORT"
     case dateRange = "EXT-X-DATERANGE"
-    // Segments.
+    // Tags for segments.
     case segment = "EXTINF"
     case byteRange = "EXT-X-BYTERANGE"
     case discontinuity = "EXT-X-DISCONTINUITY"
@@ -29,7 +29,7 @@ enum PlaylistTag: String, CaseIterable {
     case gap = "EXT-X-GAP"
     case bitRate = "EXT-X-BITRATE"
     case part = "EXT-X-PART"
-    // Multivariant playlists.
+    // Tags in multivariant playlists.
     case variant = "EXT-X-STREAM-INF"
     case iFrameVariant = "EXT-X-I-FRAME-STREAM-INF"
     case rendition = "EXT-X-MEDIA"

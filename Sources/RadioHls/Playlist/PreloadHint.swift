@@ -13,7 +13,7 @@ package struct PreloadHint: Hashable, Sendable {
     package var uri: String
     /// The offset in the resource, in bytes.
     package var offset: Int64 = 0
-    /// The number of bytes; nil for all up to the end of the resource, which is not known yet.
+    /// The number of bytes; nil up to the end of the resource, which is not known yet.
     package var length: Int64?
 
     package init(kind: Kind, uri: String) {

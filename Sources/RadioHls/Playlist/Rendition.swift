@@ -11,11 +11,11 @@ public struct Rendition: Hashable, Sendable {
     package var kind: Kind
     /// GROUP-ID, which a variant's AUDIO names.
     package var groupID: String
-    /// The name for people.
+    /// The name to show to people.
     public var name: String
     /// The address as written, with variables replaced; nil if the rendition is in the variant's own segments.
     package var uri: String?
-    /// The language as written: RFC 5646 demands `en`, but `eng` is common.
+    /// The language as written. RFC 5646 demands `en`, but `eng` is common.
     public var language: String?
     package var associatedLanguage: String?
     /// Whether this rendition plays if the listener chooses none.

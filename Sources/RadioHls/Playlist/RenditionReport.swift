@@ -2,7 +2,7 @@
 package struct RenditionReport: Hashable, Sendable {
     /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String
-    /// The media sequence number of the last segment. If the playlist has parts, that is the segment of the last part.
+    /// The media sequence number of the last segment or, if the playlist has parts, of the segment with the last part.
     package var lastSequence: Int64?
     /// The number of the last part in that segment, counted from zero.
     package var lastPart: Int?

@@ -1,4 +1,4 @@
-/// What tags say about all segments that follow, until another tag changes it.
+/// The properties that tags set for all following segments, until another tag changes them.
 ///
 /// Segments with the same context share one object.
 final class SegmentContext: Hashable, Sendable {
@@ -15,7 +15,7 @@ final class SegmentContext: Hashable, Sendable {
         self.bitRate = bitRate
     }
 
-    /// Returns a context; nil if it would say nothing.
+    /// Returns a context; nil if it would be empty.
     static func of(keys: [SegmentKey], map: InitSection?, bitRate: Int?) -> SegmentContext? {
         keys.isEmpty && map == nil && bitRate == nil ? nil : SegmentContext(keys: keys, map: map, bitRate: bitRate)
     }
@@ -30,7 +30,7 @@ final class SegmentContext: Hashable, Sendable {
         hasher.combine(bitRate)
     }
 
-    /// Returns the bytes that the context takes, without what it shares with another.
+    /// Returns the bytes that the context takes, without those that it shares with another context.
     func footprint(after other: SegmentContext?) -> Int {
         var bytes = Footprint.object(MemoryLayout<InitSection>.stride + 32)
         bytes += Self.footprint(of: keys, after: other?.keys)
@@ -39,7 +39,7 @@ final class SegmentContext: Hashable, Sendable {
         return bytes + Self.footprint(of: map.keys, after: keys)
     }
 
-    /// Returns the bytes of a list of keys. Known keys count only as entries of the new list.
+    /// Returns the bytes of a list of keys. Keys that the other list contains count only as entries of the new list.
     private static func footprint(of keys: [SegmentKey], after other: [SegmentKey]?) -> Int {
         guard keys != other else { return 0 }
         let known = Set(other ?? [])

@@ -1,7 +1,7 @@
 extension SegmentKey {
     /// Reads EXT-X-KEY (RFC 8216 §4.3.2.4) or EXT-X-SESSION-KEY (§4.3.4.5).
     ///
-    /// - Throws: ``HlsPlaylistError`` if decrypting could only give noise.
+    /// - Throws: ``HlsPlaylistError`` if an attribute is missing or damaged, so that decryption would give only noise.
     init(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let name = list.filled("METHOD") else {
             throw notes.error(.unreadable, "A key has no METHOD.")

@@ -1,9 +1,9 @@
 /// The encryption of segments, and the place of the key (EXT-X-KEY, RFC 8216 §4.3.2.4; EXT-X-SESSION-KEY, §4.3.4.5).
 package struct SegmentKey: Hashable, Sendable {
-    /// METHOD: the way to encrypt.
+    /// METHOD: the encryption method.
     package enum Method: Hashable, Sendable {
-        /// No encryption. This occurs only in a session key, where it means nothing; segments without encryption have
-        /// no key at all.
+        /// No encryption. This occurs only in a session key, where it has no meaning. Segments without encryption have
+        /// no key.
         case none
         /// AES-128 of whole segments, in CBC mode with PKCS7 padding.
         case aes128
@@ -38,7 +38,7 @@ package struct SegmentKey: Hashable, Sendable {
     package var uri: String?
     /// The initialization vector of 16 bytes.
     ///
-    /// If it is nil and the key's format is `identity`, the media sequence number takes its place:
+    /// If it is nil and the key's format is `identity`, the vector is made from the media sequence number:
     /// ``initializationVector(mediaSequence:)``.
     package var iv: [UInt8]?
     package var keyFormat: String
@@ -58,9 +58,10 @@ package struct SegmentKey: Hashable, Sendable {
         self.keyFormatVersions = keyFormatVersions
     }
 
-    /// Returns the 16 bytes with which the decryption of a segment begins.
+    /// Returns the initialization vector for a segment: 16 bytes.
     ///
-    /// They are those of the tag, or the segment's number in big-endian order (RFC 8216 §5.2).
+    /// The vector comes from the tag or, if the tag has none, is the segment's number in big-endian order (RFC 8216
+    /// §5.2).
     package func initializationVector(mediaSequence: Int64) -> [UInt8] {
         if let iv { return iv }
         let number = UInt64(bitPattern: mediaSequence)

@@ -1,17 +1,17 @@
 import RadioFormats
 
-/// What the server offers for live playlists (EXT-X-SERVER-CONTROL, rfc8216bis §4.4.3.8).
+/// The features that the server offers for live playlists (EXT-X-SERVER-CONTROL, rfc8216bis §4.4.3.8).
 package struct ServerControl: Hashable, Sendable {
-    /// Whether requests may wait for a segment or part that is still to come (`_HLS_msn`, `_HLS_part`).
+    /// Whether requests may wait for a segment or part that does not exist yet (`_HLS_msn`, `_HLS_part`).
     package var canBlockReload = false
     /// The distance from the playlist's end beyond which delta updates leave out segments; nil if there are no delta
     /// updates.
     package var canSkipUntil: MediaTime?
     /// Whether delta updates may leave out date ranges, too.
     package var canSkipDateRanges = false
-    /// The least distance from the playlist's end at which to play; nil for three target durations.
+    /// The least distance from the playlist's end at which to play; nil means three target durations.
     package var holdBack: MediaTime?
-    /// The same distance if parts are played.
+    /// The least distance from the playlist's end at which to play parts.
     package var partHoldBack: MediaTime?
 
     package init() {}

@@ -9,7 +9,7 @@ package struct SessionData: Hashable, Sendable {
     /// DATA-ID, such as `com.example.title`.
     package var id: String
     package var value: String?
-    /// The address of the value, if it is not in the tag; as written, relative to the playlist's URL.
+    /// The address of the value, as written, relative to the playlist's URL; nil if the value is in the tag.
     package var uri: String?
     /// The format of the resource at ``uri``.
     package var format = Format.json

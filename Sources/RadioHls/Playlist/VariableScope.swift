@@ -6,9 +6,10 @@ struct VariableScope {
     private(set) var values: [String: String] = [:]
     /// The variables of the multivariant playlist.
     private let imports: [String: String]
-    /// The part of the playlist's URL behind its question mark.
+    /// The part of the playlist's URL after the question mark.
     private let query: String?
-    /// The number of bytes that replacing may still add: one long value that is named often must not fill the memory.
+    /// The number of bytes that replacements may still add. Without this limit, a long value that is used often would
+    /// fill the memory.
     private var room = M3U8Reader.maximumBytes
 
     init(imports: [String: String], query: String?) {
@@ -53,7 +54,7 @@ struct VariableScope {
             return
         }
         try notes.require(values.count, below: Self.maximumVariables, "variables")
-        // A dictionary sometimes doubles its size.
+        // A growing dictionary sometimes doubles its size.
         try notes.keep(4 * MemoryLayout<(String, String)>.stride + Footprint.text(name) + Footprint.text(value))
         values[name] = value
     }
@@ -64,7 +65,7 @@ struct VariableScope {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         var result = ""
         var rest = text.utf8[...]
-        // The text that is not in the result yet.
+        // The text that was not copied to the result yet.
         var left = rest
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             let inside = rest[rest.index(after: open)...]

@@ -13,9 +13,9 @@ package struct Variant: Hashable, Sendable {
 
     /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String
-    /// The peak in bits a second; zero if it is missing.
+    /// The peak bit rate in bits a second; zero if it is missing.
     package var bandwidth: Int
-    /// The average in bits a second.
+    /// The average bit rate in bits a second.
     package var averageBandwidth: Int?
     /// CODECS as written; see ``codecNames``.
     package var codecs: String?
@@ -26,13 +26,13 @@ package struct Variant: Hashable, Sendable {
     package var allowedCpc: String?
     package var videoRange: String?
     package var requiredVideoLayout: String?
-    /// AUDIO: the group of renditions that the sound comes from.
+    /// AUDIO: the group of renditions that contains the sound.
     package var audioGroup: String?
     package var videoGroup: String?
     package var subtitlesGroup: String?
     /// CLOSED-CAPTIONS: a group, or `NONE` if there are certainly none.
     package var closedCaptions: String?
-    /// NAME, which is not in the specification but in many playlists.
+    /// NAME, which many playlists use although it is not in the specification.
     package var name: String?
     /// STABLE-VARIANT-ID.
     package var stableID: String?

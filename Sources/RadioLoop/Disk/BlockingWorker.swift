@@ -4,9 +4,10 @@ import Synchronization
 
 /// Runs work on disk files, which would block the loop, on another thread.
 ///
-/// Make one worker for each file or folder. Look names up elsewhere.
+/// Make one worker for each file or folder. Do not resolve host names with a worker.
 ///
-/// The jobs of a worker run one after the other, in the order of their start. Their results come back to the loop.
+/// The jobs of a worker run one after the other, in the order in which they were started. Their results come back to
+/// the loop.
 ///
 /// Each worker is a client of the loop's ``DiskWorker``. All clients of a loop share one thread. A job of more than two
 /// seconds keeps that thread and delays its own client only; a fresh thread, one of at most four, serves the other
@@ -54,7 +55,8 @@ package final class BlockingWorker {
         return isTaken
     }
 
-    /// Does the same, but calls `completion` with `refused` in a later turn if the work is not accepted.
+    /// Runs `work` like ``run(_:then:)``, but calls `completion` with `refused` in a later turn if the work is not
+    /// accepted.
     package func run<Result: Sendable>(
         orElse refused: Result, _ work: @escaping @Sendable () -> Result, then completion: @escaping (Result) -> Void
     ) {
@@ -65,9 +67,9 @@ package final class BlockingWorker {
     /// The reason for refused work, for listeners.
     package static let refusal = "the disk does not answer, is too slow, or too many files are open"
 
-    /// Blocks the loop until all accepted jobs of this client are done, for the end of a program.
+    /// Blocks the loop until all accepted jobs of this client are done. Used at the end of a program.
     ///
-    /// Their completions are not called meanwhile.
+    /// The completions of these jobs are not called during the wait.
     package func waitUntilDone() {
         let done = eventfd(0, Int32(EFD_CLOEXEC))
         guard done >= 0 else { return }

@@ -79,7 +79,7 @@ final class DiskThreads: Sendable {
         let (next, fresh) = state.withLock { state -> (MonotonicInstant?, Int?) in
             guard !state.ready.isEmpty else { return (nil, nil) }
             guard stuck(state, now) == state.threads else {
-                // A thread that is not stuck takes the next job, or gets stuck at this time.
+                // A thread that is not stuck will take the next job, or will count as stuck from this time on.
                 let begun = state.running.values.filter { $0.advanced(by: patience) > now }.min() ?? now
                 return (begun.advanced(by: patience), nil)
             }
@@ -116,7 +116,7 @@ final class DiskThreads: Sendable {
         _ = write(semaphore, &one, 8)
     }
 
-    // MARK: Their own
+    // MARK: The disk threads
 
     /// The body of a disk thread: runs jobs until no further job needs this thread.
     private func work(_ number: Int) {

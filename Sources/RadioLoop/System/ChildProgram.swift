@@ -3,8 +3,8 @@ import Glibc
 
 /// Runs another program for its output without blocking the loop.
 ///
-/// The program has limits for time, memory and output, and has no terminal of ours. Programs that it started end with
-/// it.
+/// The program has limits for time, memory and output, and no access to this process's terminal. When the program ends,
+/// the programs that it started are killed.
 ///
 /// A child belongs to the loop's thread and keeps itself alive until the program has ended. Releasing a child does not
 /// stop the program; call ``cancel()``.
@@ -59,7 +59,7 @@ package final class ChildProgram {
     private var watches: [DescriptorWatch] = []
     private var timer: LoopTimer?
     private var output: [UInt8] = []
-    /// The ending that was decided before the program ended.
+    /// The ending to report, if it was decided before the program ended.
     private var verdict: Ending?
 
     /// Starts a program. Calls `completion` once, from the loop's inbox, unless ``cancel()`` comes first.
@@ -112,7 +112,7 @@ package final class ChildProgram {
         timer = loop.schedule(after: limits.time) { [self] in timeIsOver() }
     }
 
-    /// Kills the program, or asks it with SIGTERM to end within the grace time.
+    /// Kills the program or, if there is a grace time, asks the program with SIGTERM to end within that time.
     private func timeIsOver() {
         guard limits.grace > .zero else { return stop(.timedOut) }
         verdict = .timedOut

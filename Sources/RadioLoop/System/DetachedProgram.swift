@@ -1,12 +1,13 @@
 import Glibc
 
-/// Starts a program that goes on after this one has ended: in a session of its own, without a terminal, its input and output at
-/// `/dev/null`.
+/// Starts a program that continues after this one has ended.
+///
+/// The program has its own session and no terminal. Its input, output and errors are `/dev/null`.
 package enum DetachedProgram {
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - arguments: without its name.
-    /// - Returns: why it could not be started; nil if it was.
+    ///   - path: The path of the program.
+    ///   - arguments: The arguments without the program's name.
+    /// - Returns: The reason why the program could not be started, or nil if it was started.
     package static func start(_ path: String, _ arguments: [String]) -> String? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -29,6 +30,6 @@ package enum DetachedProgram {
         return code == 0 ? nil : String(cString: strerror(code))
     }
 
-    /// `POSIX_SPAWN_SETSID` of `<spawn.h>`, which declares it for `_GNU_SOURCE` only.
+    /// `POSIX_SPAWN_SETSID` of `<spawn.h>`, which declares the constant for `_GNU_SOURCE` only.
     private static let setSession: Int16 = 0x80
 }

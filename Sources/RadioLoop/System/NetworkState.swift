@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells whether this machine has a network at all.
+/// Finds out whether this machine has a network at all.
 package enum NetworkState {
-    /// False only if no interface except the loopback is up with an address that reaches beyond its link.
+    /// True if an interface other than the loopback is up and has an address that reaches beyond its link.
     package static var isConnected: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?
-        // Some sandboxes refuse the question; a network is assumed there.
+        // Some sandboxes do not answer this question. A network is assumed there.
         guard getifaddrs(&first) == 0 else { return true }
         defer { freeifaddrs(first) }
         var next = first

@@ -4,11 +4,12 @@ import Glibc
 /// Reports that the network may be back.
 ///
 /// The first change is reported at once. Changes within the next second, such as a route after its address, are
-/// reported together at the end of that second. A network that flaps is therefore reported once a second at most.
+/// reported together at the end of that second. A network that comes and goes is therefore reported at most once a
+/// second.
 package final class NetworkWatch {
+    /// The least time between two reports.
     private static let quiet = Duration.seconds(1)
 
-    /// The least time between two reports.
     private let descriptor: Int32
     private var watch: DescriptorWatch?
     private var timer: LoopTimer?
@@ -33,7 +34,8 @@ package final class NetworkWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Reads all waiting messages. A queue that overflowed (ENOBUFS) may have lost a gain, so it counts as one.
+    /// Reads all waiting messages. If the queue overflowed (ENOBUFS), a gain may be lost, so an overflow counts as a
+    /// gain.
     private func receive() {
         var isGain = false
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in

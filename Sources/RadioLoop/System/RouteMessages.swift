@@ -3,7 +3,7 @@ import CNetlink
 /// Reads the kernel's messages about links, addresses and routes (rtnetlink(7)) and finds those that may improve the
 /// network.
 ///
-/// An address or a default route that was added is a gain, and a link that came up. The type does no I/O.
+/// A *gain* is a new address, a new default route, or a link that came up. The type does no I/O.
 package struct RouteMessages {
     /// The number of links that are remembered. The earlier state of further links is unknown.
     static let maximumLinks = 256

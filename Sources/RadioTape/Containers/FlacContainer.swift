@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Writes FLAC frames behind STREAMINFO, comments and a picture (RFC 9639 §8).
+/// Writes FLAC frames after STREAMINFO, comments and a picture (RFC 9639 §8).
 ///
 /// The frames are numbered from zero, unlike those of a stream that was joined in the middle.
 package struct FlacContainer: RecordingContainer {
@@ -11,8 +11,8 @@ package struct FlacContainer: RecordingContainer {
     private var frameCount = 0
     private var sampleCount: Int64 = 0
 
-    /// - Parameter first: the first frame. A decoder computes a frame's place from its number and the size that all
-    ///   frames share.
+    /// - Parameter first: the first frame, which gives the block size. A decoder computes a frame's place from its
+    ///   number and that size.
     init?(_ info: FlacStreamInfo, first: UnsafeRawBufferPointer, tags: RecordingTags) {
         guard let header = FlacFrameHeader(first) else { return nil }
         self.info = info

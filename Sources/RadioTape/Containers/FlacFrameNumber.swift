@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Gives a FLAC frame another number. The checksums are computed anew; the sound stays the same.
+/// Gives a FLAC frame another number. The checksums change with it; the sound does not.
 package enum FlacFrameNumber {
     package static func frame(
         _ frame: UnsafeRawBufferPointer, _ header: FlacFrameHeader, numbered number: Int64
@@ -14,10 +14,10 @@ package enum FlacFrameNumber {
         return bytes + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
     }
 
-    /// Returns a number in the form of UTF-8, up to 36 bits (RFC 9639 §9.1.5).
+    /// Returns a number of up to 36 bits in the variable-length form of UTF-8 (RFC 9639 §9.1.5).
     private static func coded(_ number: Int64) -> [UInt8] {
         if number < 0x80 { return [UInt8(number)] }
-        // Of n bytes, the first holds 7 − n bits, and each other one six.
+        // Of n bytes, the first holds 7 − n bits, and each other byte holds six.
         var count = 2
         while count < 7, number >> Int64(5 * count + 1) > 0 { count += 1 }
         let mark = 0xFF00 >> count

@@ -6,10 +6,10 @@ struct FrameOffsets {
     private var offsets: [Int] = []
     private var stride = 1
 
-    /// The number of offsets that are kept. Beyond it, every other one is dropped.
+    /// The largest number of offsets that are kept. If there are more, every other one is dropped.
     static let maximumOffsets = 1024
 
-    /// - Parameter start: the number of bytes before the first frame that count as well.
+    /// - Parameter start: the number of bytes before the first frame, which are included in all offsets.
     init(start: Int) { byteCount = start }
 
     mutating func append(_ length: Int) {
@@ -24,7 +24,7 @@ struct FrameOffsets {
         byteCount += length
     }
 
-    /// The beginning of each hundredth of the time, in 256ths of all bytes.
+    /// The place where each hundredth of the playing time begins, in 256ths of all bytes.
     var seekTable: [UInt8] {
         (0..<100).map { hundredth in
             let offset = offsets[min(frameCount * hundredth / 100 / stride, offsets.count - 1)]

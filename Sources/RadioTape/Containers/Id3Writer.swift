@@ -9,7 +9,7 @@ package enum Id3Writer {
             ("TIT2", tags.title), ("TPE1", tags.artist), ("TALB", tags.album), ("TRSN", tags.station),
             ("TDRC", tags.date),
         ] {
-            // 3: the text is UTF-8.
+            // Encoding 3 is UTF-8.
             if let text, !text.isEmpty { frames += frame(name, [3] + Array(text.prefix(maximumText).utf8)) }
         }
         if let cover = tags.cover {
@@ -19,13 +19,13 @@ package enum Id3Writer {
         return Array("ID3".utf8) + [4, 0, 0] + synchsafe(frames.count) + frames
     }
 
-    /// The number of characters of a text that are written.
+    /// The largest number of characters of a text. The rest is cut off.
     private static let maximumText = 1024
 
     private static func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
         Array(name.utf8) + synchsafe(body.count) + [0, 0] + body
     }
 
-    /// Returns a number as four times seven bits (§6.2).
+    /// Returns a number as four bytes of seven bits each (§6.2).
     private static func synchsafe(_ number: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) } }
 }

@@ -2,9 +2,9 @@ import RadioFormats
 
 /// Writes AAC into an MP4 file.
 ///
-/// The file is written in fragments (ISO/IEC 14496-12 §8.8), so that it plays whenever the program ends. At the end,
-/// all fragments become the content of one `mdat` box, and a table of all frames follows, so that programs without
-/// support for fragments read the file, too.
+/// The file is written in fragments (ISO/IEC 14496-12 §8.8), so that it can be played even if the program ends
+/// unexpectedly. At the end, one `mdat` box replaces the boxes around all fragments, and a table of all frames follows,
+/// so that programs without support for fragments can read the file, too.
 package struct Mp4Container: RecordingContainer {
     package let suffix = "m4a"
 
@@ -13,17 +13,16 @@ package struct Mp4Container: RecordingContainer {
     private let fileType = Mp4Box.box("ftyp", Array("M4A ".utf8), Mp4Box.number(0), Array("M4A iso5isommp42".utf8))
     private let fragmentedMovie: [UInt8]
     private var frames = Mp4Movie.Frames()
-    /// The sizes of the frames in the present fragment.
+    /// The sizes of the frames in the current fragment.
     private var sizes: [UInt32] = []
     private var sound: [UInt8] = []
     private var fragmentCount = 0
     private var frameCount = 0
-    /// The number of bytes behind the header.
+    /// The number of bytes after the header.
     private var byteCount = 0
     private var isFinished = false
 
-    /// The greatest number of frames in the table: four and a half days at 44.1 kHz. A longer file stays one of
-    /// fragments.
+    /// The greatest number of frames in the table: four and a half days at 44.1 kHz. A longer file keeps its fragments.
     static let maximumFrames = 1 << 24
     /// The duration of a fragment's sound in seconds.
     static let fragment = 2
@@ -50,7 +49,7 @@ package struct Mp4Container: RecordingContainer {
     }
 
     package var header: [UInt8] {
-        // An empty box, which becomes the start of a box around all that follows.
+        // An empty box. At the end, it becomes the start of a box around everything that follows.
         let start =
             isFinished
             ? Mp4Box.number(8 + fragmentedMovie.count + byteCount) + Array("mdat".utf8) : Mp4Box.box("free")
@@ -83,7 +82,7 @@ package struct Mp4Container: RecordingContainer {
         bytes += movie.box(frames)
     }
 
-    /// Writes the present fragment, and notes its frames for the table.
+    /// Writes the current fragment, and adds its frames to the table.
     private mutating func endFragment(_ bytes: inout [UInt8]) {
         guard !sizes.isEmpty else { return }
         fragmentCount += 1

@@ -19,7 +19,7 @@ struct Mp4Movie {
 
     /// Returns the box.
     ///
-    /// - Parameter frames: the table of all frames; nil if they are in fragments behind the box.
+    /// - Parameter frames: the table of all frames; nil if they are in fragments after the box.
     func box(_ frames: Frames? = nil) -> [UInt8] {
         let duration = (frames?.sizes.count ?? 0) * frameLength
         let matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000].flatMap { Mp4Box.number($0) }
@@ -91,6 +91,6 @@ struct Mp4Movie {
         return Mp4Box.box("udta", Mp4Box.full("meta", handler, Mp4Box.box("ilst", list)))
     }
 
-    /// The number of characters of a text that are written.
+    /// The largest number of characters of a text. The rest is cut off.
     private static let maximumText = 1024
 }

@@ -1,9 +1,9 @@
 import RadioFormats
 
-/// Writes MPEG audio frames behind an ID3v2.4 tag.
+/// Writes MPEG audio frames after an ID3v2.4 tag.
 ///
-/// For Layer III, a frame without sound comes first. It tells how long the file is, and where each hundredth of it
-/// begins (`Xing`, `Info`).
+/// For Layer III, a frame without sound comes first. It states how long the file is, and where each hundredth of the
+/// playing time begins (`Xing`, `Info`).
 package struct MpegAudioContainer: RecordingContainer {
     package var suffix: String { layer == .layer3 ? "mp3" : layer == .layer2 ? "mp2" : "mp1" }
 
@@ -11,13 +11,13 @@ package struct MpegAudioContainer: RecordingContainer {
     private let tag: [UInt8]
     /// The frame without sound; empty if there is none.
     private let infoFrame: [UInt8]
-    /// The offset of `Xing` in that frame.
+    /// The offset of `Xing` in ``infoFrame``.
     private let infoStart: Int
     private var first: MpegAudioHeader
     private var hasVariableRate = false
     private var offsets: FrameOffsets
 
-    /// - Parameter tags: the tags; nil for frames only.
+    /// - Parameter tags: the tags; nil to write only frames.
     init?(first frame: UnsafeRawBufferPointer, tags: RecordingTags?) {
         guard let first = MpegAudioHeader(frame) else { return nil }
         self.first = first
@@ -52,10 +52,10 @@ package struct MpegAudioContainer: RecordingContainer {
         return true
     }
 
-    /// The length of the flags, the number of frames, the number of bytes and the seek table behind `Xing`.
+    /// The length of the flags, the number of frames, the number of bytes and the seek table after `Xing`.
     private static let infoLength = 4 + 4 + 4 + 4 + 100
 
-    /// Returns a silent frame of the same kind that is large enough; nil if there is none.
+    /// Returns a silent frame of the same format that is large enough for the information; nil if there is none.
     private static func infoFrame(like frame: UnsafeRawBufferPointer) -> (frame: [UInt8], start: Int)? {
         guard let first = MpegAudioHeader(frame), first.layer == .layer3 else { return nil }
         let start = MpegAudioHeader.length + first.sideInformationLength

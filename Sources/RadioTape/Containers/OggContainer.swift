@@ -17,9 +17,9 @@ final class OggContainer: RecordingContainer {
     private var packetCount = 0
     /// The number of samples in the packets of this link.
     private var granule: Int64 = 0
-    /// The setup that gives the windows of Vorbis packets; nil unless links are joined.
+    /// The setup header, which gives the window sizes of Vorbis packets; nil unless links are joined.
     private let setup: VorbisSetup?
-    /// The window of the last packet.
+    /// The window size of the last packet.
     private var window = 0
 
     init?(_ format: MediaFormat, tags: RecordingTags, joinsLinks: Bool = false) {

@@ -1,12 +1,12 @@
 import RadioFormats
 import RadioJSON
 
-/// Writes tags as Vorbis comments (Vorbis I §5), without the bytes around them in Vorbis and Opus.
+/// Writes tags as Vorbis comments (Vorbis I §5), without the bytes that Vorbis and Opus put around them.
 enum VorbisCommentWriter {
     /// Returns the bytes of the comments.
     /// - Parameters:
     ///   - tags: the content of the comments.
-    ///   - hasCover: whether the picture is one of the comments, as in Ogg.
+    ///   - hasCover: whether to add the cover as a comment, as in Ogg.
     static func comments(_ tags: RecordingTags, hasCover: Bool = false) -> [UInt8] {
         var fields = [
             ("TITLE", tags.title), ("ARTIST", tags.artist), ("ALBUM", tags.album), ("ORGANIZATION", tags.station),
@@ -18,7 +18,7 @@ enum VorbisCommentWriter {
         return text("Longwave") + little(fields.count) + fields.flatMap(text)
     }
 
-    /// The number of characters of a text that are written.
+    /// The largest number of characters of a text. The rest is cut off.
     private static let maximumText = 1024
 
     private static func text(_ text: String) -> [UInt8] { little(text.utf8.count) + Array(text.utf8) }

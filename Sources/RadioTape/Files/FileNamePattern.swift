@@ -15,7 +15,7 @@ package struct FileNamePattern: Hashable, Sendable {
 
     private let parts: [Part]
 
-    /// The greatest length of a name in bytes. File systems allow 255, and some programs add something.
+    /// The greatest length of a name in bytes. File systems allow 255, but some programs append to names.
     package static let maximumBytes = 200
 
     /// The usual pattern of a file with several titles.
@@ -27,7 +27,7 @@ package struct FileNamePattern: Hashable, Sendable {
         self.parts = parts.flatMap { [.text(" "), .field($0)] }.dropFirst().map(\.self)
     }
 
-    /// Parses a pattern; nil if a brace is not closed, or names no field, or if there is no field.
+    /// Parses a pattern; nil if it has no field, an unknown field, or an unpaired brace.
     package init?(_ pattern: String) {
         var parts: [Part] = []
         var rest = pattern[...]
@@ -46,8 +46,8 @@ package struct FileNamePattern: Hashable, Sendable {
 
     /// Returns a file's name.
     /// - Parameters:
-    ///   - values: the values of the fields. A missing or empty value also leaves out the text behind its field.
-    ///   - copy: 1, or more if files with the names before exist.
+    ///   - values: the values of the fields. If a value is missing or empty, the text after its field is left out, too.
+    ///   - copy: the number of the copy: 1, or a higher number if files with the lower numbers exist.
     ///   - suffix: the suffix, without the dot.
     package func name(_ values: [Field: String], copy: Int = 1, suffix: String) -> String {
         var stem = Self.safe(text(values))
@@ -56,7 +56,7 @@ package struct FileNamePattern: Hashable, Sendable {
         return Self.name(stem: stem, copy: copy, suffix: suffix)
     }
 
-    /// Returns a stem with a copy's number and a suffix, within ``maximumBytes``.
+    /// Returns a stem with the number of the copy and a suffix, within ``maximumBytes``.
     package static func name(stem: String, copy: Int, suffix: String) -> String {
         let end = (copy > 1 ? " (\(copy))" : "") + ".\(suffix)"
         var stem = stem[...]
@@ -82,7 +82,7 @@ package struct FileNamePattern: Hashable, Sendable {
         return isSkipping ? text : text + between
     }
 
-    /// Returns a text whose unsafe characters are replaced, and which names no device.
+    /// Returns a text with its unsafe characters replaced. A device's name gets an underscore in front.
     private static func safe(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { scalars.append(isSafe(scalar) ? scalar : "_") }

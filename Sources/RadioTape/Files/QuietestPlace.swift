@@ -15,17 +15,18 @@ package enum QuietestPlace {
         }
     }
 
-    /// The duration of sound on either side of a joint that determines its level, in seconds.
+    /// The duration, in seconds, of the sound on either side of a joint that determines the joint's level.
     static let reach = 0.025
-    /// The level in dB below full scale that counts as silence, and below.
+    /// The level in dB relative to full scale at which, and below which, sound counts as silence.
     static let silence = -60.0
 
-    /// Returns the packet to begin a title with, at the quietest joint.
+    /// Returns the packet to begin a title with, which follows the quietest joint.
     ///
-    /// If several joints in a row are equally quiet, the middle one is taken; of several such places, the nearest.
+    /// If several joints in a row are equally quiet, the middle one is used. If there are several such rows, the one
+    /// nearest to the title is used.
     /// - Parameters:
     ///   - pieces: packets that continue each other.
-    ///   - title: the packet that the title begins with. It may be the one after the last.
+    ///   - title: the index of the title's first packet. It may be the index after the last packet.
     ///   - tolerance: the greatest distance of the joint from the title, in seconds.
     package static func index(in pieces: [Piece], near title: Int, within tolerance: Double) -> Int {
         var times = [0.0]
@@ -54,7 +55,8 @@ package enum QuietestPlace {
         return best?.index ?? title
     }
 
-    /// Returns the level at a joint in whole dB, as smaller differences do not count; nil if it is not known.
+    /// Returns the level at a joint in whole dB, because smaller differences do not matter; nil if the level is not
+    /// known.
     private static func level(at joint: Int, _ pieces: [Piece], _ times: [Double]) -> Double? {
         let (start, end) = (times[joint] - reach, times[joint] + reach)
         var (sum, length) = (0.0, 0.0)

@@ -1,12 +1,12 @@
 /// The reason why a recording ended.
 public enum RecordingEnd: String, Hashable, Sendable {
-    /// It was ended on request, or the station ended.
+    /// The recording was ended on request, or the station ended.
     case asked
-    /// It has the wanted duration or size.
+    /// The recording has reached the wanted duration or size.
     case duration, size
     /// The disk has less room than must stay free.
     case freeDisk
-    /// The wanted titles have ended.
+    /// The wanted number of titles was recorded.
     case titles
     case failed
 

@@ -1,10 +1,10 @@
-/// The limits at which a recording ends by itself.
+/// The limits at which a recording ends by itself; nil for no limit.
 package struct RecordingLimits: Hashable, Sendable {
     /// The time since the recording was requested.
     package var duration: Duration?
-    /// The bytes of all its files.
+    /// The size of all its files together, in bytes.
     package var bytes: Int?
-    /// The bytes that stay free on the disk.
+    /// The number of bytes that must stay free on the disk.
     package var freeBytes: Int?
     /// The number of finished files with one title each.
     package var titles: Int?

@@ -33,7 +33,7 @@ package struct RecordingReport: Hashable, Sendable {
     /// The file's name without its folder.
     package var file = ""
     package var station: String
-    /// The date in the form of RFC 3339.
+    /// The date when the recording began, in the form of RFC 3339.
     package var began: String
     package var length = Duration.zero
     package var byteCount = 0

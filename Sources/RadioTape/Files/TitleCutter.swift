@@ -27,7 +27,7 @@ package struct TitleCutter: Hashable, Sendable {
         }
     }
 
-    /// What happens to the file at a title.
+    /// What happens to the file when a title begins.
     package enum Cut: Hashable, Sendable {
         /// The file continues.
         case none
@@ -45,7 +45,7 @@ package struct TitleCutter: Hashable, Sendable {
     /// Whether the sound before the first title is recorded.
     package var keepsBeforeFirst: Bool { !settings.splits }
 
-    /// Returns what happens to the file as a title begins.
+    /// Returns what happens to the file when a title of this kind begins.
     package mutating func begin(_ kind: TrackInfo.Kind) -> Cut {
         let isFirst = !hasTitle
         hasTitle = true

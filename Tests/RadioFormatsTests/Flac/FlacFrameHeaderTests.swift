@@ -41,7 +41,7 @@ import Testing
         #expect(wrong.withUnsafeBytes { FlacFrameHeader($0) } == nil)
     }
 
-    /// Headers with reserved values, or bytes that are no header.
+    /// Headers with reserved values, and bytes that are not a header.
     @Test(
         arguments: [
             [0xFF, 0xFA, 0xC9, 0x18, 0x00], [0xFE, 0xF8, 0xC9, 0x18, 0x00], [0xFF, 0xF8, 0x09, 0x18, 0x00],

@@ -12,7 +12,7 @@ import Testing
             let bytes = try ChainSample.flac.read()
             var links: [Link] = []
             for page in ChainSample.pages(of: bytes) where bytes[page.lowerBound + 5] & 2 != 0 {
-                // The block follows the headers of the page, of the mapping and of the block.
+                // The block follows the page header, the mapping header and the block header.
                 links.append(Link(info: Array(bytes[(page.lowerBound + 28 + 17)..<page.upperBound])))
             }
             let parsing = try OggParsing(bytes)
@@ -122,7 +122,7 @@ import Testing
         #expect(try Self.events(other.file()) == changed)
     }
 
-    /// A damaged frame is left out, and the next ones play. If the next header is damaged, the frame before it has no
+    /// A damaged frame is left out, and the next ones play. If the damage is in a header, the frame before it has no
     /// end and is left out, too.
     @Test(arguments: [0.0, 0.3, 0.9]) func damage(_ place: Double) throws {
         let link = try #require(Link.all().first)
@@ -162,7 +162,7 @@ import Testing
         #expect(framer.isGarbage)
     }
 
-    /// Many headers without frames cost a limited amount of work.
+    /// Many headers without frames cost only limited work.
     @Test func manyFalseHeaders() throws {
         let link = try #require(Link.all().first)
         let header = Array(link.frames[0].prefix(8))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct IcyMetadataTests {
-    // Blocks that authors of other players met.
+    // Blocks that authors of other players have seen.
     @Test(
         arguments: [
             ("StreamTitle='Artist - Title';StreamUrl='';", "Artist - Title"),
@@ -14,12 +14,12 @@ import Testing
             ("a='b'c';StreamTitle='foo'bar'", "foo'bar"),
             ("StreamTitle='foo'bar';a='b'c'", "foo'bar"),
             ("NotStreamTitle='x'; StreamTitle='y';", "y"),
-            // `';` within a title. mpv, VLC and GStreamer cut such a title.
+            // Titles that contain `';`. mpv, VLC and GStreamer cut them.
             ("StreamTitle='one'; two';StreamUrl='';", "one'; two"),
             ("StreamTitle='one'; two';", "one'; two"),
             // An equals sign in the title does not begin a field.
             ("StreamTitle='E=mc2; x y=z';", "E=mc2; x y=z"),
-            // Cut off in a later key, in a later value, or in the title itself.
+            // The block is cut off in a later key, in a later value, or in the title itself.
             ("StreamTitle='A - B';Stre", "A - B"),
             ("StreamTitle='A - B';StreamUrl", "A - B"),
             ("StreamTitle='A - B';StreamUrl=", "A - B"),
@@ -29,7 +29,7 @@ import Testing
             ("StreamTitle='A - B", "A - B"),
             ("StreamTitle='", ""),
             ("StreamTitle=", ""),
-            // Lower case, double quotes, no quotes, spaces.
+            // Keys and quotes in unusual forms: lower or upper case, double quotes, no quotes, spaces.
             ("streamtitle='A - B';streamurl='u';", "A - B"),
             ("STREAMTITLE='A - B';", "A - B"),
             ("StreamTitle=\"A - B\";StreamUrl=\"u\";", "A - B"),
@@ -40,7 +40,7 @@ import Testing
             ("StreamTitle=A - B;StreamU", "A - B"),
             ("StreamTitle='A - B' ; StreamUrl='u' ; ", "A - B"),
             ("StreamTitle='A - B';\r\nStreamUrl='u';\r\n", "A - B"),
-            // Garbage after the closing `';`, or before the key.
+            // Garbage follows the closing `';`, or precedes the key.
             ("StreamTitle='A - B';garbage", "A - B"),
             ("StreamTitle='A - B';garbage;StreamUrl='u';", "A - B"),
             ("StreamTitle='A - B';\u{0}\u{0}tle='Old title';", "A - B"),
@@ -48,12 +48,12 @@ import Testing
             (";;;StreamTitle='A - B';;;", "A - B"),
             ("StreamTitle='A - B';\u{0}\u{0}\u{0}\u{0}", "A - B"),
             ("\u{0}\u{0}StreamTitle='A - B';", "A - B"),
-            // The first title counts.
+            // If there are two titles, the first is used.
             ("StreamTitle='A';StreamTitle='B';", "A"),
             // The parser returns placeholders unchanged. RadioText decides what they mean.
             ("StreamTitle='';StreamUrl='';", ""),
             ("StreamTitle=' - ';", " - "),
-            // A block of iHeart, with double quotes within single ones.
+            // A block from iHeart, with double quotes within single quotes.
             (
                 "StreamTitle='Taio Cruz - text=\"Dynamite\" song_spot=\"M\" MediaBaseId=\"1\"';StreamUrl='';",
                 "Taio Cruz - text=\"Dynamite\" song_spot=\"M\" MediaBaseId=\"1\""
@@ -71,7 +71,7 @@ import Testing
     @Test(
         arguments: [
             ("StreamTitle='A';StreamUrl='http://x/?a=1;b=2&c='q'';", "http://x/?a=1;b=2&c='q'"),
-            // A block of SAM Broadcaster.
+            // A block from SAM Broadcaster.
             (
                 "StreamTitle='A';StreamUrl='&artist=Kurtis%20Blow&title=Basketball&album=x';",
                 "&artist=Kurtis%20Blow&title=Basketball&album=x"

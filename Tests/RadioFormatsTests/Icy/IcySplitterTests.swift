@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct IcySplitterTests {
-    /// Returns the body that a server sends: `sound` with a block after every `metaint` bytes, taken from `blocks` in
-    /// turn.
+    /// Returns the body that a server sends: `sound` with a metadata block after every `metaint` bytes. The blocks are
+    /// taken from `blocks` in turn.
     static func body(sound: [UInt8], metaint: Int, blocks: [[UInt8]]) -> [UInt8] {
         var body: [UInt8] = []
         var at = 0
@@ -43,7 +43,7 @@ import Testing
         return (sound, blocks)
     }
 
-    // 1 tests every byte, 64 is the smallest metaint seen, and 1000 is no power of two.
+    // 1 tests every byte, 64 is the smallest metaint seen, and 1000 is not a power of two.
     @Test(arguments: [1, 16, 64, 1000, 8192, 16000])
     func `sound and blocks come out as they were put in`(metaint: Int) throws {
         var random = SplitMix64(state: UInt64(metaint))
@@ -91,7 +91,7 @@ import Testing
     @Test(
         arguments: [
             ("16000", 16000), (" 8192 ", 8192), ("1", 1), ("1048576", 1_048_576), ("64", 64),
-            // Values that count as an absent metaint.
+            // These values are treated as an absent metaint.
             ("0", nil), ("-1", nil), ("abc", nil), ("1048577", nil), ("", nil), ("+5", nil), ("16000,16000", nil),
             ("99999999999999999999999", nil), ("١٦", nil),
         ] as [(String, Int?)])

@@ -3,7 +3,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Icons with pictures of both kinds, valid and damaged.
+/// Icons with bitmaps and PNG pictures, valid and damaged.
 @Suite struct IconFileTests {
     typealias Entry = Pictures.IconEntry
 
@@ -27,7 +27,7 @@ import Testing
         ("both kinds", [small, middle, large], 256, true),
         ("both kinds, PNG first", [large, small], 256, true),
         ("a large bitmap and a small PNG", [Entry(side: 16, Pictures.grey(16, 16)), middle], 48, false),
-        // The sizes in the directory do not count: some programs write 0 for all of them.
+        // The sizes in the directory are ignored, because some programs write 0 for all of them.
         (
             "wrong sizes", [Entry(side: 16, Pictures.grey(300, 300)), Entry(side: 255, Pictures.bitmap(32, 32))], 300,
             true
@@ -50,7 +50,7 @@ import Testing
         #expect(picture.width == side && picture.height == side, "\(name)")
         let content = try #require(entries.first { alone.suffix($0.content.count).elementsEqual($0.content) }).content
         #expect(alone.count == content.count + (isPNG ? 0 : 22), "\(name)")
-        // A single picture stays unchanged.
+        // An icon with a single bitmap is returned unchanged.
         #expect(try IconFile.largestPicture(of: alone) == (isPNG ? nil : alone), "\(name)")
     }
 
@@ -61,7 +61,7 @@ import Testing
         #expect(alone == Pictures.icon([Entry(side: 32, Pictures.bitmap(32, 32, depth: 32))]))
     }
 
-    /// The size is unknown until every picture is complete, because the last one may be the largest.
+    /// The size is unknown until every picture is complete, because the last picture may be the largest.
     @Test func beginnings() throws {
         let icon = Pictures.icon([Self.small, Entry(side: 32, Pictures.bitmap(32, 32, depth: 8))])
         for length in 0..<icon.count {
@@ -69,14 +69,14 @@ import Testing
         }
         let header = try #require(try Self.read(icon).get())
         #expect(Self.read(icon + [1, 2, 3], isComplete: false) == .success(header))
-        // Of an icon that was cut off, the complete pictures are used.
+        // If an icon was cut off, only its complete pictures are used.
         let cut = try #require(try Self.read(icon.dropLast()).get())
         #expect(header.width == 32 && cut.width == 16)
         #expect(Self.read(Array(icon.prefix(400))) == .failure(.damaged(.ico)))
     }
 
-    /// No picture is read before all are complete, although the icon is checked again with each piece. Here, a read of
-    /// a picture would end the process.
+    /// No picture is read before all pictures are complete, although the icon is checked with each new piece. Here,
+    /// reading a picture would end the process.
     @Test func noPictureIsReadBeforeAllAreThere() async {
         await #expect(processExitsWith: .success) {
             let page = sysconf(Int32(_SC_PAGESIZE))
@@ -125,7 +125,7 @@ import Testing
 
     private static let blank = [UInt8](repeating: 0, count: 64)
 
-    /// Returns an icon with one bitmap whose header has another byte at `place`.
+    /// Returns an icon with one bitmap. `byte` replaces the byte at `place` of the bitmap's header.
     private static func changed(_ place: Int, _ byte: UInt8) -> [UInt8] {
         var content = small.content
         content[place] = byte

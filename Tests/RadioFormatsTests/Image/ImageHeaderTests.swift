@@ -19,11 +19,11 @@ import Testing
         (.webp, Pictures.webpLossless(16384, 1), 16384, 1),
         (.webp, Pictures.webpExtended(1000, 1000), 1000, 1000),
         (.jpeg, Pictures.jpeg(640, 480), 640, 480),
-        // Progressive, as on most web pages.
+        // A progressive JPEG, as on most web pages.
         (.jpeg, Pictures.jpeg(64, 48, frame: 0xC2), 64, 48),
-        // Comments, Exif and colour profiles before the frame header.
+        // A JPEG with comments, Exif and colour profiles before the frame header.
         (.jpeg, Pictures.jpeg(64, 48, segments: [(0xE1, 60_000), (0xFE, 2), (0xE2, 3000), (0xC4, 100)]), 64, 48),
-        // T.81 B.1.1.2: fill bytes before a marker.
+        // A JPEG with fill bytes before a marker (T.81 B.1.1.2).
         (.jpeg, Pictures.jpeg(64, 48, fill: 5), 64, 48),
         (.ico, Pictures.icon([Pictures.IconEntry(side: 16, Pictures.bitmap(16, 16))]), 16, 16),
         (.ico, Pictures.icon([Pictures.IconEntry(side: 256, Pictures.grey(20, 10))]), 20, 10),
@@ -38,8 +38,8 @@ import Testing
         #expect(Self.read(bytes + [0xFF, 0xD8, 0, 1, 2], isComplete: false) == .success(header))
     }
 
-    /// Every beginning of an image gives the same header or asks for more. A beginning without more bytes is damaged or
-    /// no image.
+    /// The beginning of an image gives the same header or needs more bytes. If no more bytes follow, it is damaged or
+    /// not an image.
     @Test(arguments: images) func beginnings(_ kind: ImageKind, _ bytes: [UInt8], _ width: Int, _ height: Int) throws {
         let whole = Self.read(bytes)
         var isKnown = false
@@ -117,7 +117,7 @@ import Testing
         #expect(throws: problem) { try ImageHeader.read(bytes) }
     }
 
-    /// A file that is no picture is refused long before its end.
+    /// A file that is not an image is refused long before its end.
     @Test func refusedEarly() {
         let page = Array("<!doctype html><html>".utf8) + [UInt8](repeating: 0x20, count: 4000)
         #expect(Self.read(Array(page.prefix(32)), isComplete: false) == .failure(.notAnImage))

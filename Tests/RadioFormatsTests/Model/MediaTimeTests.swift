@@ -2,11 +2,11 @@ import Testing
 
 @testable import RadioFormats
 
-/// Times that are no numbers follow the rules of Core Media's CMTime.
+/// Times that are not numbers follow the rules of Core Media's CMTime.
 @Suite struct MediaTimeTests {
     private func time(_ value: Int64, _ timescale: Int32) -> MediaTime { MediaTime(value: value, timescale: timescale) }
 
-    /// A time takes 16 bytes, because each packet, segment and mark contains one.
+    /// A time takes only 16 bytes, because each packet, segment and mark contains one.
     @Test func itTakesSixteenBytes() {
         #expect(MemoryLayout<MediaTime>.stride == 16)
         #expect(MemoryLayout<MediaTime?>.stride == 16)
@@ -22,7 +22,7 @@ import Testing
         #expect([time(1, 0), time(1, -1), time(7, .min), MediaTime(seconds: .nan)].allSatisfy { $0 == .invalid })
     }
 
-    /// Left, right, sum, difference.
+    /// Left, right, sum and difference.
     static let sums: [(MediaTime, MediaTime, MediaTime, MediaTime)] = [
         (.zero, .invalid, .invalid, .invalid), (.invalid, .indefinite, .invalid, .invalid),
         (.invalid, .positiveInfinity, .invalid, .invalid), (.indefinite, .zero, .indefinite, .indefinite),
@@ -41,7 +41,7 @@ import Testing
             MediaTime(value: 1, timescale: 2), MediaTime(value: 1, timescale: 4), MediaTime(value: 3, timescale: 4),
             MediaTime(value: 1, timescale: 4)
         ),
-        // Extreme numbers, which strangers may send.
+        // Extreme numbers, which servers may send.
         (MediaTime(flicks: .max), MediaTime(flicks: 1), .positiveInfinity, MediaTime(flicks: .max - 1)),
         (MediaTime(flicks: .min), MediaTime(flicks: 1), MediaTime(flicks: .min + 1), .negativeInfinity),
         (MediaTime(flicks: 0), MediaTime(flicks: .min), MediaTime(flicks: .min), .positiveInfinity),

@@ -2,7 +2,7 @@ import RadioFormats
 import Testing
 
 @Suite struct URLReferenceTests {
-    // RFC 3986 §5.4.1 and §5.4.2, read strictly.
+    // The examples of RFC 3986 §5.4.1 and §5.4.2, resolved strictly.
     static let standard: [(String, String)] = [
         ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
         ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -19,7 +19,7 @@ import Testing
         ("g#s/./x", "http://a/b/c/g#s/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
     ]
 
-    // `g:h` is left out: a scheme of one letter is taken for a Windows drive. The result would be the same.
+    // `g:h` is left out: a scheme of one letter is read as a Windows drive. The result would be the same.
     @Test(arguments: standard.dropFirst()) func resolvesAsTheStandardSays(_ reference: String, _ expected: String) {
         #expect(URLReference.resolve(reference, base: "http://a/b/c/d;p?q") == expected)
     }
@@ -35,7 +35,7 @@ import Testing
         ("../song.mp3", "/home/a/list.m3u", "/home/song.mp3"),
         ("song.mp3", "list.m3u", "song.mp3"),
         ("song.mp3", "file:///home/list.m3u", "file:///home/song.mp3"),
-        // A combining mark after a slash makes one character of both, but not one byte.
+        // A combining mark after a slash forms one character with it, but the slash remains a byte of its own.
         ("x/\u{301}../y", "http://a/b/c", "http://a/b/x/\u{301}../y"),
     ]) func resolves(_ reference: String, _ base: String, _ expected: String) {
         #expect(URLReference.resolve(reference, base: base) == expected)

@@ -55,7 +55,7 @@ import Testing
 
     @Test func `messages that are none of ours are passed over`() throws {
         let messages: [[UInt8]] = [
-            // SCTE 35 messages are in the same kind of box.
+            // SCTE 35 messages are in boxes of the same kind.
             Mp4Maker.message(version: 1, scheme: "urn:scte:scte35:2013:bin", timescale: 1, time: 0, data: Self.tag),
             Mp4Maker.message(version: 1, timescale: 1, time: 0, data: Array("no tag at all".utf8)),
             Mp4Maker.message(version: 1, timescale: 1, time: 0, data: Array(Self.tag.dropLast())),

@@ -15,7 +15,7 @@ import Testing
         return Mp4Maker.initialization([track])
     }
 
-    /// Feeds the input in every way and compares the events.
+    /// Feeds the input cut in many ways, checks that the events are the same, and returns them.
     static func events(_ input: [UInt8], seed: UInt64 = 1) throws -> [RecordedEvent] {
         try ParserVerifier.verify(segments: [input], seed: seed) { Fmp4Demuxer() }
     }
@@ -73,7 +73,7 @@ import Testing
         let events = Self.events(
             segments: [
                 Self.initialization(), styp + sidx + prft + Mp4Fragment(Array(samples[..<3]), time: 5000).bytes,
-                // Two fragments in one segment without a segment type.
+                // The segment has two fragments and no segment type.
                 Mp4Fragment([samples[3]], time: 8072).bytes + Mp4Fragment(Array(samples[4...]), time: 9096).bytes,
             ], &demuxer)
         #expect(events[0].isEmpty)
@@ -82,7 +82,8 @@ import Testing
         #expect(demuxer.problem == nil)
     }
 
-    /// A form that a packager may choose, including values left to `trex` (ISO/IEC 14496-12 §8.8.3, §8.8.7, §8.8.8).
+    /// A form of a fragment that a packager may choose, including values that only `trex` states (ISO/IEC 14496-12
+    /// §8.8.3, §8.8.7, §8.8.8).
     struct Form: CustomTestStringConvertible {
         var testDescription: String
         var initialize: @Sendable (inout Mp4Maker.Track) -> Void = { _ in }
@@ -98,7 +99,7 @@ import Testing
         Form(testDescription: "durations in trex", initialize: { $0.defaults.duration = 1024 }) {
             $0.tracks[0].defaultDuration = nil
         },
-        // No box states a duration: the codec's frame duration counts.
+        // No box states a duration, so the codec's frame duration is used.
         Form(testDescription: "no durations") { $0.tracks[0].defaultDuration = nil },
         Form(testDescription: "sizes in tfhd", equal: true) {
             $0.tracks[0].defaultSize = 40
@@ -122,7 +123,7 @@ import Testing
             // The base adds eight bytes to `tfhd`.
             fragment.base = .data(UInt64(initialization().count + head + 8))
         },
-        // A segment cut out of a larger file: its offsets are those of that file.
+        // The segment was cut out of a larger file, and its offsets are relative to that file.
         Form(testDescription: "offsets from a file that is not ours") { $0.base = .file(5_000_000) },
         Form(testDescription: "offsets from the data of a file that is not ours") { $0.base = .data(5_000_000) },
         Form(testDescription: "implied offsets") { $0.base = .implied },
@@ -141,7 +142,7 @@ import Testing
                 .init(Array(samples[..<1])), .init(Array(samples[1..<3])), .init(Array(samples[3...])),
             ]
             $0.tracks[0].runs[1].gap = 13
-            // The run follows the previous run.
+            // The samples of this run follow those of the previous run.
             $0.tracks[0].runs[2].hasDataOffset = false
         },
         Form(testDescription: "several fragments of the track") {
@@ -168,7 +169,7 @@ import Testing
             video.id = 2
             video.runs[0].hasDataOffset = false
             fragment.tracks[0].runs[0].hasDataOffset = false
-            // The data of a single first run would begin at the `moof` box itself.
+            // If the first run were alone, its data would begin at the `moof` box itself.
             fragment.base = .implied
             var first = video
             first.runs[0].hasDataOffset = true
@@ -187,7 +188,7 @@ import Testing
     @Test func `a fragment without a time continues the one before, in its segment only`() throws {
         let samples = Self.samples(4)
         let fragments = samples.map { Mp4Fragment([$0], time: nil).bytes }
-        // Together with its movie, the fragment begins at zero.
+        // A fragment without a time begins at zero if it follows its movie in the same segment.
         #expect(
             try Self.events(Self.initialization() + fragments[0] + fragments[1])
                 == [Self.format] + Self.packets(Array(samples[..<2]), from: 0))
@@ -216,9 +217,9 @@ import Testing
     @Test(
         arguments: [
             ([(0, 1024)], -1024), ([(0, 2112)], -2112), ([(5000, 0)], 0),
-            // Half a second of nothing, in the movie's timescale of milliseconds.
+            // The edit list begins with half a second of silence, in the movie's timescale of milliseconds.
             ([(500, -1), (0, 1024)], 22_050 - 1024), ([(500, -1), (250, -1), (0, 0)], 33_075),
-            // Only the first edit with media counts.
+            // Only the first edit with media is used.
             ([(100, 64), (100, 9000)], -64), ([(500, -1)], 0),
         ] as [([(UInt64, Int64)], Int64)])
     func `edit lists`(_ edits: [(UInt64, Int64)], _ first: Int64) throws {
@@ -233,14 +234,14 @@ import Testing
         }
     }
 
-    /// Sound before the edit's begin is decoded but not heard.
+    /// Sound before the start of the edit is decoded but not heard.
     @Test(
         arguments: [
             ([(0, 0)], [0, 0, 0, 0]), ([(0, 1)], [1, 0, 0, 0]), ([(0, 1024)], [1024, 0, 0, 0]),
             ([(0, 2112)], [1024, 1024, 64, 0]), ([(0, 9000)], [1024, 1024, 1024, 1024]),
             // A start of more than a second is not an encoder's delay.
             ([(0, 44_100)], [1024, 1024, 1024, 1024]), ([(0, 44_101)], [0, 0, 0, 0]),
-            // Nothing at first, and then the sound without its run-up.
+            // The edit list begins with silence, followed by the sound without its run-up.
             ([(500, -1), (0, 1100)], [1024, 76, 0, 0]),
         ] as [([(UInt64, Int64)], [Int])])
     func `an encoder's delay is not heard`(_ edits: [(UInt64, Int64)], _ expected: [Int]) {
@@ -265,19 +266,19 @@ import Testing
         }
     }
 
-    /// Sound after the edit's end is not heard if the movie states a length.
+    /// If the movie states a length, sound after the end of the edit is not heard.
     @Test(
         arguments: [
             ([(4096, 0)], [1024, 1024, 1024, 1024]), ([(3000, 0)], [1024, 1024, 952, 0]), ([(1, 0)], [1, 0, 0, 0]),
             ([(3000, 1024)], [0, 1024, 1024, 952]), ([(500, 1100)], [0, 500, 0, 0]),
-            // An edit without a length.
+            // The edit has no length.
             ([(0, 1024)], [0, 1024, 1024, 1024]),
-            // An edit longer than the movie; an empty edit first or last.
+            // The edit is longer than the movie; an empty edit is first or last.
             ([(9000, 0)], [1024, 1024, 1024, 1024]), ([(1000, -1), (3000, 0)], [1024, 1024, 952, 0]),
             ([(3000, 0), (1000, -1)], [1024, 1024, 952, 0]),
-            // A second edit with media is not followed.
+            // A second edit with media is ignored.
             ([(1000, 0), (500, 2000)], [1024, 1024, 1024, 1024]),
-            // Nonsense.
+            // The duration makes no sense.
             ([(UInt64(UInt32.max), 5)], [1019, 1024, 1024, 1024]),
         ] as [([(UInt64, Int64)], [Int])])
     func `an edit list's end`(_ edits: [(UInt64, Int64)], _ expected: [Int]) {
@@ -303,7 +304,7 @@ import Testing
                     decoded += packet.sampleCount + packet.tail
                 }
             }
-            // A live movie states no length and continues.
+            // A live movie states no length, so its sound continues after the edit.
             if length ?? 0 > 0 { #expect(found == expected) } else { #expect(found.reduce(0, +) == decoded) }
             #expect(demuxer.problem == nil)
         }
@@ -349,7 +350,7 @@ import Testing
     func `MP3 in MP4`(_ entry: [UInt8]) throws {
         var maker = FrameMaker(seed: 3)
         let frames = (0..<4).map { _ in maker.mpegFrame(FrameMaker.mpegHeader()) }
-        // QuickTime's packers put several frames into one sample.
+        // QuickTime packagers put several frames into one sample.
         let input =
             Mp4Maker.initialization([Mp4Maker.Track(entry)])
             + Mp4Fragment([frames[0], frames[1] + frames[2], frames[3] + [0, 0]], duration: 1152).bytes

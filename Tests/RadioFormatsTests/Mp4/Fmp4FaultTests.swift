@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Damaged fragments, and other things that strangers may send.
+/// Damaged fragments and other faulty data that servers may send.
 @Suite struct Fmp4FaultTests {
     static let initialization = Fmp4DemuxerTests.initialization()
     static let samples = Fmp4DemuxerTests.samples(4)
@@ -20,7 +20,7 @@ import Testing
     @Test func `an empty segment is nothing`() throws {
         let reading = try Self.reading([])
         #expect(reading.events.isEmpty && reading.problem == nil)
-        // No first segment has begun yet.
+        // An empty segment may also be the first.
         var demuxer = Fmp4Demuxer()
         #expect(Fmp4DemuxerTests.events(segments: [[]], &demuxer) == [[]])
         #expect(demuxer.problem == nil)
@@ -45,7 +45,7 @@ import Testing
                 continue
             }
         }
-        // The next segment is judged anew.
+        // A damaged segment does not affect the next one.
         var demuxer = Fmp4Demuxer()
         let segments = [Self.initialization, Array("<html>\n<head>".utf8), Mp4Fragment([Self.samples[0]]).bytes]
         #expect(Fmp4DemuxerTests.events(segments: segments, &demuxer)[2].count == 2)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// 2^32 samples cost neither memory nor time.
+    /// A sample count of 2^32 costs neither memory nor time.
     @Test(arguments: [0, 1, 400] as [UInt32]) func `sample counts of 2^32`(size: UInt32) throws {
         var fragment = Mp4Fragment([[UInt8](repeating: 7, count: 1000)], time: 1024)
         fragment.tracks[0].defaultSize = size
@@ -115,7 +115,7 @@ import Testing
         case _: #expect(reading.events.count == 3)
         }
         if size > 0 { #expect(reading.events.last == .damage) }
-        // The run claims a table of sizes that does not exist.
+        // The run claims to have a table of sizes, but the table does not exist.
         fragment.tracks[0].runs[0].hasSizes = true
         let torn = try Self.reading(fragment.bytes)
         #expect(torn.events == [.damage])
@@ -124,23 +124,23 @@ import Testing
 
     @Test func `samples that are elsewhere`() throws {
         let rest = Array(Self.samples[1...])
-        // A sample beyond the end of the data.
+        // The last sample lies beyond the end of the data.
         var fragment = Mp4Fragment(rest, time: 1024)
         fragment.tracks[0].runs[0].gap = 5
         var bytes = fragment.bytes
         bytes.removeLast(5)
-        // A shortened `mdat`: the box is complete, but too short for the last sample.
+        // The `mdat` box is shortened: it is complete, but too short for the last sample.
         let mdat = bytes.count - rest.reduce(8) { $0 + $1.count }
         bytes.replaceSubrange(mdat..<mdat + 4, with: Mp4Maker.big(UInt32(bytes.count - mdat)))
         #expect(try Self.reading(bytes).events == Fmp4DemuxerTests.packets(Array(rest[..<2]), from: 1024) + [.damage])
-        // A sample before the data: the first run lies at the `moof` box.
+        // The first run lies before the data, at the `moof` box.
         fragment = Mp4Fragment(rest, time: 1024)
         fragment.tracks[0].runs = [.init([rest[0]]), .init(Array(rest[1...]))]
         fragment.tracks[0].runs[0].hasDataOffset = false
         let events = try Self.reading(fragment.bytes).events
         #expect(events.first == .damage)
         #expect(events.count == 3)
-        // Two successive fragments whose data never arrives.
+        // Four successive fragments have no data.
         let lost = Self.samples.map { sample in
             let fragment = Mp4Fragment([sample], time: 1024).bytes
             return Array(fragment[..<(fragment.count - sample.count - 8)])

@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Whole files, whose index may follow the sound. The tests read the bytes that the demuxer wants.
+/// Whole files, whose index may follow the sound. The tests read the bytes that the demuxer requests.
 @Suite struct Mp4FileDemuxerTests {
     static let config = Fmp4DemuxerTests.config
 
@@ -44,8 +44,8 @@ import Testing
         return head + movie(start: head.count + movie(start: 0).count + header) + sound
     }
 
-    /// Returns the events for a reader that reads `chunk` bytes at a time from where the demuxer wants, and the number
-    /// of bytes read.
+    /// Returns the events if a reader reads `chunk` bytes at a time from where the demuxer requests them, and the
+    /// number of bytes read.
     static func read(_ file: [UInt8], chunk: Int, _ demuxer: inout Mp4FileDemuxer) -> (events: [RecordedEvent], Int) {
         var events: [RecordedEvent] = []
         var read = 0
@@ -62,12 +62,13 @@ import Testing
     static let format = RecordedEvent.format(
         MediaFormat(codec: .aac, framing: .raw(audioSpecificConfig: config), sampleRate: 44_100, channelCount: 2))
 
-    /// Returns the packets of ``samples``. The first packet and all but 1,000 samples of the second are not heard.
+    /// Returns the packets of ``samples``. The first packet is not heard, and only 1,000 samples of the second are
+    /// heard.
     static func expected(_ layout: Layout) -> [RecordedEvent] {
         [format]
             + samples.enumerated().map { number, sample in
                 let bytes = layout.fixedSize > 0 ? Array((sample + sample).prefix(Int(layout.fixedSize))) : sample
-                // The first sample of the table lasts 1,000 units instead of 1,024.
+                // The first sample in the table lasts 1,000 units instead of 1,024. The edit removes 1,024.
                 return .packet(bytes, sampleCount: number == 0 ? 0 : number == 1 ? 1000 : 1024)
             }
     }
@@ -112,7 +113,7 @@ import Testing
         var demuxer = Mp4FileDemuxer(canJump: true)
         #expect(demuxer.seek(to: .zero, runUp: 0) == nil)
         _ = Self.read(file, chunk: 50, &demuxer)
-        // Sample 0 lasts 1,000 units, all others 1,024. The edit removes 1,024.
+        // Sample 0 lasts 1,000 units, all others last 1,024. The edit removes 1,024.
         for runUp in 0..<3 {
             for number in (0..<7).reversed() {
                 let start = number == 0 ? 0 : Int64(1000 + (number - 1) * 1024)
@@ -132,7 +133,7 @@ import Testing
         #expect(Self.read(file, chunk: 64, &demuxer).events == [Self.expected(layout).last])
     }
 
-    /// `iTunSMPB` counts only if there is no edit list.
+    /// The `iTunSMPB` tag is used only if there is no edit list.
     @Test(arguments: [false, true]) func `gapless by iTunes's word`(hasEdits: Bool) {
         let text = " 00000000 00000840 000001C0 00000000000010C0 00000000"
         let data = Mp4Maker.box("data", Mp4Maker.big(UInt32(1)) + Mp4Maker.big(UInt32(0)) + Array(text.utf8))
@@ -186,7 +187,7 @@ import Testing
             ])
     }
 
-    /// A count of four billion samples that are too large to read costs no time.
+    /// A sample count of four billion costs no time, even if the samples are too large to read.
     @Test func `samples too large to be read, and any number of them`() throws {
         var file = Self.file(Layout())
         let place = try #require(file.indices.first { file[$0...].starts(with: "stsz".utf8) })
@@ -200,7 +201,7 @@ import Testing
         var second = Mp4Fragment(Array(Self.samples[4...]), time: 4096)
         let head = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a(Self.config))])
         var first = Mp4Fragment(Array(Self.samples[..<4]), time: 0)
-        // Offsets from the begin of the file.
+        // The offsets are relative to the start of the file.
         first.base = .file(UInt64(head.count))
         second.base = .file(UInt64(head.count + first.bytes.count))
         var demuxer = Mp4FileDemuxer(canJump: true)
@@ -251,7 +252,7 @@ import Testing
         }
     }
 
-    /// Samples that lie before earlier samples are skipped, so that no byte is read again.
+    /// Samples that lie before earlier samples in the file are skipped, so no byte is read again.
     @Test func `samples that lie before others are not read`() {
         var track = Mp4Maker.Track(Mp4Maker.mp4a(Self.config))
         // A million samples of one byte, each in a chunk of its own, all at byte 8.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct Mp4MovieTests {
     static let config = Fmp4DemuxerTests.config
 
-    /// Returns the format of the first packet, or the problem.
+    /// Returns the format of the first packet, and the problem, if any.
     static func reading(_ tracks: [Mp4Maker.Track], id: UInt32 = 1, frames: [[UInt8]] = [[1, 2, 3]]) throws
         -> (format: MediaFormat?, problem: SegmentProblem?)
     {
@@ -49,9 +49,10 @@ import Testing
                 "mp4a",
                 Mp4Maker.box("btrt", [UInt8](repeating: 0, count: 12)) + Mp4Maker.streamDescription(config)
                     + Mp4Maker.box("chan", [1, 2, 3]))),
-        // The configuration overrides the entry.
+        // The configuration overrides the sample entry.
         Row(testDescription: "wrong entry", entry: Mp4Maker.mp4a(config, channels: 6, rate: 8000)),
-        // HE-AAC, explicit: 22.05 kHz core, 44.1 kHz with SBR. A format states the rate of the core.
+        // HE-AAC with explicit signalling: the core has 22.05 kHz, and SBR doubles this to 44.1 kHz. A format states
+        // the rate of the core.
         Row(
             testDescription: "HE-AAC", entry: Mp4Maker.mp4a([0x2B, 0x92, 0x08, 0x00]),
             config: [0x2B, 0x92, 0x08, 0x00], rate: 22_050, channels: 2),
@@ -59,7 +60,7 @@ import Testing
         Row(
             testDescription: "HE-AAC v2", entry: Mp4Maker.mp4a([0xEB, 0x8A, 0x08, 0x00]),
             config: [0xEB, 0x8A, 0x08, 0x00], rate: 22_050, channels: 1),
-        // MPEG-2 AAC (ISO/IEC 13818-7) with its configuration, and without it: then the entry counts.
+        // MPEG-2 AAC (ISO/IEC 13818-7), with and without its configuration. Without it, the sample entry is used.
         Row(testDescription: "MPEG-2 LC", entry: Mp4Maker.mp4a(config, objectType: 0x67)),
         Row(
             testDescription: "MPEG-2 LC without configuration",
@@ -78,16 +79,16 @@ import Testing
         #expect(reading.problem == nil)
     }
 
-    /// STREAMINFO: blocks of 4,096, 44.1 kHz, two channels, 16 bits, 44,100 samples.
+    /// STREAMINFO with blocks of 4,096 samples, 44.1 kHz, two channels, 16 bits, 44,100 samples.
     static let streamInfo: [UInt8] =
         [16, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x42, 0xF0, 0, 0, 0xAC, 0x44] + [UInt8](repeating: 7, count: 16)
-    /// Pre-skip 312, 44.1 kHz, a gain of -1 dB.
+    /// A pre-skip of 312 samples, 44.1 kHz, and a gain of -1 dB.
     static let opusFields: [UInt8] = [0x01, 0x38, 0, 0, 0xAC, 0x44, 0xFF, 0x00]
 
-    /// The frame's own header states its number of samples, which overrides the tables.
+    /// The number of samples in a frame's own header overrides the tables.
     @Test func `FLAC entries`() throws {
         let entry = Mp4Maker.entry("fLaC", Mp4Maker.fullBox("dfLa", [0x80, 0, 0, 34], Self.streamInfo))
-        // A block of 4,096 samples at 44.1 kHz in two channels of 16 bits: number 0.
+        // Frame number 0, with 4,096 samples at 44.1 kHz in two channels of 16 bits.
         let frame: [UInt8] = [0xFF, 0xF8, 0xC9, 0x18, 0x00, 0xC2, 1, 2, 3]
         let reading = try Self.reading([Mp4Maker.Track(entry)], frames: [frame])
         let info = Self.streamInfo.withUnsafeBytes { FlacStreamInfo($0) }
@@ -190,7 +191,7 @@ import Testing
         #expect(try Self.reading([]).problem == .noSound)
     }
 
-    /// A programme may begin unencrypted and continue encrypted (ISO/IEC 23001-7 §9).
+    /// A programme may start unencrypted and continue encrypted (ISO/IEC 23001-7 §9).
     @Test func `a fragment chooses its entry`() throws {
         let track = Mp4Maker.Track(Mp4Maker.encrypted(scheme: "cbcs"), Mp4Maker.mp4a(Self.config))
         var clear = Mp4Fragment([[1, 2], [3, 4]])
@@ -210,7 +211,7 @@ import Testing
 
     // MARK: Movies without fragments
 
-    /// Returns sample tables for chunks of `counts` samples, the first of which begins at `start`.
+    /// Returns sample tables for chunks of `counts` samples. The first chunk begins at `start`.
     static func tables(_ samples: [[UInt8]], counts: [Int], start: Int, isLong: Bool, fixedSize: UInt32 = 0) -> [UInt8]
     {
         var groups: [[UInt8]] = []
@@ -223,7 +224,7 @@ import Testing
                     Mp4Maker.big(UInt32(index + 1)) + Mp4Maker.big(UInt32(count)) + Mp4Maker.big(UInt32(1)))
             }
             offsets += isLong ? Mp4Maker.big(UInt64(place)) : Mp4Maker.big(UInt32(place))
-            // Five other bytes between two chunks.
+            // Five other bytes lie between two chunks.
             place += samples[sample..<sample + count].reduce(5) { $0 + $1.count }
             sample += count
         }
@@ -257,7 +258,7 @@ import Testing
         #expect(
             events == [Fmp4DemuxerTests.format] + Fmp4DemuxerTests.packets([samples[0]], from: -1024)
                 + Fmp4DemuxerTests.packets(Array(samples[1...]), from: -24))
-        // The data is shorter than the index says.
+        // The data is shorter than the index states.
         let cut = try ParserVerifier.verify(segments: [head + Mp4Maker.box("mdat", Array(data.dropLast(40)))]) {
             Fmp4Demuxer()
         }

@@ -28,7 +28,7 @@ import Testing
         #expect(events.dropFirst() == frames.map { .packet($0, sampleCount: 1024) }[...])
     }
 
-    // 0: a program config element within the frame states the channels; the format says two.
+    // With configuration 0, a program config element within the frame states the channels. The format states two.
     @Test(arguments: [(0, 2), (1, 1), (2, 2), (3, 3), (6, 6), (7, 8)] as [(UInt8, Int)])
     func `channels`(configuration: UInt8, channels: Int) throws {
         var maker = FrameMaker(seed: 2)
@@ -119,7 +119,7 @@ import Testing
         #expect(try Self.frames((0..<5).flatMap { _ in maker.mpegFrame(mpeg) }).isEmpty)
     }
 
-    // Counts by `ffprobe -count_packets`. A frame has 1,024 samples at the core coder's rate.
+    // The counts are those of `ffprobe -count_packets`. A frame has 1,024 samples at the core coder's rate.
     @Test(
         .enabled(if: Corpus.isPresent),
         arguments: [

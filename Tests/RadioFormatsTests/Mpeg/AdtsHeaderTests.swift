@@ -14,7 +14,8 @@ import Testing
         Row(config: [0x12, 0x10], rate: 44_100, channels: 2),
         Row(config: [0x11, 0x88], rate: 48_000, channels: 1),
         Row(config: [0x13, 0x90], rate: 22_050, channels: 2),
-        // HE-AAC, signalled after the configuration: ADTS states the rate of the core coder, and decoders detect SBR.
+        // HE-AAC that is signalled after the configuration: ADTS states the rate of the core coder, and decoders detect
+        // SBR.
         Row(config: [0x13, 0x10, 0x56, 0xE5, 0x98], rate: 24_000, channels: 2),
         // xHE-AAC.
         Row(config: [0xF9, 0x4E, 0x40], isPossible: false),

@@ -42,11 +42,11 @@ struct AudioSpecificConfigTests {
             name: "backward compatible PS", bytes: [0x13, 0x08, 0x56, 0xE5, 0x9D, 0x48, 0x80], objectType: 2,
             rate: 24_000, extensionRate: 48_000, channels: 1, signalling: .backwardCompatible, hasSbr: true,
             hasPs: true, bitCount: 49),
-        // ffmpeg 5 writes this after plain AAC-LC, to signal that there is no SBR.
+        // ffmpeg 5 writes these bytes after plain AAC-LC, to signal that there is no SBR.
         Row(
             name: "no SBR", bytes: [0x12, 0x10, 0x56, 0xE5, 0x00], objectType: 2, rate: 44_100, channels: 2,
             signalling: .backwardCompatible, hasSbr: false, bitCount: 33),
-        // Found by fuzzing: the sync word of an extension without the flag that must follow signals nothing.
+        // An extension's sync word without the flag that must follow signals nothing. (Found by fuzzing.)
         Row(
             name: "an extension cut off", bytes: [0x11, 0x90, 0x56, 0xE5], objectType: 2, rate: 48_000, channels: 2,
             bitCount: 16),
@@ -66,7 +66,8 @@ struct AudioSpecificConfigTests {
             name: "core coder's delay",
             bytes: made { $0.fields([(2, 5), (4, 4), (2, 4), (0, 1), (1, 1), (9, 14), (0, 1)]) },
             objectType: 2, rate: 44_100, channels: 2, bitCount: 30),
-        // One front pair, one front single, one back pair, one low-frequency channel; a comment of 3 bytes.
+        // The program has one front pair, one front single, one back pair and one low-frequency channel. A comment has
+        // 3 bytes.
         Row(
             name: "program config element",
             bytes: made {

@@ -25,7 +25,7 @@ import Testing
         let file = directory.path + "/sound.ts"
         var source = wrapping.source
         if wrapping == .latm {
-            // ffmpeg's LATM needs a configuration at the beginning, which ADTS lacks.
+            // For LATM, ffmpeg needs a configuration at the beginning, which ADTS lacks.
             try ffmpeg(["-i", source, "-c", "copy", directory.path + "/sound.m4a"])
             source = directory.path + "/sound.m4a"
         }
@@ -50,7 +50,7 @@ import Testing
             }
         let packets = TransportStreamDemuxerTests.packets(events)
         #expect(packets.count == expected.count)
-        // The packets themselves are not compared in `#expect`, because a failure would print all of them.
+        // The packets themselves are not compared within `#expect`, because a failure would print all of them.
         let wrong = zip(packets, expected).enumerated().first { $0.1.0 != $0.1.1 }?.offset
         #expect(wrong == nil)
         #expect(TransportStreamDemuxerTests.damageCount(events) == 0)

@@ -18,7 +18,8 @@ import Testing
         #expect(Id3Tag(FrameMaker.id3([("TT2", content)], version: 2))?.title == "Vigyél")
     }
 
-    /// libavformat writes little endian without a mark. By the standard, UTF-16 without a mark would be big endian.
+    /// libavformat writes little-endian UTF-16 without a byte order mark. By the standard, UTF-16 without a mark is
+    /// big-endian.
     @Test(arguments: [
         "Tony", "T", "A1", "Žil", "Ça va", "Привет", "Привет, мир", "こんにちは", "Ελλάδα 1", "中国音乐 Live in Beijing",
     ]) func `UTF-16 without a mark is little endian where only that reads as text`(text: String) {
@@ -33,7 +34,7 @@ import Testing
         "Tony", "T", "A1", "Žil", "Привет", "Привет, мир", "こんにちは", "一个人", "中国音乐", "北京", "一", "音 乐 一 二", "",
     ]) func `UTF-16 without a mark is big endian otherwise`(text: String) {
         let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        // A single Chinese character may be a Latin letter in the other byte order.
+        // In the other byte order, a single Chinese character may be a Latin letter.
         #expect(Id3Tag(FrameMaker.id3([("TIT2", [1] + big)], version: 3))?.title == (text == "一" ? "N" : text))
         #expect(Id3Tag(FrameMaker.id3([("TIT2", [2] + big)], version: 4))?.title == text)
     }
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test func `unsynchronisation`() {
-        // UTF-16 with a mark contains 0xFF, which unsynchronisation follows by a zero.
+        // UTF-16 with a byte order mark contains 0xFF. Unsynchronisation inserts a zero after it.
         let content: [UInt8] = [1, 0xFF, 0x00, 0xFE, 0x61, 0x00]
         var whole = FrameMaker.id3(
             [("TIT2", [1, 0xFF, 0xFE, 0x61, 0x00]), ("TPE1", [3, 0x62])], version: 3, flags: 0x80)
@@ -125,7 +126,7 @@ import Testing
     }
 }
 
-/// Frames besides texts that timed ID3 needs.
+/// Frames other than texts that timed ID3 needs.
 @Suite struct Id3FrameTests {
     @Test func `addresses`() throws {
         let tag = try #require(

@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// LATM, tested through transport streams, the only place where it is sent.
+/// LATM in transport streams, the only place where it is sent.
 @Suite struct LatmTests {
     static let pid = 0x101
 
@@ -34,7 +34,7 @@ import Testing
             Row(
                 name: "three units an element", maker: LatmMaker(configuration: [0x11, 0x90], unitCount: 3),
                 rate: 48_000),
-            // A configuration of 25 bits, so that all following fields are not aligned to bytes.
+            // The configuration has 25 bits, so no following field is aligned to bytes.
             Row(name: "explicit SBR", maker: LatmMaker(configuration: [0x2B, 0x11, 0x88, 0], bits: 25), rate: 24_000),
             Row(name: "version 1", maker: LatmMaker(configuration: [0x11, 0x90], version: 1), rate: 48_000),
             Row(
@@ -101,7 +101,7 @@ import Testing
         let units = Self.units(&maker, 3)
         let latm = LatmMaker(configuration: [0x11, 0x90])
         var broken = latm.element([units[1]], hasConfig: false)
-        // The unit's length, one bit after the start, is larger than the data.
+        // The unit's length, which begins one bit after the start, is larger than the data.
         broken[3] = 0xFF
         broken[4] |= 0x80
         let events = try Self.run([latm.element([units[0]]), broken, latm.element([units[2]])])

@@ -61,7 +61,7 @@ import Testing
         var maker = FrameMaker(seed: 4)
         let frames = (0..<6).map { _ in maker.mpegFrame(Self.base) }
         let other = FrameMaker.mpegHeader(bitRateIndex: 1, rateIndex: 1)
-        // One matching header stands where the false frame would end, but no second one.
+        // One matching header is where the false frame would end, but no second one follows.
         let twice = maker.mpegFrame(other) + other + maker.noise(50)
         for garbage in [other + maker.noise(30), twice] {
             let events = try Self.frames(garbage + frames.flatMap { $0 })
@@ -132,7 +132,7 @@ import Testing
         #expect(events[0] == Self.format())
         #expect(events[5] == Self.format(.mpegLayer3, 44_100, 2, nil))
         #expect(events.count == 10)
-        // A variable bit rate that is known from the beginning.
+        // The bit rate is known to be variable from the start.
         let varying = [9, 5, 6, 9, 14].flatMap { maker.mpegFrame(FrameMaker.mpegHeader(bitRateIndex: UInt8($0))) }
         #expect(try Self.frames(varying).first == Self.format(.mpegLayer3, 44_100, 2, nil))
     }
@@ -160,7 +160,7 @@ import Testing
         let frames = (0..<9).map { _ in maker.mpegFrame(header, length: 300) }
         #expect(Self.packets(try Self.frames(frames[..<8].flatMap { $0 })) == Array(frames[..<8]))
         #expect(try Self.frames(frames[..<7].flatMap { $0 }).isEmpty)
-        // A frame that is a byte too long, without a padding bit.
+        // One frame is a byte too long and has no padding bit.
         for place in 0..<9 {
             var others = frames
             others[place].append(1)
@@ -181,7 +181,8 @@ import Testing
             let frames = (0..<count).map { _ in maker.mpegFrame(Self.base) }
             #expect(Self.packets(try Self.frames(frames.flatMap { $0 })) == frames)
             let cut = try Self.frames(frames.flatMap { $0 }.dropLast(1))
-            // A single frame that is cut off is not recognised. Two frames with the second cut off prove the first.
+            // A single frame that is cut off is not recognised. If the second of two frames is cut off, it still proves
+            // the first.
             #expect(Self.packets(cut) == Array(frames.dropLast()))
         }
     }

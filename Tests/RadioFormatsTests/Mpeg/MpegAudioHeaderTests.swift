@@ -40,7 +40,7 @@ import Testing
         #expect(Self.header(FrameMaker.mpegHeader(version: version, rateIndex: 3)) == nil)
     }
 
-    // Lengths and sample counts that mpg123 and ffprobe report for such files.
+    // mpg123 and ffprobe report these lengths and sample counts for such files.
     @Test(
         arguments: [
             (FrameMaker.mpegHeader(), 417, 1152),
@@ -68,14 +68,14 @@ import Testing
     @Test(
         arguments: [
             [], [0xFF, 0xFB, 0x90], [0xFF, 0xDB, 0x90, 0], [0xFE, 0xFB, 0x90, 0],
-            // Reserved: version 1, layer 0 (ADTS).
+            // The version 1 and the layer 0 (ADTS) are reserved.
             [0xFF, 0xEB, 0x90, 0], [0xFF, 0xF9, 0x90, 0x40].map { $0 == 0xF9 ? 0xF8 : $0 }, [0xFF, 0xF1, 0x50, 0x80],
         ] as [[UInt8]])
     func `what is no header`(bytes: [UInt8]) {
         #expect(Self.header(bytes) == nil)
     }
 
-    // No decoder uses the emphasis, and an encoder of conformance streams writes the reserved value.
+    // No decoder uses the emphasis, and one encoder of conformance streams writes the reserved value.
     @Test func `a reserved emphasis is no reason to reject a frame`() {
         #expect(Self.header([0xFF, 0xFA, 0x92, 0x02])?.frameLength == 418)
         for emphasis in UInt8(0)...3 { #expect(Self.header([0xFF, 0xFB, 0x90, emphasis])?.bitRate == 128_000) }
@@ -90,7 +90,7 @@ import Testing
 
     @Test(
         arguments: [
-            // MPEG-1 stereo with a CRC, mono without; MPEG-2 mono; cut; Layer II.
+            // MPEG-1 stereo with a CRC, MPEG-1 mono without a CRC, MPEG-2 mono, MPEG-2 mono cut off, Layer II.
             ([0xFF, 0xFA, 0x90, 0x00, 1, 2, 0x81, 0x80] + .init(repeating: 0, count: 130), 0x103, 100),
             ([0xFF, 0xFB, 0x90, 0xC0, 0xFF, 0x80] + .init(repeating: 0, count: 20), 511, 5),
             ([0xFF, 0xF3, 0x90, 0xC0, 0xFF, 0x80] + .init(repeating: 0, count: 7), 255, 0),

@@ -90,8 +90,8 @@ import Testing
         #expect(TransportStreamDemuxerTests.damageCount(cut) == 1)
     }
 
-    /// A free-format frame that has begun continues in the next segment, however the input is cut. (Found by fuzzing:
-    /// with single bytes, the frames were only recognised at the end, and the last one was lost.)
+    /// A free-format frame that was begun in one segment continues in the next, however the input is cut. (Found by
+    /// fuzzing: when single bytes were fed, the frames were recognised only at the end, and the last one was lost.)
     @Test func `a frame of free format that is begun goes on however the segment is cut`() throws {
         var maker = FrameMaker()
         let header = FrameMaker.mpegHeader(bitRateIndex: 0)

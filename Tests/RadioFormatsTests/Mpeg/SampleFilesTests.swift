@@ -6,7 +6,7 @@ import Testing
 /// In the project's own samples, made by real encoders, every byte belongs to a frame or a tag.
 @Suite struct SampleFilesTests {
     static func read(_ name: String) throws -> [UInt8] {
-        // Tests/RadioFormatsTests/Mpeg/SampleFilesTests.swift → Tests/Samples
+        // From Tests/RadioFormatsTests/Mpeg/SampleFilesTests.swift to Tests/Samples.
         let tests = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let file = try #require(fopen("\(tests)/Samples/\(name)", "rb"), "\(name) is missing")
         defer { fclose(file) }
@@ -14,7 +14,8 @@ import Testing
         return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
     }
 
-    // Counts by `ffprobe -count_packets`, and by `mpg123 -v -t` for free format, which ffprobe does not read.
+    // The counts are those of `ffprobe -count_packets`. For free format, which ffprobe does not read, they are those of
+    // `mpg123 -v -t`.
     @Test(
         arguments: [
             ("mpeg1-32000-mono-layer1.mp1", .mpegLayer1, 32_000, 1, 250),

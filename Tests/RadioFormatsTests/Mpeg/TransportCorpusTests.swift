@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Recorded segments of other projects, compared with the results of other demuxers.
+/// Recorded segments from other projects, compared with the results of other demuxers.
 @Suite(.enabled(if: Corpus.isPresent)) struct TransportCorpusTests {
     static func report(_ name: String) throws -> SegmentReport {
         let bytes = try Corpus.read("hls/segments/" + name)
@@ -42,7 +42,7 @@ import Testing
         #expect(content == [.video, .timedMetadata])
     }
 
-    /// Whole-segment encryption is removed before the demuxer reads the segment, here by the program openssl.
+    /// Whole-segment encryption is removed before the demuxer reads a segment. Here, openssl removes it.
     @Test(.enabled(if: ChildProcess.exists("openssl"))) func `a segment that was encrypted`() throws {
         let directory = try TemporaryDirectory()
         let key = try Corpus.read("hls/segments/encryptionKey.key").map {

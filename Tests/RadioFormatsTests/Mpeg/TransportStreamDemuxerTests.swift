@@ -41,7 +41,7 @@ import Testing
         return demuxer.problem
     }
 
-    // MARK: What is right
+    // MARK: Valid streams
 
     @Test func `frames of a PES packet have their computed times`() throws {
         var maker = FrameMaker()
@@ -79,7 +79,7 @@ import Testing
         var stream = TransportStreamMaker()
         stream.tables([Self.adts])
         stream.pes(Self.pid, pts: 1000, Array(all[..<450]), length: 0)
-        // The time belongs to the first frame that begins in this packet, which is the third.
+        // The time applies to the first frame that begins in this packet, which is the third frame.
         stream.pes(Self.pid, pts: 9000, Array(all[450..<1000]), length: 0)
         stream.pes(Self.pid, pts: nil, Array(all[1000...]), length: 0)
         let events = try Self.run(stream.take())
@@ -109,7 +109,8 @@ import Testing
         var stream = TransportStreamMaker()
         stream.tables([Self.adts])
         stream.pes(Self.pid, pts: 0, frames.flatMap { $0 })
-        // 300 bytes after a header of 14: the second packet ends after the first frame.
+        // The PES header has 14 bytes and the first frame 300, so the second transport packet ends after the first
+        // frame.
         let bytes = stream.take()
         var count = 0
         var demuxer = TransportStreamDemuxer()
@@ -331,7 +332,7 @@ import Testing
         #expect(try Self.packets(Self.run(stream.take())) == [frame])
     }
 
-    // MARK: What gives no sound
+    // MARK: Streams without playable sound
 
     static let problems: [(name: String, streams: [TransportStreamMaker.Stream], problem: SegmentProblem)] = [
         ("AC-3", [.init(0x100, 0x1B), .init(0x101, 0x81)], .unsupportedCodec("AC-3")),
@@ -402,14 +403,14 @@ import Testing
         stream.tables([Self.adts, .init(0x102, 0x15, descriptors: Self.tagDescriptor)])
         stream.pes(0x102, pts: 4000, title + title, streamID: 0xBD)
         stream.pes(Self.pid, pts: 0, frames[0] + frames[1])
-        // A tag in two PES packets.
+        // This tag is split over two PES packets.
         stream.pes(0x102, pts: 9000, Array(long[..<2000]), streamID: 0xBD)
         stream.pes(Self.pid, pts: 3840, frames[2] + frames[3])
         stream.pes(0x102, pts: 9100, Array(long[2000...]), streamID: 0xBD)
-        // A tag that lost its end.
+        // The end of this tag is lost.
         stream.pes(0x102, pts: 9200, Array(long[..<2000]), streamID: 0xBD)
         stream.pes(0x102, pts: 9300, title, streamID: 0xBD)
-        // A tag in a Metadata_AU_cell.
+        // This tag is in a Metadata_AU_cell.
         stream.pes(0x102, pts: 9400, [0, 1, 0xDF, 0, UInt8(title.count)] + title, streamID: 0xFC)
         let events = try Self.run(stream.take())
         let tags = events.compactMap { event -> (TimedMetadata, MediaTime?)? in

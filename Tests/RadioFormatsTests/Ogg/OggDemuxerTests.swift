@@ -37,13 +37,13 @@ import Testing
         #expect(parsing.discontinuities.count == 1 && parsing.formats.count == 2)
         let torn = try #require(parsing.discontinuities.first)
         #expect(parsing.packets[..<torn].elementsEqual(whole.packets[..<torn]))
-        // Vorbis decodes a packet only after the packet before it.
+        // Vorbis decodes a packet only after its previous packet, which is missing here.
         if chain.codec == .vorbis { #expect(parsing.packets[torn].sampleCount == 0) }
         let rest = parsing.packets[(torn + 1)...]
         #expect(rest.elementsEqual(whole.packets.suffix(rest.count)) && !rest.isEmpty)
     }
 
-    /// A stream can be joined in the middle: Icecast sends the headers first, and then the current pages.
+    /// A stream can be joined in the middle, where Icecast sends the headers first and then the current pages.
     @Test(arguments: ChainSample.all) func joinedInTheMiddle(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let pages = ChainSample.pages(of: bytes)
@@ -58,7 +58,7 @@ import Testing
         #expect(parsing.packets.first?.startsAnew == true)
     }
 
-    /// Returns the index of the first page that is no header.
+    /// Returns the index of the first page that does not contain headers.
     private static func firstSound(in bytes: [UInt8], _ pages: [Range<Int>]) throws -> Int {
         try #require(
             pages.indices.first { number in
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: By hand
 
-    /// Returns a link of Opus: pages of `perPage` packets of 20 ms.
+    /// Returns an Opus link with packets of 20 ms, `perPage` of them on each page.
     static func link(
         serial: UInt32 = 1, packets: Range<Int>, perPage: Int = 5, preSkip: UInt16 = 312, start: Int64 = 0,
         end: Int64? = nil, fields: [String] = ["TITLE=x"]
@@ -146,7 +146,7 @@ import Testing
         #expect(parsing.packets.isEmpty && parsing.unsupported == "Speex")
     }
 
-    /// A source that ends after its first page does not disturb the next one.
+    /// A source that ends after its first page does not affect the next one.
     @Test func aBeginningWithoutMore() throws {
         var gone = OggMaker(serial: 5)
         let sound = Self.link(packets: 0..<10)
@@ -154,8 +154,8 @@ import Testing
         #expect(parsing.packets == (try OggParsing(sound)).packets)
     }
 
-    /// If a source begins again with the same serial number, without an end of its link, the new sound does not
-    /// continue the old.
+    /// If a source starts anew with the same serial number and without ending its link, the new sound does not continue
+    /// the old sound.
     @Test func aSourceThatBeginsAgain() throws {
         let sound = Self.link(packets: 0..<10)
         let pages = ChainSample.pages(of: sound)
@@ -180,7 +180,7 @@ import Testing
         #expect(parsing.packets.isEmpty && parsing.isGarbage)
     }
 
-    /// A packet without an end is not collected without limit, and later sound plays.
+    /// If a packet never ends, its size is limited, and later sound plays.
     @Test func aPacketWithoutEnd() throws {
         var maker = OggMaker()
         var bytes = maker.page([OggMaker.opusHead(preSkip: 0)], granule: 0, isFirst: true)

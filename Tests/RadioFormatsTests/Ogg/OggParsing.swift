@@ -1,7 +1,7 @@
 import RadioFormats
 import TestSupport
 
-/// The parts of an Ogg stream that the demuxer delivers.
+/// What the demuxer delivers from an Ogg stream.
 struct OggParsing {
     struct Sound: Equatable {
         var bytes: [UInt8]
@@ -21,7 +21,7 @@ struct OggParsing {
     var unsupported: String?
     var isGarbage = false
 
-    /// Parses the stream as a whole. The verifier checks that pieces give the same events.
+    /// Parses the whole stream at once. The verifier checks that pieces give the same events.
     init(_ bytes: [UInt8]) throws {
         try ParserVerifier.verify(bytes) { chunks, emit in
             let demuxer = OggDemuxer()

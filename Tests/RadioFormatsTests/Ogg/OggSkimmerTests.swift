@@ -27,7 +27,7 @@ import Testing
         #expect(found.count == 2 && found == Self.demuxed(bytes))
     }
 
-    /// Comments are found by a skimmer that joins within a page, and after a gap in a page of sound.
+    /// A skimmer finds the comments even if it joins within a page or if bytes are missing in a page of sound.
     @Test(arguments: ChainSample.all) func fromAnywhere(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let whole = try Self.comments(in: bytes)
@@ -45,7 +45,7 @@ import Testing
         let fields = ["TITLE=x", "LONG=" + String(repeating: "y", count: 200_000)]
         let bytes = OggDemuxerTests.link(packets: 0..<5, fields: fields)
         #expect(try Self.comments(in: bytes) == [OggMaker.comments(fields)])
-        // One of the pages is missing or damaged.
+        // One of the comment's pages is damaged, then missing.
         let pages = ChainSample.pages(of: bytes)
         var damaged = bytes
         damaged[pages[2].lowerBound + 5000] ^= 1

@@ -9,7 +9,7 @@ import Testing
     struct Encoded: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var file: [UInt8]
-        /// The encoding, or nil if the player does not play such sound.
+        /// The encoding, or nil if the player does not support it.
         var encoding: SampleEncoding?
 
         init(_ name: String, _ file: [UInt8], _ number: SampleEncoding.Number?, _ bytes: Int = 0, big: Bool = false) {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The format tag is in the upper half of the GUID's first number.
+    /// The format tag is in the upper half of the GUID's first field.
     static let soxFmt: [UInt8] = {
         var chunk = big.fmt(bits: 24, isExtensible: true)
         chunk.replaceSubrange(32..<36, with: [0, 1, 0, 0])
@@ -104,7 +104,7 @@ import Testing
     struct Sized: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var file: [UInt8]
-        /// The number of bytes of sound that are delivered, without any bytes after them.
+        /// The number of bytes of sound that are delivered. Bytes after the sound are not delivered.
         var byteCount: Int
         /// The number of sample frames that the file states.
         var sampleCount: Int64?
@@ -113,7 +113,7 @@ import Testing
             (testDescription, self.file, self.byteCount, self.sampleCount) = (name, file, byteCount, sampleCount)
         }
 
-        /// Returns a file with a `data` chunk that states `size` instead of its own size.
+        /// Returns a file whose `data` chunk states `size` instead of its real size.
         static func data(_ size: Int, _ byteCount: Int, _ sampleCount: Int64?) -> Sized {
             let file = wave.file(wave.fmt(), wave.chunk("data", sound, size: size))
             return Sized("data of \(size)", file, byteCount, sampleCount)

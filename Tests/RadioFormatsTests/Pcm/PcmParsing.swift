@@ -1,7 +1,7 @@
 import RadioFormats
 import TestSupport
 
-/// The parts of a PCM file that the demuxer delivers.
+/// What the demuxer delivers from a PCM file.
 struct PcmParsing {
     var formats: [MediaFormat] = []
     var sound: [UInt8] = []
@@ -11,7 +11,7 @@ struct PcmParsing {
     var problem: SegmentProblem?
     var sampleCount: Int64?
 
-    /// Parses the file as a whole. The verifier checks that pieces give the same events.
+    /// Parses the whole file at once. The verifier checks that pieces give the same events.
     init(_ bytes: [UInt8]) throws {
         try ParserVerifier.verify(bytes) { chunks, emit in
             var demuxer = PcmDemuxer()

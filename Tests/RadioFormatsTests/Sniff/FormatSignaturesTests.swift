@@ -21,7 +21,7 @@ import Testing
         ("\u{FF}\u{1F}\0\u{E8}", .dts), ("\u{F0}\u{30}\0\0\u{F8}\u{72}\u{6F}\u{BA}", .trueHD),
     ]
 
-    /// A signature counts before frames of MPEG audio in the file, whatever the content type.
+    /// A signature takes precedence over frames of MPEG audio in the file, whatever the content type.
     @Test(arguments: heads) func `a format is told by its first bytes`(head: String, format: UnsupportedFormat) {
         let bytes = head.unicodeScalars.map { UInt8($0.value) } + [0, 0] + ContentSnifferTests.mp3(40)
         for type in ["audio/mpeg", "audio/x-wav", "audio/aac", nil] {
@@ -29,7 +29,7 @@ import Testing
             #expect(Self.sniff(bytes, type, isComplete: true) == .unsupported(format))
         }
         #expect(Self.sniff(FrameMaker.id3([("TIT2", [3, 0x61])]) + bytes) == .unsupported(format))
-        // A beginning gives no other answer.
+        // The beginning alone does not give a different answer.
         for end in 0..<24 {
             let early = Self.sniff(Array(bytes[..<end]), "audio/mpeg")
             #expect(early == nil || early == .unsupported(format))
@@ -61,13 +61,13 @@ import Testing
         #expect(Self.sniff(QuietSound.wave(mp3, formatTag: 0x50)) == .mpegAudio)
         #expect(Self.sniff(QuietSound.wave(ContentSnifferTests.aac(20), formatTag: 0x1600)) == .adts)
         #expect(Self.sniff(QuietSound.wave(mp3, formatTag: 1)) == .wave)
-        // Another chunk first, of an odd length.
+        // Another chunk, of odd length, precedes the format.
         var wave = QuietSound.wave(mp3, formatTag: 0x55)
         wave.insert(contentsOf: Array("JUNK\u{3}\0\0\0abc\0".utf8), at: 12)
-        // A beginning gives no other answer.
+        // The beginning alone does not give a different answer.
         for end in 0..<60 { #expect([nil, .mpegAudio].contains(Self.sniff(Array(wave[..<end])))) }
         #expect(Self.sniff(wave) == .mpegAudio)
-        // A chunk that reaches beyond the file.
+        // The first chunk reaches beyond the end of the file.
         wave.replaceSubrange(16..<20, with: [255, 255, 255, 255])
         #expect(Self.sniff(wave) == nil && Self.sniff(wave, isComplete: true) == .wave)
     }
@@ -86,7 +86,7 @@ import Testing
         for end in 0..<60 { #expect([nil, kind].contains(Self.sniff(Array(bytes[..<end]), "audio/mpeg"))) }
     }
 
-    /// Headers and lengths of frames: ETSI TS 103 190-1 annex G, AC-3 of 192 kbit/s at 48 kHz, E-AC-3 of 300 bytes.
+    /// Headers and lengths of frames: AC-4 (ETSI TS 103 190-1 annex G), AC-3 of 192 kbit/s, E-AC-3 of 300 bytes.
     static let frames: [(head: [UInt8], length: Int, format: UnsupportedFormat)] = [
         ([0xAC, 0x40, 1, 0x2C], 304, .ac4), ([0xAC, 0x41, 1, 0x2C], 306, .ac4),
         ([0xAC, 0x40, 0xFF, 0xFF, 0, 1, 0x2C], 307, .ac4), ([0x0B, 0x77, 0, 0, 0x14, 0x40], 768, .ac3),
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: frames) func `Dolby's frames follow each other`(
         head: [UInt8], length: Int, format: UnsupportedFormat
     ) {
-        // Quiet samples stand for the content, because they contain many apparent headers.
+        // Quiet samples stand for the frames' content, because they contain many apparent headers.
         let quiet = QuietSound(isBigEndian: true).samples(seconds: 0.5)
         let frame = head + quiet[..<(length - head.count)]
         let stream = (0..<40).flatMap { _ in frame }

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct QuietSoundTests {
-    /// Without big-endian samples of 24 bits: every second one is a header of some bit rate, and three match by chance.
+    /// All quiet sound except big-endian samples of 24 bits. Every second such sample is a header of some bit rate, and
+    /// three of them match by chance.
     static let bare = QuietSound.all.filter { $0.bytesPerSample == 2 || !$0.isBigEndian }
 
     @Test(arguments: bare) func `bare samples are no MPEG audio`(_ sound: QuietSound) {

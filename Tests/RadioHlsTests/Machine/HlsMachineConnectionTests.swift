@@ -1,10 +1,10 @@
 import RadioHls
 import Testing
 
-/// Playlists and media share one connection, so that only one of them is on its way at a time.
+/// Playlists and media share one connection: only one of them is transferred at a time.
 struct HlsMachineConnectionTests {
-    /// Reloads and segments wait for each other. The player stays five segments behind the newest, so that it always
-    /// knows the next segment, and nothing else separates both. The answers are so slow that they would overlap
+    /// Reloads and segments wait for each other. The player stays five segments behind the newest, so it always knows
+    /// the next segment, and only this wait keeps the transfers apart. Without it, the slow answers would overlap
     /// repeatedly.
     @Test(
         arguments: [(500, 300_000), (2_000, 300_000), (2_500, 130_000), (20, 5_000_000)] as [(Int, Double)])

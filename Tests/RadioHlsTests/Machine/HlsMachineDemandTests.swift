@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Programmes with an end, seeking, keys, initialization sections, byte ranges.
+/// Programmes with an end, seeking, keys, initialization sections and byte ranges.
 struct HlsMachineDemandTests {
     private func rig(
         _ text: String, settings: HlsSettings = .init(),
@@ -30,7 +30,7 @@ struct HlsMachineDemandTests {
         #expect(rig.played.map(\.sequence) == Array(0..<10))
         #expect(rig.playlistTimes.isEmpty)
         #expect(rig.stalls.count <= 1)
-        // The next segment is fetched while this one plays; never more than two are ahead.
+        // The next segment is fetched while this one plays. Never more than two are ahead.
         #expect(rig.maximumHeld <= .seconds(18.1))
     }
 
@@ -57,8 +57,8 @@ struct HlsMachineDemandTests {
         #expect(first.isDiscontinuous)
     }
 
-    /// A segment that never arrives is skipped at its timeout. On demand no reload wakes the machine, so that the next
-    /// request must be made in the same turn.
+    /// A segment that never arrives is skipped at its timeout. An on-demand playlist has no reload that would wake the
+    /// machine, so the next request must be made in the same turn.
     @Test func aSegmentThatNeverComesIsPassedOver() throws {
         let rig = try rig(Playlists.onDemand(10)) { fetch, _ in
             guard case .media(let plan) = fetch.purpose, plan.sequence == 3 else { return nil }
@@ -76,7 +76,7 @@ struct HlsMachineDemandTests {
         #expect(rig.ended == .some(nil))
     }
 
-    /// An EVENT playlist loses no segments, so that the listener can seek in all of it.
+    /// An EVENT playlist loses no segments, so the listener can seek anywhere in it.
     @Test func anEventKeepsItsPast() throws {
         func text(_ count: Int) -> String {
             Playlists.onDemand(count).replacing("VOD", with: "EVENT").replacing("#EXT-X-ENDLIST\n", with: "")
@@ -141,11 +141,11 @@ struct HlsMachineDemandTests {
         rig.run(for: .seconds(5))
         guard case .some(.some(.wrongKey)) = rig.ended else { return #expect(Bool(false), "no error") }
         #expect(rig.mediaUris.isEmpty)
-        // The request of the key is over, and there is no other.
+        // The key request has ended, and no other request is open.
         #expect(rig.cancelled.isEmpty)
     }
 
-    /// A wrong key is an error and not noise: the decrypted bytes are no segment.
+    /// A wrong key leads to an error and not to noise: the decrypted bytes are not a segment.
     @Test func aKeyThatDoesNotFitIsAnError() throws {
         let text = Playlists.onDemand(3, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let rig = try rig(text) { fetch, _ in
@@ -203,7 +203,7 @@ struct HlsMachineDemandTests {
         #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
     }
 
-    // MARK: What the playlist says of the sound
+    // MARK: What the playlist says about the sound
 
     @Test func titlesAndDateRangesStandAtTheirSound() throws {
         let text = """
@@ -221,7 +221,7 @@ struct HlsMachineDemandTests {
             c.ts
             #EXT-X-ENDLIST
             """
-        // Each file is requested twice.
+        // Each file's first request fails, so each file is requested twice.
         var failed: Set<String> = []
         let rig = try rig(text) { fetch, _ in failed.insert(fetch.uri).inserted ? .fails(.status(503)) : nil }
         rig.run(for: .seconds(30))

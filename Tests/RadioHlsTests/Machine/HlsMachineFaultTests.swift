@@ -2,11 +2,11 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Faulty or malicious servers: requests are few and never two of a kind, positions only grow, and the machine always
-/// continues. The machine's fuzz target found most of these faults.
+/// Faulty or malicious servers: the machine makes few requests and never two of a kind at once, positions only grow,
+/// and the machine never gets stuck. The machine's fuzz target found most of these faults.
 struct HlsMachineFaultTests {
-    /// Segments with sound are played although `EXTINF` states 0. (The machine once waited until less than nothing was
-    /// held.)
+    /// Segments with sound are played although `EXTINF` states 0. (The machine once waited for a negative amount of
+    /// held sound.)
     @Test func segmentsOfNoDurationArePlayed() throws {
         let text = Playlists.onDemand(6).replacing("#EXTINF:6.0", with: "#EXTINF:0")
         let rig = MachineRig { _, _ in .media(bytes: 96_000) }
@@ -56,12 +56,12 @@ struct HlsMachineFaultTests {
         let repeated = rig.requests.filter { request in
             if case .media = request.fetch.purpose { request.at >= .seconds(10) } else { false }
         }
-        // Three at once, then one per second.
+        // At most three segments at once, then one per second.
         #expect(repeated.count <= 11, "\(repeated)")
     }
 
-    /// A segment or two that repeat earlier sound, as in variants that are cut differently, do not slow the machine
-    /// down.
+    /// A few segments that repeat earlier sound do not slow the machine down. They occur if variants are cut into
+    /// segments at different places.
     @Test func someSegmentsAgainCostNothing() throws {
         let rig = MachineRig { fetch, _ in
             ["seg2.ts", "seg3.ts", "seg4.ts"].contains(fetch.uri) ? .repeated(bytes: 96_000) : .media(bytes: 96_000)
@@ -73,7 +73,7 @@ struct HlsMachineFaultTests {
         #expect(rig.stalls.isEmpty, "\(rig.stalls)")
     }
 
-    /// If a variant has only empty segments, the machine takes another.
+    /// If a variant has only empty segments, the machine switches to another variant.
     @Test func emptySegmentsOfOneVariant() throws {
         let rig = MachineRig { fetch, _ in
             switch fetch.purpose {
@@ -101,7 +101,8 @@ struct HlsMachineFaultTests {
         #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
     }
 
-    /// A damaged segment whose key opened other segments is skipped, and the key is requested again.
+    /// If a segment is damaged although its key decrypted other segments, the machine skips it and requests the key
+    /// again.
     @Test func aBrokenSegmentIsNoWrongKey() throws {
         let text = Playlists.onDemand(6, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let rig = MachineRig { fetch, _ in
@@ -118,7 +119,7 @@ struct HlsMachineFaultTests {
         #expect(rig.uris.count { $0 == "k" } == 2)
     }
 
-    /// A reload on its way is cancelled when another track is chosen. (Its request once stayed open.)
+    /// A pending reload is cancelled when another track is chosen. (Its request once stayed open.)
     @Test func aReloadIsGivenUpForAnotherTrack() throws {
         let rig = MachineRig { fetch, now in
             switch fetch.purpose {
@@ -139,8 +140,8 @@ struct HlsMachineFaultTests {
         #expect(silent.allSatisfy { rig.cancelled.contains($0.id) }, "\(rig.requests), \(rig.cancelled)")
     }
 
-    /// If a rendition that the listener chose before the first playlist is missing, the machine plays another. (Once,
-    /// no request was left.)
+    /// If a rendition that the listener chose before the first playlist arrived is missing, the machine tries another.
+    /// (It once made no further request.)
     @Test func aRenditionThatDoesNotComeIsNoDeadEnd() throws {
         let text = """
             #EXTM3U
@@ -158,7 +159,7 @@ struct HlsMachineFaultTests {
         guard case .some(.some(.fetch)) = rig.ended else { return #expect(Bool(false), "\(rig.requests)") }
     }
 
-    /// Delta updates that do not fit do not lead to a request after each answer.
+    /// Delta updates that never match the known playlist do not cause a new request after every answer.
     @Test func updatesThatNeverFitAreNoStorm() throws {
         let live = Playlists.Live()
         let rig = MachineRig { fetch, _ in
@@ -168,7 +169,8 @@ struct HlsMachineFaultTests {
         }
         try rig.open(live.text(at: 0))
         rig.run(for: .seconds(20))
-        // After a target duration, at once, then every half of a target duration.
+        // The first reload follows after a target duration, the second at once, and all others every half target
+        // duration.
         #expect((3...8).contains(rig.playlistTimes.count), "\(rig.playlistTimes)")
     }
 
@@ -187,7 +189,7 @@ struct HlsMachineFaultTests {
         #expect((10...51).contains(rig.playlistTimes.count), "\(rig.playlistTimes.count)")
     }
 
-    /// Positions never move back if a playlist states other durations of segments that it already had.
+    /// Positions never move back if a playlist changes the durations of segments that it listed before.
     @Test func durationsThatChangeMoveNothingBack() throws {
         let live = Playlists.Live()
         let rig = MachineRig { fetch, now in
@@ -203,7 +205,7 @@ struct HlsMachineFaultTests {
         }
     }
 
-    /// No sum overflows if a server starts again with centuries of segments at every reload.
+    /// No sum overflows if a server starts anew with centuries of segments at every reload.
     @Test func centuriesOfSegmentsAreBounded() throws {
         var machine = HlsMachine()
         var playlist = MediaPlaylist()
@@ -238,8 +240,8 @@ struct HlsMachineFaultTests {
         #expect(last.seconds > 1e9)
     }
 
-    /// A choice among hundreds of variants that share thousands of renditions is quick. (Once, each was compared with
-    /// all others, for minutes.)
+    /// Choosing among hundreds of variants that share thousands of renditions is quick. (Comparing each with all others
+    /// once took minutes.)
     @Test(.timeLimit(.minutes(1))) func manyVariantsOfManyRenditionsAreChosenFrom() throws {
         var playlist = MultivariantPlaylist()
         for number in 0..<M3U8Reader.maximumRenditions {
@@ -257,7 +259,7 @@ struct HlsMachineFaultTests {
         #expect(fetch.uri == "0.m3u8")
     }
 
-    /// While a segment waits for its repeated request there is no request, and events with any request number are
+    /// While a failed segment waits for its next try, no request is open, and events with any request number are
     /// ignored.
     @Test func eventsOfNoRequestAreIgnored() throws {
         var machine = HlsMachine()

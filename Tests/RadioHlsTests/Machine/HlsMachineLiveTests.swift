@@ -39,7 +39,7 @@ struct HlsMachineLiveTests {
         Start(extra: "#EXT-X-SERVER-CONTROL:HOLD-BACK=24\n", first: "seg6.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=-7\n", first: "seg8.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=13,PRECISE=YES\n", first: "seg6.ts", skip: 1),
-        // Offsets beyond the playlist's ends count as its ends.
+        // Offsets beyond an end of the playlist are treated as that end.
         Start(extra: "#EXT-X-START:TIME-OFFSET=-900\n", first: "seg4.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=900\n", first: "seg9.ts"),
     ])
@@ -71,8 +71,8 @@ struct HlsMachineLiveTests {
         #expect(rig.mediaUris == ["seg7.ts", "seg8.ts"])
     }
 
-    /// §6.3.4: a reload comes a target duration after the last load began, or half a target duration if nothing was
-    /// new.
+    /// §6.3.4: a reload follows a target duration after the previous load began, or half a target duration if that load
+    /// brought nothing new.
     @Test func reloadsKeepTheirTime() throws {
         let rig = try rig()
         rig.run(for: .seconds(61))
@@ -91,14 +91,14 @@ struct HlsMachineLiveTests {
         rig.run(for: .seconds(30))
         let times = rig.playlistTimes.map { $0.seconds.rounded() }
         #expect(times == [6, 9, 12, 15, 18])
-        // 3.5 target durations without news, and no other variant.
+        // The playlist was stale for 3.5 target durations, and there is no other variant.
         guard case .some(.some(.stale)) = rig.ended else {
             return #expect(Bool(false), "\(String(describing: rig.ended))")
         }
         #expect(abs(rig.now.seconds - 21) < 0.1)
     }
 
-    /// After an hour, the delay to the live edge differs by at most one target duration.
+    /// For an hour, the delay to the live edge differs from three target durations by at most one.
     @Test(arguments: [6.0, 1.0, 2.0, 10.0]) func anHourOfLiveKeepsItsDelay(_ segment: Double) throws {
         var live = live
         live.segment = segment
@@ -114,19 +114,20 @@ struct HlsMachineLiveTests {
         #expect(rig.stalls.isEmpty)
         #expect(worst <= segment, "\(worst)")
         #expect(rig.ended == nil)
-        // Each segment once, in order.
+        // Each segment is played once, in order.
         let numbers = rig.played.map(\.sequence)
         #expect(numbers == Array(numbers[0]..<(numbers[0] + Int64(numbers.count))))
         #expect(rig.mediaUris.count <= rig.played.count + 1)
-        // At most two whole segments ahead of the one that is heard.
+        // At most two whole segments are held ahead of the one that is heard.
         #expect(rig.maximumHeld.seconds <= 3 * segment + 0.1)
-        // One load per target duration, and some more until the phases match.
+        // The machine loads about one playlist per target duration, and some more until its reloads follow the server's
+        // updates.
         #expect(rig.playlistTimes.count < Int(3600 / segment * 1.6))
     }
 
-    // MARK: What does not come
+    // MARK: What does not arrive
 
-    /// §6.3.3 of the bis draft: if a segment does not arrive, the next one plays, and the positions count the missing
+    /// §6.3.3 of the bis draft: if a segment does not arrive, the next one plays, and the positions include the missing
     /// time.
     @Test(arguments: [HlsFailure.Kind.status(404), .status(503), .timedOut, .connectionLost])
     func aSegmentThatDoesNotComeIsPassedOver(_ kind: HlsFailure.Kind) throws {
@@ -172,7 +173,7 @@ struct HlsMachineLiveTests {
         #expect(rig.ended == .some(.some(.fetch(HlsFailure(.status(404), "seg9.ts failed")))))
     }
 
-    /// If the network is away, no segment is skipped, because nothing is known about the segments.
+    /// During a network outage, no segment is skipped: an outage does not show that a segment is missing.
     @Test func anOutageSkipsNothing() throws {
         let rig = try rig { _, now in (10...22).contains(now.seconds) ? .fails(.unreachable) : nil }
         rig.run(for: .seconds(60))
@@ -181,7 +182,7 @@ struct HlsMachineLiveTests {
         #expect(rig.ended == nil)
     }
 
-    /// If one request in twenty fails, only the sound of segments that never arrived is missing.
+    /// If one request in twenty fails, only the sound of segments that never arrived is lost.
     @Test func fiveInAHundredRequestsFail() throws {
         var random = SplitMix(state: 7)
         let live = live
@@ -226,7 +227,7 @@ struct HlsMachineLiveTests {
         #expect(rig.played[index].isDiscontinuous)
         let rest = rig.played[index...].map(\.sequence)
         #expect(rest == Array(rest[0]..<(rest[0] + Int64(rest.count))))
-        // Positions never run back.
+        // Positions never move back.
         for (one, next) in zip(rig.played, rig.played.dropFirst()) { #expect(one.position < next.position) }
     }
 

@@ -1,8 +1,7 @@
 import RadioHls
 import Testing
 
-/// If a server of Low-Latency HLS does not keep its announcements, the sound continues, and the server is not flooded
-/// with requests.
+/// If a Low-Latency HLS server breaks its promises, the sound continues, and the server is not flooded with requests.
 struct HlsMachineLowLatencyFaultTests {
     private func rig(
         _ first: String = LowLatencyOrigin.text(at: 0), _ script: @escaping (HlsFetch, Duration) -> MachineRig.Answer
@@ -22,7 +21,7 @@ struct HlsMachineLowLatencyFaultTests {
         fetch.purpose == .playlist && fetch.query.contains("_HLS_msn")
     }
 
-    /// If one reload in three is refused, the next follows soon, and the sound does not run out.
+    /// If the server refuses one reload in three, the next reload follows soon, and the sound does not run out.
     @Test func aReloadThatIsRefusedIsMadeAgainSoon() throws {
         var count = 0
         let rig = try rig { fetch, now in
@@ -37,7 +36,8 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// If a server never answers blocking reloads, the machine requests plain ones after two of them, once per part.
+    /// If a server stops answering blocking reloads, the machine gives up after two of them and makes plain requests,
+    /// one per part.
     @Test func reloadsThatAreHeldForEverAreNotWaitedFor() throws {
         let rig = try rig { fetch, now in
             self.isBlocking(fetch) && now > .seconds(10) ? .silence : LowLatencyOrigin.answer(fetch, now)
@@ -52,7 +52,8 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// If announced parts are never sent to early requests, the machine requests only listed parts after two of them.
+    /// If a server never sends announced parts to early requests, the machine makes at most two such requests.
+    /// Afterwards, it requests only listed parts.
     @Test func partsThatAreAnnouncedAndNeverSentAreWaitedForNoMore() throws {
         let rig = try rig { fetch, now in
             guard let time = LowLatencyOrigin.time(of: fetch), time > now.seconds else {
@@ -71,7 +72,7 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// If the playlist lists another part than it announced, the listed one is played.
+    /// If the playlist lists a different part than it announced, the listed part is played.
     @Test func anotherPartThanWasAnnouncedIsTaken() throws {
         func renamed(_ text: String) -> String { text.replacing(".m4s\",INDEPENDENT", with: ".x.m4s\",INDEPENDENT") }
         let rig = try rig(renamed(LowLatencyOrigin.text(at: 0))) { fetch, now in

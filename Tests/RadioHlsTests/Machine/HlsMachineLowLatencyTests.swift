@@ -18,7 +18,7 @@ struct HlsMachineLowLatencyTests {
         return LowLatencyOrigin.edge(at: rig.now.seconds) - begin - rig.heard.seconds
     }
 
-    /// The delay is at most PART-HOLD-BACK and a second at any time.
+    /// The delay never exceeds PART-HOLD-BACK by more than a second.
     @Test func theDelayStaysShort() throws {
         let rig = try rig(isLowLatency: true)
         rig.run(for: .seconds(3))
@@ -28,7 +28,7 @@ struct HlsMachineLowLatencyTests {
         }
         #expect(rig.stalls.isEmpty)
         #expect(rig.ended == nil)
-        // Each part once, in order.
+        // Each part is played once, in order.
         let places = rig.played.map { Int($0.sequence) * LowLatencyOrigin.partsEach + ($0.part ?? 0) }
         #expect(places == Array(places[0]..<places[0] + places.count))
         #expect(rig.played.allSatisfy { $0.part != nil && !$0.isDiscontinuous })
@@ -52,7 +52,7 @@ struct HlsMachineLowLatencyTests {
         #expect(try delay(rig) > 8)
     }
 
-    /// If an update does not fit the known playlist, the whole playlist is requested at once.
+    /// If a delta update does not match the known playlist, the whole playlist is requested at once.
     @Test func anUpdateThatDoesNotFitIsAskedForWhole() throws {
         var isBroken = true
         let rig = MachineRig { fetch, now in
@@ -88,7 +88,7 @@ struct HlsMachineLowLatencyTests {
         rig.played.map { Int($0.sequence) * LowLatencyOrigin.partsEach + ($0.part ?? 0) }
     }
 
-    /// Only the missing part is skipped and its time counted; all other parts of its segment are played.
+    /// Only the missing part is skipped, and its time is counted. All other parts of its segment are played.
     @Test func aPartThatNeverComesCostsNoMoreThanItself() throws {
         let rig = try failing("41.3.m4s")
         rig.run(for: .seconds(20))
@@ -106,7 +106,7 @@ struct HlsMachineLowLatencyTests {
         #expect(try delay(rig) - 0.5 <= 3.5)
     }
 
-    /// If an announced part is refused at first, it is requested again when it is listed, and no sound is lost.
+    /// If an announced part is refused at first, it is requested again once it is listed, and no sound is lost.
     @Test func aPartThatIsAnnouncedTooSoonIsWaitedFor() throws {
         let rig = try failing("41.3.m4s", until: .seconds(LowLatencyOrigin.time(of: 41 * 8 + 3)))
         rig.run(for: .seconds(20))
@@ -116,8 +116,8 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.ended == nil)
     }
 
-    /// If the last part fails and its segment is complete by then, the whole segment is fetched, and no sound is
-    /// missing.
+    /// If the last part of a segment fails and the segment is complete by then, the whole segment is fetched, and no
+    /// sound is missing.
     @Test func aSegmentThatIsWholeTakesThePlaceOfItsPart() throws {
         let rig = try failing("41.7.m4s")
         rig.run(for: .seconds(20))
@@ -129,8 +129,8 @@ struct HlsMachineLowLatencyTests {
         #expect(after.first.map { $0.sequence == 42 && $0.part == 0 && !$0.isDiscontinuous } == true)
     }
 
-    /// If PART-HOLD-BACK is not a multiple of a part, the machine skips the begin of the first part and starts exactly
-    /// at that distance.
+    /// If PART-HOLD-BACK is not a multiple of the part duration, the machine skips the beginning of the first part and
+    /// starts exactly at that distance from the end.
     @Test func itBeginsJustSoFarBehindTheEnd() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -144,7 +144,7 @@ struct HlsMachineLowLatencyTests {
         let skip = try #require(first.skip)
         #expect(abs((first.position + skip - presentation.edge).seconds) < 1e-6)
         #expect(rig.played.dropFirst().allSatisfy { $0.skip == nil })
-        // A server must keep clients at least two parts behind.
+        // A server must keep clients at least two parts behind, so a smaller PART-HOLD-BACK is raised to that.
         try rig.open(LowLatencyOrigin.text(at: 0))
         let near = MachineRig(settings, script: LowLatencyOrigin.answer)
         try near.open(LowLatencyOrigin.text(at: 0, holdBack: 0.2))
@@ -174,7 +174,7 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.uris.filter { $0 == "init.mp4" || $0 == "key" }.sorted() == ["init.mp4", "key"])
     }
 
-    /// A seek leads to the part that contains the position, not to the begin of its segment.
+    /// A seek leads to the part that contains the position, not to the start of its segment.
     @Test(arguments: [1.5, 1.7, 3.2]) func aSeekGoesToAPart(_ back: Double) throws {
         let rig = try rig(isLowLatency: true)
         rig.run(for: .seconds(11.3))
@@ -226,7 +226,7 @@ struct HlsMachineLowLatencyTests {
         #expect(Set(variants(rig)) == ["high"])
     }
 
-    /// With 2,000, 64 and 2,000 kbit/s the machine goes down and up again and plays each moment once, in order.
+    /// At 2,000, 64 and again 2,000 kbit/s, the machine goes down and up again and plays each moment once, in order.
     @Test func aThrottledNetworkIsFollowedInParts() throws {
         let rig = try ladder { $0 > .seconds(20) && $0 < .seconds(60) ? 64_000 : 2_000_000 }
         rig.run(for: .seconds(20))
@@ -240,7 +240,7 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.ended == nil)
         let changes = zip(variants(rig), variants(rig).dropFirst()).filter { $0 != $1 }.count
         #expect(changes <= 4, "\(changes)")
-        // A new variant continues at the position of the old one. The part before primes the decoder.
+        // A new variant continues at the position of the old one. The part before that position primes the decoder.
         var reached = rig.played[0].position
         for plan in rig.played {
             let begin = plan.position + (plan.skip ?? .zero)

@@ -6,21 +6,22 @@ import Testing
 struct HlsMachineReconnectTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
-        /// The time of the second connection in seconds. The first connection ends with the playlist of 24 s.
+        /// The time of the second connection in seconds. The first connection loaded its playlist at 24 s.
         var at = 60.0
-        /// The difference that is added to the sequence numbers of the second playlist, whose segments are the same.
+        /// The offset that is added to the sequence numbers of the second playlist. Its segments are otherwise the
+        /// same.
         var renumbered: Int64 = 0
         var isDated = false
         var url = "http://station/index.m3u8"
-        /// The begin of the second playlist's first segment, counted from the start of segment 4. Nil if it must follow
-        /// all known segments.
+        /// The start of the second playlist's first segment, counted from the start of segment 4. Nil if the playlist
+        /// must follow all known segments.
         var start: Double?
         var testDescription: String { name }
     }
 
     private static let day = 1_780_000_000
 
-    /// Returns a playlist of six segments of 6 s. The newest at 0 s is number 9.
+    /// Returns a playlist of six segments of 6 s. At 0 s, the newest is number 9.
     private static func text(at seconds: Double, isDated: Bool, renumbered: Int64 = 0) -> String {
         var live = Playlists.Live()
         if isDated {
@@ -50,9 +51,9 @@ struct HlsMachineReconnectTests {
         // The missed time follows from the playlist, which contains segments 36 to 41.
         Row(name: "after a long absence, by number", at: 192, start: 192),
         Row(name: "after a long absence, by date", at: 192, isDated: true, start: 192),
-        // A cache that is a segment behind: 7 to 12.
+        // A cache is one segment behind: its playlist contains segments 7 to 12.
         Row(name: "an older playlist", at: 18, start: 18),
-        // Nothing shows where the playlist belongs, so that it follows all known segments.
+        // Nothing shows where the playlist belongs, so it follows all known segments.
         Row(name: "numbered anew", renumbered: -14),
         Row(name: "from another host", url: "http://other/live.m3u8"),
         Row(name: "dated a year back", at: -31_536_000 * 2, isDated: true),
@@ -65,7 +66,7 @@ struct HlsMachineReconnectTests {
         }
         try open(&first, Self.text(at: 24, isDated: row.isDated), "http://station/index.m3u8")
         let before = first.presentation
-        // Segments 8 to 13.
+        // The playlist contains segments 8 to 13.
         #expect(before.start == .zero && before.end.seconds == 36)
         var settings = HlsSettings()
         settings.before = before
@@ -82,12 +83,13 @@ struct HlsMachineReconnectTests {
         #expect(after.edge >= after.start && after.edge <= after.end)
     }
 
-    /// Received sound is not requested again, and missed sound is not fetched.
+    /// Sound that was received is not requested again, and sound that was missed is not fetched.
     @Test(
         arguments: [
-            // Half of segment 12 is missing; then from segment 13 on; nothing is missing.
+            // Sound was received up to the middle of segment 12, to its end, to the end of the playlist, and to 0.05 s
+            // before the end of segment 12.
             (24, 27, "seg12.ts", 3), (24, 30, "seg13.ts", nil), (24, 36.02, "", nil), (24, 29.95, "seg13.ts", nil),
-            // The live edge has moved.
+            // The live edge has moved on, or no sound was received.
             (60, 36, "seg17.ts", nil), (24, 0, "seg11.ts", nil),
         ] as [(Double, Double, String, Double?)])
     func whatWasReceivedIsNotFetchedAgain(_ at: Double, _ received: Double, _ uri: String, _ skip: Double?) throws {
@@ -107,7 +109,7 @@ struct HlsMachineReconnectTests {
         #expect(plan.skip?.seconds == skip)
     }
 
-    /// A programme with an end counts from its own start, however often it is opened.
+    /// The positions of an on-demand programme count from its own start, however often it is opened.
     @Test func aProgrammeBeginsWhereItBegan() throws {
         let playlist = try M3U8Reader.read(Array(Playlists.onDemand(10).utf8))
         var first = HlsMachine()
@@ -123,8 +125,8 @@ struct HlsMachineReconnectTests {
         #expect(uris == ["seg5.ts"])
     }
 
-    /// If nothing was added since the previous connection, the next reload comes as soon as after a reload without news
-    /// (RFC 8216 §6.3.4).
+    /// If nothing was added since the previous connection, the next reload comes as soon as it does after a reload
+    /// without news (RFC 8216 §6.3.4).
     @Test(arguments: [(24.0, 3.0), (30.0, 6.0)]) func aPlaylistThatStayedTheSameIsLookedAtSooner(
         _ second: Double, _ reload: Double
     ) throws {

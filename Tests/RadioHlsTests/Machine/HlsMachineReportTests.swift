@@ -2,8 +2,8 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Rendition reports (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4): the machine requests another track's playlist in
-/// its current state.
+/// Rendition reports (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4). They let the machine request the newest state of
+/// another track's playlist, not a cached one.
 struct HlsMachineReportTests {
     private let ladder =
         "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=132000\nhigh.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=34000\nlow.m3u8\n"
@@ -17,13 +17,13 @@ struct HlsMachineReportTests {
         video.m3u8
         """
 
-    /// Returns the segment and the part within it for the number of a part.
+    /// Returns the segment that contains the part with this number, and the part's index in the segment.
     private static func place(_ number: Int) -> (sequence: Int, part: Int) {
         (number / LowLatencyOrigin.partsEach, number % LowLatencyOrigin.partsEach)
     }
 
     /// Returns a rig with tracks of one programme, each of which reports all others. A request without a position gets
-    /// a cached playlist that is two seconds old.
+    /// a cached playlist, two seconds old.
     private func rig(
         _ text: String, _ names: [String], isLowLatency: Bool = true,
         rate: @escaping (Duration) -> Double = { _ in 2_000_000 },
@@ -69,14 +69,14 @@ struct HlsMachineReportTests {
         try #require(playlists(rig).first { $0.fetch.uri.hasPrefix(name) })
     }
 
-    /// Returns the query that follows from the report at a time.
+    /// Returns the query that the machine derives from the report of a moment.
     private func query(at time: Duration) -> String {
         let last = Self.place(LowLatencyOrigin.parts(at: time.seconds) - 1)
         return "_HLS_msn=\(last.sequence)&_HLS_part=\(last.part)"
     }
 
-    /// With 2,000, 64 and 2,000 kbit/s the machine goes down and up, and each new playlist is at least as new as the
-    /// one before.
+    /// At 2,000, 64 and again 2,000 kbit/s, the machine goes down and up, and each new playlist is at least as new as
+    /// the one before.
     @Test func anotherBitRateIsAskedForWhereItIs() throws {
         let rig = try rig(
             ladder, ["high", "low"], rate: { $0 > .seconds(20) && $0 < .seconds(60) ? 64_000 : 2_000_000 })
@@ -90,7 +90,7 @@ struct HlsMachineReportTests {
         #expect(plain.isEmpty, "\(plain)")
         let low = try first("low", in: rig)
         #expect([low.at, low.at - .milliseconds(500)].map(query).contains(low.fetch.query), "\(low)")
-        // The new track begins with the part before the next one, which primes its decoder.
+        // Each new track begins one part early, to prime its decoder.
         var reached = rig.played[0].position
         for plan in rig.played {
             let begin = plan.position + (plan.skip ?? .zero)
@@ -126,8 +126,8 @@ struct HlsMachineReportTests {
         #expect(rig.mediaUris.last?.hasPrefix("two/") == true)
     }
 
-    /// If the server refuses or never answers a request that follows its own report, the machine makes a plain request
-    /// and plays the track.
+    /// If the server refuses or never answers a request that is based on its own report, the machine makes a plain
+    /// request and plays the track.
     @Test(arguments: [false, true]) func aReportThatIsWrongCostsOneRequest(_ isHeld: Bool) throws {
         var isFirst = true
         let rig = try rig(
@@ -149,12 +149,12 @@ struct HlsMachineReportTests {
         #expect(rig.ended == nil)
     }
 
-    /// If reports are ahead of the server, so that it blocks the requests, plain requests follow before the sound runs
-    /// out. After two such reports, the machine believes none.
+    /// Reports that are ahead of the server make it block the requests. The machine then makes plain requests before
+    /// the sound runs out. After two such reports, it ignores all reports.
     @Test func reportsThatAreAheadCostNoSoundAndAreNotBelievedForEver() throws {
         let rig = try rig(
             ladder, ["high", "low"],
-            // Down and up again, every 80 s.
+            // The rate drops and recovers every 80 s.
             rate: { $0 > .seconds(40) && $0.seconds.truncatingRemainder(dividingBy: 80) < 40 ? 100_000 : 2_000_000 },
             report: { "URI=\"\($0).m3u8\",LAST-MSN=\($1 + 900_000),LAST-PART=\($2)" })
         rig.run(for: .seconds(600))
@@ -169,7 +169,7 @@ struct HlsMachineReportTests {
         }
     }
 
-    /// Missing attributes of a report are those of the playlist that contains it. Reports do not contain a listener's
+    /// Attributes that a report lacks are taken from the playlist that contains it. Reports do not contain a listener's
     /// token.
     @Test(arguments: [
         ("de.m3u8", #"URI="de.m3u8""#), ("de.m3u8?token=1", #"URI="./de.m3u8""#),
@@ -185,7 +185,7 @@ struct HlsMachineReportTests {
         #expect(german.fetch.uri == uri && german.fetch.query == query(at: german.at), "\(german)")
     }
 
-    /// The request is plain if reports are missing, old or about other tracks, or if parts are not wanted.
+    /// The request is plain if reports are missing, old or about other tracks, or if low latency is off.
     @Test func withoutAReportThePlaylistIsAskedForPlainly() throws {
         let others = try rig(renditions, ["en", "fr"])
         let stalled = try rig(

@@ -1,7 +1,7 @@
 import RadioHls
 import Testing
 
-/// The machine without media: only the playlists are wanted, not their segments.
+/// The machine without media: the client wants the playlists, not the segments.
 struct HlsMachineSkippingTests {
     private func settings() -> HlsSettings {
         var settings = HlsSettings()
@@ -53,7 +53,7 @@ struct HlsMachineSkippingTests {
         #expect(
             rig.skipped.contains { !$0.segment.isNamed }
                 && rig.skipped.allSatisfy { $0.segment.duration.seconds == 4 })
-        // As many reloads as a player makes.
+        // The machine makes as many reloads as for playback.
         #expect(rig.playlistTimes.count < 100)
     }
 
@@ -67,7 +67,7 @@ struct HlsMachineSkippingTests {
         #expect((13...17).contains(rig.mediaUris.count), "\(rig.mediaUris)")
         let first = try #require(rig.played.first)
         #expect(first.isDiscontinuous && rig.played.dropFirst().allSatisfy { !$0.isDiscontinuous })
-        // When media is no longer wanted, only the segment on its way arrives.
+        // When media is no longer wanted, only the segment that was already requested arrives.
         rig.step(.mediaWanted(false))
         rig.run(for: .seconds(60))
         #expect(rig.mediaUris.count <= 17 && rig.skipped.count >= count + 12)
@@ -75,7 +75,7 @@ struct HlsMachineSkippingTests {
         #expect(numbers.count == rig.mediaUris.count, "none twice")
     }
 
-    /// The duration of a song is that of its segments, whatever the network does.
+    /// A song lasts as long as its segments, whatever the network does.
     @Test func whatHasAnEndEnds() throws {
         let rig = MachineRig(settings()) { _, _ in .silence }
         try rig.open(Playlists.onDemand(10))
@@ -101,7 +101,7 @@ struct HlsMachineSkippingTests {
         #expect(empty.skipped.count == 500 && turns > 100, "a few at a time")
     }
 
-    /// A date range with a duration names all segments that it covers.
+    /// A date range with a duration applies to all segments that it covers.
     @Test func dateRangesNameSegments() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:2026-11-21T08:15:00Z\n"
         text += "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-11-21T08:15:08Z\",DURATION=10,X-TITLE=\"T\"\n"

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// The choice of the track: quality, throughput, failover, renditions, codecs.
+/// The choice of the track by quality, throughput, failures, renditions and codecs.
 struct HlsMachineTrackTests {
     private let ladder = Playlists.variants([
         (64_000, "lo.m3u8"), (128_000, "mid.m3u8"), (320_000, "hi.m3u8"),
@@ -47,11 +47,11 @@ struct HlsMachineTrackTests {
         rig.run(for: .seconds(30))
         #expect(rig.uris.first == name + ".m3u8")
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix(name) })
-        // Multivariant playlist, media playlist, segments: one playlist was requested.
+        // Only one media playlist was requested, after the multivariant playlist and before the segments.
         #expect(rig.playlistTimes.count == 1)
     }
 
-    /// With 320, 64 and 320 kbit/s the machine goes down before the sound runs out and up again, and no segment is
+    /// At 320, 64 and again 320 kbit/s, the machine goes down before the sound runs out and up again, and no segment is
     /// repeated or lost.
     @Test(arguments: [false, true]) func aThrottledNetworkIsFollowed(_ isLive: Bool) throws {
         let rig = try rig(isLive: isLive, rates: [(0, 1_000_000), (40, 80_000), (120, 1_000_000)])
@@ -80,8 +80,8 @@ struct HlsMachineTrackTests {
         #expect(after.isEmpty, "\(rig.stalls)")
     }
 
-    /// If the server states no length, EXT-X-BITRATE shows in time that the segment will arrive too late. The variant's
-    /// peak bit rate would show it too late.
+    /// If the server states no length, EXT-X-BITRATE shows that the segment will arrive in time. Judged by the
+    /// variant's peak bit rate, it would seem to arrive too late.
     @Test(arguments: [true, false]) func theBitRateOfASegmentTellsItsLength(_ isTold: Bool) throws {
         let rig = try rig { fetch, _ in
             switch fetch.purpose {
@@ -91,7 +91,7 @@ struct HlsMachineTrackTests {
                 let told = "#EXT-X-BITRATE:40\n#EXTINF"
                 return .playlist(
                     isTold ? String(list.replacing("#EXTINF", with: told)) : list)
-            // 40 kbit/s of sound at 100 kbit/s: 1.6 s for four.
+            // At 100 kbit/s, a segment of 4 s with 40 kbit/s arrives in 1.6 s.
             case .media: return .media(bytes: 20_000, rate: 100_000, isSized: false)
             case .key, .initSection: return nil
             }
@@ -113,7 +113,8 @@ struct HlsMachineTrackTests {
     }
 
     /// At 320, 64 and again 320 kbit/s with a delay of 250 ms, the machine keeps a variant while the line carries it. A
-    /// segment that downloads in two thirds of its duration is in time, even if less sound is held at the request.
+    /// segment that downloads in two thirds of its duration arrives in time, even if less sound was held when it was
+    /// requested.
     @Test(arguments: [false, true], [2.0, 4, 6, 10]) func whatTheLineCarriesIsKept(_ isLive: Bool, _ segment: Double)
         throws
     {
@@ -144,8 +145,8 @@ struct HlsMachineTrackTests {
         #expect(after == after.sorted() && after.last ?? 0 >= 1, "\(after)")
     }
 
-    /// A segment that arrives as slowly as it is heard, because there is no room for it, says nothing about the
-    /// network.
+    /// A segment that arrives only as fast as it is heard, because there is no room for more sound, says nothing about
+    /// the network.
     @Test func whatIsHeldBackIsNoSlowNetwork() throws {
         let rig = MachineRig { fetch, _ in
             let name = fetch.uri.prefix { $0 != "." && $0 != "-" }
@@ -162,7 +163,7 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
     }
 
-    /// After a pause of an hour within a segment, the machine continues with the same variant.
+    /// After a pause of an hour in the middle of a segment, the machine continues with the same variant.
     @Test func aPauseInASegmentIsNoSlowNetwork() throws {
         let rig = try rig(rates: [(0, 400_000)])
         rig.run(until: .seconds(60)) { rig.mediaUris.count == 3 }
@@ -256,7 +257,7 @@ struct HlsMachineTrackTests {
         #expect(Set(rig.uris) == ["lo.m3u8", "mid.m3u8", "hi.m3u8"])
     }
 
-    /// A multivariant playlist that names itself as a variant ends the search with an error.
+    /// A multivariant playlist that names itself as a variant leads to an error, not to an endless search.
     @Test func aPlaylistThatNamesItselfEnds() throws {
         let text = Playlists.variants([(128_000, "index.m3u8")])
         let rig = try rig(text) { fetch, _ in fetch.uri == "index.m3u8" ? .playlist(text) : nil }
@@ -298,7 +299,7 @@ struct HlsMachineTrackTests {
         #expect(rig.requests.isEmpty)
     }
 
-    /// Without CODECS, the segment shows its codec. If it cannot be decoded, another variant is tried.
+    /// Without CODECS, the codec becomes known with the segment. If it cannot be decoded, another variant is tried.
     @Test func aCodecThatShowsInTheSegmentIsLeft() throws {
         let rig = try rig(Playlists.variants([(64_000, "lo.m3u8"), (128_000, "mid.m3u8")], codecs: nil)) { fetch, _ in
             fetch.uri.hasPrefix("mid-") ? .unreadable(.unsupportedCodec("AC-3")) : nil

@@ -6,7 +6,7 @@ struct LowLatencyOrigin {
     static let part = 0.5
     static let partsEach = 8
 
-    /// Returns the number of parts at a time. Forty segments precede time zero.
+    /// Returns the number of parts that exist at a time. Forty segments precede time zero.
     static func parts(at seconds: Double) -> Int { 40 * partsEach + Int(seconds / part + 1e-6) }
 
     /// Returns the time from which a part exists.
@@ -24,7 +24,7 @@ struct LowLatencyOrigin {
             "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.5,CAN-SKIP-UNTIL=24",
             "#EXT-X-MEDIA-SEQUENCE:\(first)",
         ]
-        // The segments older than CAN-SKIP-UNTIL.
+        // The segments that are older than CAN-SKIP-UNTIL.
         let skipped = skips ? 4 : 0
         if skips { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)") }
         for number in (first + skipped)...whole {

@@ -8,7 +8,7 @@ final class MachineRig {
         case playlist(String, after: Duration = .milliseconds(20))
         /// Media of `bytes` at `rate` bits per second.
         case media(bytes: Int, rate: Double = 10_000_000, isSized: Bool = true)
-        /// The same after a delay.
+        /// Media after a delay.
         case later(bytes: Int, after: Duration, rate: Double = 10_000_000)
         case bytes([UInt8])
         /// Media without new sound: all of it was delivered before.
@@ -45,7 +45,7 @@ final class MachineRig {
     private(set) var ended: HlsError??
     private(set) var cancelled: [Int] = []
     private var running: [Running] = []
-    /// The times of requests that were made while another one was on its way.
+    /// The times of requests that were made while another request was open.
     private(set) var overlaps: [Duration] = []
 
     // The listener's side.
@@ -56,16 +56,16 @@ final class MachineRig {
     /// The times at which the sound ran out.
     private(set) var stalls: [Duration] = []
     var isListening = true
-    /// The amount of held sound above which the rig pauses until a third of it was heard, as the player does. Nil if
-    /// there is room for everything.
+    /// The amount of held sound above which the rig pauses until a third of it has been heard, as the player does. Nil
+    /// if there is room for everything.
     var room: Duration?
     private var pausedAt: Duration?
     /// The complete segments, in order.
     private(set) var played: [SegmentPlan] = []
-    /// The segments whose time came without a fetch.
+    /// The segments that came due without being fetched.
     private(set) var skipped: [(segment: SkippedSegment, at: Duration)] = []
     private(set) var maximumHeld = Duration.zero
-    /// The sound of incomplete segments that already counts as held, by the segment's position.
+    /// The sound of incomplete segments that already counts as held. The key is the segment's position.
     private var partial: [MediaTime: Duration] = [:]
 
     init(_ settings: HlsSettings = HlsSettings(), script: @escaping (HlsFetch, Duration) -> Answer) {
@@ -241,7 +241,7 @@ final class MachineRig {
         if !isSounding, isListening, held >= .milliseconds(250) { isSounding = true }
     }
 
-    // MARK: What was asked for
+    // MARK: What was requested
 
     var uris: [String] { requests.map(\.fetch.uri) }
     var mediaUris: [String] {

@@ -34,7 +34,7 @@ import Testing
         #expect(failure.kind == .timedOut)
     }
 
-    /// A reload waits for the segment on its way, because both share one connection.
+    /// A reload waits for the segment that is being transferred, because both share one connection.
     @Test(arguments: [(nil, 6.0), (9, 9.0), (8, 12.0)] as [(Int64?, Double)])
     func `a reload waits for the segment under way`(_ sequence: Int64?, _ seconds: Double) throws {
         #expect(try Self.loader().deadline(media: sequence) == .seconds(seconds))
@@ -66,7 +66,7 @@ import Testing
         #expect(text == "http://s/a.m3u8 has not changed for 21 s")
     }
 
-    /// An answer to no request changes nothing.
+    /// An answer that belongs to no request changes nothing.
     @Test func `an answer to nothing is ignored`() throws {
         var loader = try Self.loader()
         guard case .nothing = loader.failed(HlsFailure(.other, "late")),

@@ -19,7 +19,7 @@ struct RequestPaceTests {
         }
         #expect(pace.earliest == .seconds(1))
         pace.count(20, at: .milliseconds(9))
-        // Nine requests take a second.
+        // The pace allows nine requests per second.
         #expect(pace.earliest == .milliseconds(3002))
     }
 
@@ -47,8 +47,7 @@ struct RequestPaceTests {
         #expect(rig.requests.count == VariantChooser.maximumVariants)
     }
 
-    /// Parts of almost no duration do not cause many requests. (Parts of a millisecond once caused 14,390 requests in
-    /// 20 s.)
+    /// Extremely short parts do not cause many requests. (Parts of a millisecond once caused 14,390 requests in 20 s.)
     @Test(arguments: [0.001, 0.05, 0.5]) func `parts that last next to nothing`(target: Double) throws {
         func text(_ now: Duration) -> String {
             let last = Int(now.seconds * 1000)
@@ -88,7 +87,7 @@ struct RequestPaceTests {
         #expect(rig.requests.count <= 9 * 21)
     }
 
-    /// Low latency with parts of up to a fifth of a second and a reload for each is not slowed down.
+    /// Low latency with parts as short as a fifth of a second and one reload per part is not slowed down.
     @Test(arguments: [0.2, 1.0 / 3, 0.5]) func `ordinary low latency stays as it is`(part: Double) throws {
         let each = Int((1 / part).rounded())
         func parts(_ now: Double) -> Int { 40 * each + Int(now / part + 1e-6) }
@@ -136,7 +135,7 @@ struct RequestPaceTests {
         #expect(rig.heard > .seconds(58))
     }
 
-    /// A request that waits can be cancelled, pauses with the player and is not timed, because it was not made yet.
+    /// A waiting request can be cancelled, pauses with the player and is not timed, because it was not made yet.
     @Test func `what waits can be cancelled, paused and is not timed`() throws {
         var machine = HlsMachine()
         machine.pace.count(9, at: .zero)
@@ -144,7 +143,7 @@ struct RequestPaceTests {
         #expect(
             machine.handle(.opened(playlist, url: "http://s/"), held: .zero, at: .zero)
                 == [.presentationDidChange])
-        // The nine earlier requests and the playlist itself.
+        // The nine earlier requests and the playlist's own request fill the first second.
         let due = try #require(machine.nextDeadline)
         #expect(due > .milliseconds(999))
         // No request was made yet.

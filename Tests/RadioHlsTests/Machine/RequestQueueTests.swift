@@ -6,7 +6,7 @@ import Testing
 @Suite struct RequestQueueTests {
     private static let fetch = HlsFetch(.playlist, uri: "a", base: "")
 
-    /// Returns the numbers of the requests that may be made at a time.
+    /// Returns the numbers of the requests that the queue releases at a time.
     private static func released(_ queue: inout RequestQueue, at now: Duration) -> [Int] {
         var ids: [Int] = []
         while let next = queue.release(at: now) { ids.append(next.id) }

@@ -111,8 +111,8 @@ import Testing
         #expect(!fetcher.isBusy)
     }
 
-    /// During a pause, a request that waits for the pace is dropped and made again later. A running request is measured
-    /// up to the pause and does not time out.
+    /// During a pause, a request that waits for the pace is dropped and made again later. The throughput of a running
+    /// request is measured up to the pause, and the request does not time out.
     @Test func `a pause`() throws {
         let window = try Self.window()
         var (waiting, _) = try Self.begun(window)

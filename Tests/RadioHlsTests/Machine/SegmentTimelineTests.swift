@@ -2,19 +2,20 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// The packets of segments on one timeline: roll-over, overlaps, gaps, another variant, metadata.
+/// The packets of segments on one timeline: clock roll-over, overlaps, gaps, another variant and metadata.
 struct SegmentTimelineTests {
-    /// 1,024 samples per packet at 48 kHz. The tests count times in such packets.
+    /// A format of 1,024 samples per packet at 48 kHz. The tests count times in such packets.
     private static let format = MediaFormat(codec: .aac, framing: .adts, sampleRate: 48_000, channelCount: 2)
     private static func time(_ frame: Int) -> MediaTime { MediaTime(value: Int64(frame) * 1920, timescale: 90_000) }
 
-    /// 1,024 samples per packet at 24 kHz, which take twice as long.
+    /// A format of 1,024 samples per packet at 24 kHz. Its packets last twice as long.
     private static let slow = MediaFormat(codec: .aac, framing: .adts, sampleRate: 24_000, channelCount: 2)
     private static let layer3 = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 48_000, channelCount: 2)
 
-    /// A timeline with its output as words: a packet is its first byte with the samples that are not heard, in brackets
-    /// if it only primes a decoder; `|` is a discontinuity, `<…>` is metadata.
+    /// A timeline whose output is recorded as words. A packet is the value of its byte, followed by the number of
+    /// samples that are not heard. It is in brackets if it only primes a decoder. `|` is a discontinuity, `<…>` is
+    /// metadata.
     private struct Run {
         var timeline = SegmentTimeline()
         var words: [String] = []
@@ -72,7 +73,7 @@ struct SegmentTimelineTests {
             for frame in 3...last { packet(frame, at: MediaTime(value: Int64(frame) * 1024 - 2560, timescale: 48_000)) }
         }
 
-        /// Feeds packets that are named by their place.
+        /// Feeds packets whose byte is their number.
         mutating func packets(_ range: Range<Int>, clock: Int = 0, timed: Bool = true) {
             for frame in range { packet(frame, at: timed ? time(frame + clock) : nil) }
         }
@@ -103,7 +104,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// The packets of an encoder's delay only prime the decoder. The segment's own sound begins at zero.
+    /// The packets of an encoder's delay only prime the decoder. The segment's own sound starts at zero.
     @Test func aRunUpIsNotHeard() {
         var run = Run()
         run.begin(0, notes: [(0, "title")])
@@ -116,7 +117,7 @@ struct SegmentTimelineTests {
         #expect(run.timeline.givenPackets == 1)
     }
 
-    /// If the sound after a run-up was already delivered, nothing is primed.
+    /// If the sound after a run-up was already delivered, the run-up is dropped and primes nothing.
     @Test func aRunUpThatComesAgainIsDropped() {
         Self.expect("(0) (1) 2:512 3 4 5 6 7") {
             $0.begin(0)
@@ -162,7 +163,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// The clock of 33 bits restarts after 26.5 hours.
+    /// The 33-bit clock restarts after 26.5 hours.
     @Test func theClockRollsOver() {
         let end = (Int64(1) << 33)
         Self.expect("0 1 2 3 4 5 6 7") { run in
@@ -182,7 +183,7 @@ struct SegmentTimelineTests {
             $0.packet(3, at: Self.time(3) + MediaTime(value: 40, timescale: 90_000))
             $0.packets(4..<6)
         }
-        // Fetched again after it was cut off, with and without times.
+        // The second segment is fetched again after it was cut off, with and without times.
         for timed in [true, false] {
             Self.expect("0 1 2 3 4 5 6 7") {
                 $0.segment(0, 0..<4, timed: timed)
@@ -193,7 +194,7 @@ struct SegmentTimelineTests {
     }
 
     @Test func anotherVariantGoesOnFrameByFrame() {
-        // The segments of the new track begin earlier than the missing sound.
+        // The segments of the new track start earlier than the missing sound.
         Self.expect("0 1 2 3 4 5 6 7") {
             $0.segment(0, 0..<4)
             $0.begin(1, track: 2)
@@ -210,8 +211,8 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// If another decoder takes over, the delivered sound is left out to the sample, and earlier packets prime the
-    /// decoder.
+    /// If another decoder takes over, the sound that was already delivered is left out to the exact sample, and earlier
+    /// packets prime the decoder.
     @Test func anotherDecoderBeginsAtItsExactPlace() {
         Self.expect("0 1 2 3 f (10) 11:512 12") {
             $0.segment(0, 0..<4)
@@ -226,7 +227,7 @@ struct SegmentTimelineTests {
                 $0.packet(10 + packet, at: Self.time(2 + 2 * packet) - MediaTime(value: 20, timescale: 90_000))
             }
         }
-        // The new track begins later than the old one ends: 900 units of 1/90,000 s are 480 samples at 48 kHz, or 240
+        // The new track starts later than the old one ends: 900 units of 1/90,000 s are 480 samples at 48 kHz, or 240
         // samples of the new track.
         Self.expect("0 1 2 3 f 10:-240 11") {
             $0.segment(0, 0..<4)
@@ -245,11 +246,11 @@ struct SegmentTimelineTests {
         run.segment(0, 0..<4)
         run.begin(0, track: 2, format: Self.slow)
         for packet in 0..<3 { run.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
-        // The position counts from the segment's begin, which is a packet later than in the other track.
+        // The position counts from the start of the segment, which is one packet later than in the other track.
         #expect(run.timeline.position == Self.time(6))
     }
 
-    /// MP3 frames of another variant are primed, because they refer to bytes of that variant's earlier frames.
+    /// Earlier frames of an MP3 variant prime its decoder, because its frames refer to bytes of earlier frames.
     @Test func theBitReservoirIsPrimed() {
         Self.expect("0 1 2 3 | (2) (3) 4 5 6") {
             $0.begin(0, format: Self.layer3)
@@ -259,7 +260,7 @@ struct SegmentTimelineTests {
             $0.begin(2, track: 2, format: Self.layer3)
             $0.packets(6..<7)
         }
-        // Of many packets, only the newest few prime.
+        // If there are many earlier packets, only the newest few prime the decoder.
         var run = Run()
         run.begin(0, format: Self.layer3)
         run.packets(0..<40)
@@ -293,7 +294,7 @@ struct SegmentTimelineTests {
             $0.begin(1, discontinuity: 1)
             $0.packets(4..<6, clock: -4)
         }
-        // An encoder that restarted without a discontinuity tag.
+        // The encoder restarted without a discontinuity tag.
         Self.expect("200 201 | 2 3") {
             $0.segment(0, 200..<202)
             $0.segment(1, 2..<4)
@@ -336,7 +337,7 @@ struct SegmentTimelineTests {
             $0.packets(0..<4)
             $0.segment(1, 4..<5)
         }
-        // Metadata that arrives after its packet comes with the next packet.
+        // Metadata that arrives after its packet is delivered before the next packet.
         Self.expect("0 1 <A> 2") {
             $0.segment(0, 0..<2)
             $0.metadata("A", at: 0)
@@ -381,7 +382,7 @@ struct SegmentTimelineTests {
             #expect(run.positions == [Self.time(40).seconds, Self.time(44).seconds])
             #expect(run.timeline.position == Self.time(46))
         }
-        // Missing sound counts as time.
+        // Missing sound counts towards the positions.
         var run = Run()
         run.begin(5, frames: 40)
         run.packets(0..<2)

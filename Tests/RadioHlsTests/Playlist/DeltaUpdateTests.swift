@@ -115,7 +115,7 @@ import Testing
         #expect(removing.dateRanges.first?.text("X-TITLE") == "A")
         #expect(removing.dateRanges.first?.text("X-ARTIST") == "B")
         #expect(removing.removedDateRanges == nil)
-        // Without the attribute no date range was skipped.
+        // Without RECENTLY-REMOVED-DATERANGES, no date range was skipped.
         #expect(try merged(head + tail).dateRanges.map(\.id) == ["new", "kept"])
         #expect(
             try merged(head + ",RECENTLY-REMOVED-DATERANGES=\"\"" + tail).dateRanges.map(\.id) == [

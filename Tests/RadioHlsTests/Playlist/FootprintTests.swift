@@ -3,7 +3,7 @@ import Testing
 
 @testable import RadioHls
 
-/// A playlist's memory has one maximum, and all of it is counted.
+/// The memory of a playlist has one maximum, and every part of the playlist is counted.
 @Suite(.serialized) struct FootprintTests {
     static let rows: [(String, String, @Sendable (Int) -> String)] = [
         ("segments", "", { "#EXTINF:1,\n\($0)\n" }),
@@ -28,14 +28,13 @@ import Testing
         ("variants", "", { "#EXT-X-STREAM-INF:BANDWIDTH=1,NAME=\"a variant no. \($0)\"\nvariant-no-\($0).m3u8\n" }),
     ]
 
-    /// Every part of a playlist is counted. Each row has at least half a megabyte, so that other memory does not
-    /// matter.
+    /// Every part of a playlist is counted. Each row takes at least half a megabyte, so other memory does not matter.
     @Test(arguments: rows.indices) func `no more is taken than is counted`(row: Int) throws {
         let (_, head, line) = Self.rows[row]
         var text = "#EXTM3U\n" + head
         for number in 0..<900 { text += line(number) }
         let bytes = Array(text.utf8)
-        // The allocator counts the memory of all threads, so that the smallest of several results is the most exact.
+        // The allocator counts the memory of all threads, so the smallest of several results is the most exact.
         var taken = Int.max
         var counted = 0
         for _ in 0..<9 {

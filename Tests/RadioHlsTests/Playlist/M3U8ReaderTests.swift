@@ -42,7 +42,7 @@ import Testing
             ("\n\n<html>", .notAPlaylist, 3),
             ("# nothing but a comment", .notAPlaylist, 1),
             ("http://example.com/stream.mp3\n", .notAPlaylist, 1),
-            // RFC 8216 §4.1: never both kinds in one playlist.
+            // RFC 8216 §4.1: a playlist is either a media playlist or a multivariant playlist, never both.
             ("#EXTM3U\n#EXTINF:6,\na.ts\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb.m3u8\n", .unreadable, 4),
             ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb.m3u8\n#EXTINF:6,\na.ts\n", .unreadable, 5),
             ("#EXTM3U\n#EXT-X-KEY:URI=\"k\"\n", .unreadable, 2),
@@ -149,9 +149,9 @@ import Testing
         #expect(playlist.warnings.map(\.line) == [5])
     }
 
-    // MARK: Feeding
+    // MARK: Input in pieces
 
-    /// All tags of a playlist, and many faults.
+    /// A playlist with all tags and many faults.
     static let everything = """
         \u{FEFF}#EXTM3U\r
         #EXT-X-VERSION:9\r

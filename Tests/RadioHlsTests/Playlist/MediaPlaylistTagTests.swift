@@ -11,7 +11,7 @@ import Testing
         arguments: [
             ("#EXT-X-TARGETDURATION:8", 8, 0), ("#EXT-X-TARGETDURATION:8.000", 8, 0),
             ("#EXT-X-TARGETDURATION: 8 ", 8, 0),
-            // Without a usable value, the longest segment's duration in whole seconds counts.
+            // Without a usable value, the longest segment's duration in whole seconds is used.
             ("", 7, 1), ("#EXT-X-TARGETDURATION:", 7, 2), ("#EXT-X-TARGETDURATION:NaN", 7, 2),
             ("#EXT-X-TARGETDURATION:-10", 7, 2), ("#EXT-X-TARGETDURATION:0", 7, 2),
             ("#EXT-X-TARGETDURATION:8\n#EXT-X-TARGETDURATION:9", 9, 1),
@@ -56,7 +56,7 @@ import Testing
             ),
             // IPTV lists: attributes before the title.
             ("10 tvg-id=\"a,b\" group=\"c\",Title", 10, "Title", 0),
-            // Without a duration, the target duration counts.
+            // Without a duration, the target duration is used.
             (";asljasdfii11)))00,", 10, "", 1), ("-1,Title", 10, "Title", 1), (",Title", 10, "Title", 1),
             ("1e3,", 10, "", 1), ("NaN,", 10, "", 1), ("inf,", 10, "", 1), ("99999999999999999999,", 10, "", 1),
             ("0,", 0, "", 1),
@@ -219,7 +219,7 @@ import Testing
     @Test(
         arguments: [
             ("0x0123456789ABCDEF0123456789abcdef", 0x01, 0), ("0X0123456789ABCDEF0123456789ABCDEF", 0x01, 0),
-            // Without the leading zeros.
+            // The leading zeros are missing.
             ("0x1", 0x00, 1),
         ])
     func `IV`(text: String, first: UInt8, warnings: Int) throws {

@@ -3,7 +3,8 @@ import RadioHls
 import TestSupport
 import Testing
 
-/// Playlists and how another parser reads them, confirmed by a third one (shared/corpus/hls/playlists).
+/// Playlists of the corpus (shared/corpus/hls/playlists), compared with the results of another parser that a third
+/// parser confirmed.
 @Suite(.enabled(if: Corpus.isPresent)) struct PlaylistCorpusTests {
     private static let folder = Corpus.root + "/hls/playlists"
 
@@ -29,7 +30,7 @@ import Testing
         let bytes = try Corpus.read("hls/playlists/\(name).expected.json")
         let expected = try JSONSerialization.jsonObject(with: Data(bytes))
         if name == "empty" {
-            // Other parsers take an empty file for a playlist without segments. RFC 8216 §4.1 requires #EXTM3U.
+            // Other parsers read an empty file as a playlist without segments. RFC 8216 §4.1 requires #EXTM3U.
             #expect(throws: HlsPlaylistError.self) { try Self.read(name) }
             return
         }
@@ -37,7 +38,7 @@ import Testing
         #expect(PlaylistReading.differences(expected: expected, found: found) == [])
     }
 
-    /// The segments, duration and faulty lines of damaged playlists, judged by RFC 8216.
+    /// The number of segments, the duration and the faulty lines of damaged playlists, judged by RFC 8216.
     @Test(
         arguments: [
             ("emptyMediaSequence", 4, 24.32, [3]), ("emptyTargetDuration", 0, 0, [2, 2]),

@@ -40,7 +40,7 @@ enum ReadPlaylist {
             var reader = M3U8Reader()
             for chunk in chunks { reader.feed(chunk) }
             let result = Result { () throws(HlsPlaylistError) in try reader.finish() }
-            // Equal results have equal numbers.
+            // The event contains a number that is the same for equal results.
             if !results.contains(result) { results.append(result) }
             emit(.metadata([UInt8(results.firstIndex(of: result) ?? 255)]))
         }

@@ -52,7 +52,7 @@ import Testing
         #expect(Self.all(&queue) == [0, 1])
     }
 
-    /// Whatever the order of their ends, each station is checked once, and never too many of one host at a time.
+    /// In whatever order the checks end, each station is checked once, and never too many of one host at a time.
     @Test func everyOneHasItsTurn() {
         var random = SeededGenerator(seed: 7)
         let hosts = (0..<6000).map { _ in Int.random(in: 0..<40, using: &random) }

@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Ogg through a real Icecast, made by real encoders.
+/// Ogg streams from real encoders, sent through a real Icecast.
 @Suite(
     .enabled(
         if: IcecastServer.isInstalled
@@ -66,7 +66,7 @@ struct OggStationTests {
         #expect(report.firstSoundAt != nil && report.titles.first?.track.title == "Eins")
         #expect(
             report.measuredBitRate.map(row.bitRates.contains) == true, "\(String(describing: report.measuredBitRate))")
-        // The inspected capture contains a chain of its own.
+        // The report contains the inspection of the received bytes, with their Ogg links.
         let link = try #require(report.content?.report.ogg?.links.first)
         #expect(link.format?.codec.displayName == row.codec && link.sampleCount > 0)
         let names = report.content?.linkComments.first??.fields.map { "\($0.name)=\($0.value)".uppercased() }

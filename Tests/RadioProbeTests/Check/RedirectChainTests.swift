@@ -3,13 +3,13 @@ import Testing
 @testable import RadioProbe
 
 @Suite struct RedirectChainTests {
-    /// The statuses of successive addresses, and the index of the address that replaces the first one, if any.
+    /// The statuses of successive addresses, and the index of the address that replaces the first one, or nil.
     static let rows: [([Int], Int?)] = [
         ([200], nil), ([301, 200], 1), ([308, 200], 1), ([302, 200], nil), ([303, 200], nil), ([307, 200], nil),
         ([301, 308, 200], 2),
-        // Only permanent redirects count, up to the first temporary one.
+        // Only the permanent redirects before the first temporary redirect count.
         ([301, 302, 200], 1), ([301, 308, 307, 301, 200], 2), ([302, 301, 200], nil),
-        // The address behind the redirect is unknown.
+        // The target of the redirect is unknown.
         ([301], nil), ([], nil), ([404], nil),
     ]
 
@@ -27,7 +27,7 @@ import Testing
         #expect(chain.permanentURL == nil)
     }
 
-    /// A new address does not replace one with credentials, which it would lose.
+    /// A new address does not replace an address with credentials, because the credentials would be lost.
     @Test func credentialsAreNotLost() {
         for (url, expected) in [
             ("http://user:secret@a/", nil), ("http://a/@x", "http://b/"),

@@ -8,7 +8,8 @@ import Testing
 
 @testable import RadioProbe
 
-/// Checks against servers on this machine. The limits are so long that a machine that sleeps for ten seconds passes.
+/// Checks against servers on this machine. The limits are so long that the tests pass even if the machine sleeps for
+/// ten seconds.
 @Suite struct StationCheckerTests {
     static let patient = StationChecker.Settings(timeout: .seconds(90))
 
@@ -56,7 +57,7 @@ import Testing
         #expect(health.isAlive && health.hasTitles && health.title == nil)
     }
 
-    /// The check does not wait for metadata that is further away than the sound it listens to.
+    /// The check does not wait for metadata that lies beyond the sound that the check listens to.
     @Test func aTitleIsNotWaitedForTooLong() throws {
         var server = IcyServer.Settings()
         server.metaint = 1 << 20
@@ -103,7 +104,7 @@ import Testing
             switch connection.request.path {
             case "/moved": connection.redirect(to: "/list.pls", status: "301 Moved Permanently")
             case "/list.pls": connection.reply(text: "[playlist]\nFile1=http://\(connection.request["Host"] ?? "")/a\n")
-            // A redirect within the list does not concern the station's own address.
+            // A redirect of an address in the list does not change the station's own address.
             case "/a": connection.redirect(to: "/b", status: "308 Permanent Redirect")
             default: connection.play(sound)
             }
@@ -123,7 +124,7 @@ import Testing
         let health = try Self.one(origin.url("/radio.m3u8"))
         #expect(health.isAlive && health.codecName == "MP3" && health.info?.presentation != nil)
         #expect(health.bitRate == 128_000 && health.redirects.permanentURL == nil)
-        // The playlist and a segment or two, but not the whole hour.
+        // The check fetches the playlist and one or two segments, not the whole stream.
         #expect(origin.paths.count { $0.hasPrefix("/radio/") } <= 4)
     }
 
@@ -214,14 +215,14 @@ import Testing
         return tally
     }
 
-    /// The allowed number of stations is checked at a time, and each once.
+    /// No more than the allowed number of stations is checked at a time, and each station is checked once.
     @Test func notTooManyAtATime() throws {
         let sound = try Array(Sample.mp3.read().prefix(32_000))
         let most = Mutex((now: 0, most: 0))
         let server = try LoopbackServer { connection in
             most.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             connection.begin()
-            // No checker has enough sound before the last bytes are sent.
+            // A check cannot end before the last bytes are sent, because it needs more sound.
             connection.send(Array(sound.prefix(8000)))
             connection.pause(milliseconds: 20)
             most.withLock { $0.now -= 1 }

@@ -57,7 +57,7 @@ import Testing
         let correction = try #require(health.correction)
         #expect(correction.new.urls == ["http://new1/", "http://b/"] && correction.new.codec == "MP3")
         #expect(!health.isAlive)
-        // An address of the list plays.
+        // Another address of the list plays, so the list stays unchanged.
         health.addresses[1] = Self.alive("http://b/")
         #expect(health.correction?.new.urls == ["http://a/", "http://b/"])
     }
@@ -106,7 +106,7 @@ import Testing
         #expect(StationHealth(Self.station(["http://a/"])).correction == nil)
     }
 
-    /// For a station with several bit rates, the current bit rate is not a fact about the station.
+    /// For a station with variants of several bit rates, the current bit rate is not a fact about the station.
     @Test func variantsHaveNoBitRate() {
         var health = Self.alive("http://a/")
         health.info?.presentation = HlsPresentation()
@@ -130,7 +130,7 @@ import Testing
         #expect(StationHealth.differs(listed, found) == differs)
     }
 
-    /// The packets do not show whether Ogg or MP4 carried them.
+    /// Packets of Opus and FLAC do not show whether Ogg or MP4 carried them.
     @Test(arguments: [
         ("application/ogg", true, true), ("audio/ogg", true, true), ("audio/opus", true, true),
         ("audio/flac", true, false), ("audio/mp4", true, true), ("audio/mpeg", false, false),
@@ -156,7 +156,7 @@ import Testing
                 .otherContent(declared: "audio/mpeg", found: .adts), .bitRate(declared: 320_000, found: 128_000),
             ])
         health.info = StreamInfo(url: "http://a/", isFinite: false)
-        // A frame or two lack data from before the join.
+        // A frame or two may refer to data from before the connection.
         health.damagedCount = 2
         #expect(health.problems.isEmpty)
         health.damagedCount = 9

@@ -14,7 +14,7 @@ import Testing
         return reader.finish()
     }
 
-    // Blocks of stations and their meaning: the same rows test the player's title reader.
+    // Blocks of stations and their meaning. The same rows test the player's title reader.
     @Test(
         arguments: [
             ("StreamTitle='Yazoo - Don't Go';", .song, "Yazoo", "Don't Go"),
@@ -35,14 +35,14 @@ import Testing
     func readsBlocks(_ block: String, _ kind: TrackInfo.Kind, _ artist: String?, _ title: String?) throws {
         let bare = try #require(Self.inspect(Array(block.utf8), .block).tracks.first)
         #expect(bare.kind == kind && bare.artist == artist && bare.title == title)
-        // In a stream, the result is the same.
+        // A block within a stream gives the same result.
         let units = (block.utf8.count + 15) / 16
         let padded = Array(block.utf8) + [UInt8](repeating: 0, count: units * 16 - block.utf8.count)
         let stream = Self.inspect([7, UInt8(units)] + padded, .stream(.unknown), metaint: 1)
         #expect(stream.tracks == [bare])
     }
 
-    /// The head of a capture contains the station's name, which does not count as a title.
+    /// The head of a capture states the station's name. A title that only repeats this name does not count.
     @Test(arguments: [("Example FM", TrackInfo.Kind.none), ("Yazoo - Don't Go", .song)])
     func aStationsNameIsNoTitle(_ title: String, _ kind: TrackInfo.Kind) throws {
         let block = Array("StreamTitle='\(title)';".utf8)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func titlesOfOtherCharsets() throws {
-        // windows-1252, detected and declared.
+        // The charset is windows-1252, first detected, then declared.
         let block = Array("StreamTitle='Rock".utf8) + [0x92] + Array("n Roll';".utf8)
         #expect(Self.inspect(block, .block).tracks.first?.title == "Rock’n Roll")
         #expect(Self.inspect(block, .block, charset: "windows-1252").tracks.first?.title == "Rock’n Roll")
@@ -80,7 +80,7 @@ import Testing
         #expect(frames.gapCount == 0 && inspection.report.problems.isEmpty)
     }
 
-    /// Without its metaint, metadata is garbage between the frames.
+    /// If the metaint is missing, the metadata is garbage between the frames.
     @Test(.enabled(if: Corpus.isPresent)) func metadataTakenForSound() throws {
         let inspection = Self.inspect(try Corpus.read("icy/4EverFloyd-1-8192.mp3"))
         #expect(try #require(inspection.report.frames).gapCount > 10)
@@ -126,7 +126,7 @@ import Testing
         #expect(
             Self.inspect(Array("\(head)#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n".utf8)).list
                 == nil)
-        // Taken for a list although no content type says so.
+        // Without a content type, this text is not recognised as a list. The caller can say that it is one.
         #expect(Self.inspect(Array("b.example/x\n".utf8)).entries.isEmpty)
         #expect(Self.inspect(Array("b.example/x\n".utf8), .stream(.m3u)).entries.count == 1)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// Titles without sound, from real sockets.
+/// Titles without sound, received over real sockets.
 @Suite struct SkimmedStreamTests {
     private final class Client: MediaStreamClient {
         var titles: [String] = []
@@ -32,7 +32,8 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// Returns sound with `count` metadata blocks, which contain titles of every length. Every third block is empty.
+    /// Returns sound with `count` metadata blocks and their titles, which have very different lengths. Every third
+    /// block is empty.
     static func body(metaint: Int, count: Int) throws -> (bytes: [UInt8], titles: [String]) {
         let sample = try Sample.mp3.read()
         var (bytes, titles, at): ([UInt8], [String], Int) = ([], [], 0)
@@ -71,7 +72,7 @@ import Testing
         return client
     }
 
-    /// The comments of each link of an Ogg station come once, even if ICY metadata repeats them.
+    /// The comments of each link of an Ogg station are reported once, even if ICY metadata repeats them.
     @Test(arguments: ChainSample.all, [nil, 8000]) func linksOfAnOggStation(_ chain: ChainSample, _ metaint: Int?)
         throws
     {
@@ -96,7 +97,7 @@ import Testing
         #expect(client.titles == ["Song 1", "Song 2"])
     }
 
-    /// Every title comes once and in order, whether the body arrives as a whole or is cut at random.
+    /// Every title is reported once and in order, whether the body arrives as a whole or in random pieces.
     @Test(arguments: [7, 16, 64, 1000, 1023, 1024, 1025, 8192, 16_000, 70_000, 300_000], [0, 1])
     func everyTitleComesOnceInOrder(_ metaint: Int, _ seed: Int) throws {
         let (bytes, titles) = try Self.body(metaint: metaint, count: metaint > 50_000 ? 9 : metaint < 100 ? 600 : 60)
@@ -113,7 +114,7 @@ import Testing
                 let end = min(bytes.count, at + Int.random(in: 1...max(64, bytes.count / 40), using: &generator))
                 connection.send(Array(bytes[at..<end]))
                 at = end
-                // The pause lets the other side see the pieces one by one.
+                // The pause lets the client see the pieces one by one.
                 usleep(500)
             }
         }
@@ -127,7 +128,7 @@ import Testing
         }
     }
 
-    /// libcurl decodes chunked bodies.
+    /// Titles are found in chunked bodies, which libcurl decodes.
     @Test func chunkedBodiesAreRead() throws {
         let (bytes, titles) = try Self.body(metaint: 2000, count: 20)
         let server = try LoopbackServer { connection in
@@ -161,7 +162,7 @@ import Testing
         #expect(client.titles == titles && client.error == nil)
     }
 
-    /// A repeated title is reported once, and again after another one.
+    /// A repeated title is reported once, but again after a different title.
     @Test func repeatedBlocksAreToldOnce() throws {
         let sound = [UInt8](try Sample.mp3.read().prefix(1000))
         let blocks = ["A", "A", "B", "B", "A"].map { Array("\u{1}StreamTitle='\($0)';".utf8) }
@@ -173,7 +174,7 @@ import Testing
         #expect(try follow(server.url("/radio")) { $0.error != nil }.titles == ["A", "B", "A"])
     }
 
-    /// A server that sends nothing more is given up.
+    /// If a server stops sending, the stream ends with a time-out.
     @Test func aSilentServerIsGivenUp() throws {
         let (bytes, titles) = try Self.body(metaint: 4000, count: 4)
         let server = try LoopbackServer { connection in
@@ -185,7 +186,7 @@ import Testing
         let loop = try EventLoop.byHand()
         var silent = Duration.zero
         let client = try follow(server.url("/radio"), on: loop) { client in
-            // All bytes have arrived. The reader checks every four seconds whether more arrive.
+            // All bytes have arrived. The reader checks for more bytes every four seconds.
             if client.bytes == bytes.count + 100 {
                 silent += .seconds(1)
                 loop.pass(.seconds(1))

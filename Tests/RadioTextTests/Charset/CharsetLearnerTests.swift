@@ -22,7 +22,7 @@ import Testing
         let first = Self.read(raw, &evidence)
         let second = Self.read(raw, &evidence)
         #expect(second.map(\.text) == sent, "\(evidence.decision)")
-        // A learned charset stays: from one title on, all later ones are right.
+        // Once a charset is learned, all later titles are right.
         let learnedAt =
             zip(first.map(\.text), sent).enumerated().filter { $1.0 != $1.1 }.map(\.offset).max().map { $0 + 1 } ?? 0
         #expect(learnedAt <= 6, "wrong until title \(learnedAt): \(first[learnedAt - 1].text)")
@@ -62,7 +62,7 @@ import Testing
         var evidence = CharsetEvidence()
         for _ in 0..<3 { _ = Self.read(misread, &evidence) }
         let last = Self.read(misread, &evidence).map(\.text)
-        // Titles in Latin scripts are restored only if there is no doubt. No title becomes another text.
+        // Titles in these Latin scripts are restored only if there is no doubt. No title becomes a wrong text.
         let mayStay = ["Hungarian", "Croatian", "Romanian", "Slovak", "Persian"].contains(language.name)
         for (text, (sent, misread)) in zip(last, zip(sent, misread)) {
             #expect(text == sent || (mayStay && text.utf8.elementsEqual(misread)), "\(evidence.decision)")
@@ -76,7 +76,7 @@ import Testing
         for title in language.titles {
             for text in [Windows1252.decode(title.utf8), Windows1252.decode(Windows1252.decode(title.utf8).utf8)] {
                 let read = CharsetLearner.read(Array(text.utf8), evidence: &evidence).text
-                // A single character beyond ASCII may be meant as it is.
+                // A single character outside ASCII may be intended.
                 let isSingle = title.unicodeScalars.count { $0.value >= 0x80 } == 1
                 #expect(read == title || (isSingle && [text, Windows1252.decode(title.utf8)].contains(read)))
             }
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `the field's cases`() {
         var evidence = CharsetEvidence()
-        // From the field: cp1251 read as Latin-1, as bytes and as UTF-8; UTF-8 read as Latin-1.
+        // Titles of real stations: windows-1251 read as Latin-1, as bytes and as UTF-8; UTF-8 read as Latin-1.
         #expect(CharsetLearner.read(Array("Ðóñè÷è - Ñóäàðóøêà".utf8), evidence: &evidence).text == "Русичи - Сударушка")
         #expect(CharsetLearner.read(Array("Àðòèñò".utf8), evidence: &evidence).text == "Артист")
         #expect(CharsetLearner.read(Array("Ð¡Ð¸Ð½Ð¸Ð¹".utf8), evidence: &evidence).text == "Синий")
@@ -113,7 +113,7 @@ import Testing
         // A byte of 0x80–0x9F excludes ISO-8859-1, whatever was declared.
         let reading = CharsetLearner.read(Windows1252.bytes("Café – 5 €"), declared: "ISO-8859-1", evidence: &evidence)
         #expect(reading == TextReading("Café – 5 €", .windows1252))
-        // ESC $ B: seven bits.
+        // ISO-2022-JP encodes its text in seven bits after the escape sequence `ESC $ B`.
         #expect(
             CharsetLearner.read(Array("\u{1B}$B%5%\u{6}!<%I\u{1B}(B".utf8), evidence: &evidence).text.isEmpty == false)
     }
@@ -133,11 +133,11 @@ import Testing
         let bytes = try #require(polish.encode("Łzy"))
         #expect(CharsetLearner.read(bytes, declared: "latin2", evidence: &evidence) == TextReading("Łzy", polish))
         #expect(evidence.decision.basis == .declared && evidence.decision.charset == "ISO-8859-2")
-        // Wrong declarations: three bytes are no EUC-KR, and these are UTF-8.
+        // The first declaration is right. The second is wrong, because the bytes are not EUC-KR.
         #expect(CharsetLearner.read(Array("Łzy ł".utf8), declared: "UTF-8", evidence: &evidence).text == "Łzy ł")
         #expect(CharsetLearner.read([0x41, 0xE9], declared: "euc-kr", evidence: &evidence).text == "Aé")
         #expect(evidence.decision.basis != .declared)
-        // Declared as 1251, but the station sends UTF-8 now.
+        // The declaration says windows-1251, but the station sends UTF-8 now.
         #expect(
             CharsetLearner.read(Array("Кино - Пачка".utf8), declared: "cp1251", evidence: &evidence).text
                 == "Кино - Пачка")
@@ -191,7 +191,7 @@ import Testing
         var evidence = CharsetEvidence()
         let chinese = try #require(TitleCorpus.all.first { $0.name == "Simplified Chinese" })
         _ = Self.read(chinese.titles.compactMap { charset.encode($0) }, &evidence)
-        // The most famous case of GBK: C1 AA is not UTF-8, C4 A3 is.
+        // These GBK bytes are also valid UTF-8. The most famous case of GBK, C1 AA, is not.
         #expect(CharsetLearner.read([0xC4, 0xA3], evidence: &evidence).text == "模")
     }
 }

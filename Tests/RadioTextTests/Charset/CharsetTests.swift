@@ -34,7 +34,7 @@ import Testing
         #expect(Charset("sjis")?.decode([0x82, 0xA0]) == "あ")
         #expect(Charset("utf-8")?.decode([0xC3]) == nil)
         #expect(Charset("euc-kr")?.decode([UInt8](repeating: 0xB0, count: 200_000)) == nil)
-        // Combining marks join their letters: U+1EA5 is encoded as â and a mark.
+        // Combining marks follow their letters: U+1EA5 is encoded as â and a mark.
         #expect(Charset("windows-1258")?.decode([0x54, 0xE2, 0xEC])?.unicodeScalars.count == 2)
     }
 

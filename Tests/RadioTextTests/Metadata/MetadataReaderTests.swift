@@ -56,7 +56,7 @@ import Testing
         let pictures = [MetadataItem.Value.picture(Array("JFIF".utf8), mimeType: "image/jpeg")]
         #expect(found.filter { $0.commonKey == .artwork }.map(\.value) == pictures)
         #expect(items(.flacPicture, picture).map(\.value) == pictures)
-        // Cut off, or no block at all.
+        // A picture block that is cut off, and bytes that are not a picture block.
         #expect(items(.flacPicture, picture.dropLast()).isEmpty && items(.flacPicture, [1, 2, 3]).isEmpty)
     }
 

@@ -3,7 +3,7 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Pages as servers write them. A comment before an oddity names the place where it was seen.
+/// Pages as servers write them. A comment before an oddity says where the oddity was seen.
 @Suite struct StatusPageTests {
     /// Returns an entry of Icecast 2.4.4's page.
     private static func source(_ mount: String, _ members: String) -> String {
@@ -33,7 +33,7 @@ import Testing
         return try #require(mount).track(evidence: &evidence)
     }
 
-    /// A page is read as UTF-8, even if the station's titles in the sound have another charset.
+    /// A page is read as UTF-8, even if the titles in the station's sound have another charset.
     @Test(arguments: ["KOI8-R", "windows-1251", "Shift_JIS", "ISO-8859-1"])
     func aPageIsUTF8WhateverIsDeclared(_ charset: String) throws {
         let page = try Self.read(Self.icecast([Self.source("/a", #""title":"Мария - Песня","#)]))
@@ -61,19 +61,19 @@ import Testing
         TitleRow(
             #""title":"Yazoo - Don't Go","yp_currently_playing":"Yazoo - Don't Go","#, .song, "Yazoo", "Don't Go"),
         TitleRow(#""yp_currently_playing":"Yazoo - Don't Go","#, .song, "Yazoo", "Don't Go"),
-        // Ogg mounts have both fields.
+        // Ogg mounts have the fields `artist` and `title`.
         TitleRow(
             #""artist":"Nina Simone","title":"Sinnerman","yp_currently_playing":"Nina Simone - Sinnerman","#, .song,
             "Nina Simone", "Sinnerman"),
         TitleRow(#""artist":"A - B","title":"C","#, .song, "A - B", "C"),
-        // Icecast-Server#34, #43, #74: a title of a dash has no quotes.
+        // A title that is only a dash has no quotes (Icecast-Server#34, #43, #74).
         TitleRow(#""title": - ,"#, .none), TitleRow(#""title": -,"#, .none), TitleRow(#""title":-,"#, .none),
         TitleRow(#""artist": -,"title":"Sinnerman","#, .unknown, nil, "Sinnerman"),
-        // The same page writes titles that look like numbers or booleans without quotes.
+        // The same page writes titles without quotes if they look like numbers or booleans.
         TitleRow(#""title":1979,"#, .unknown, nil, "1979"), TitleRow(#""title":-5,"#, .unknown, nil, "-5"),
         TitleRow(#""title":1.0,"#, .unknown, nil, "1.0"), TitleRow(#""title":true,"#, .unknown, nil, "true"),
         TitleRow(#""artist":311,"title":"Down","#, .song, "311", "Down"),
-        // No title, an empty one, null (AzuraCast#2790).
+        // There is no title, or it is empty or null (AzuraCast#2790).
         TitleRow("", .none), TitleRow(#""title":"","#, .none), TitleRow(#""title":null,"#, .none),
         // Escapes, and characters that should have been escaped.
         TitleRow(#""title":"AC\/DC - \"T.N.T.\" \u00e9\ud83d\ude00","#, .song, "AC/DC", "\"T.N.T.\" é😀"),
@@ -83,9 +83,9 @@ import Testing
         TitleRow(#""title":"A - \ud83d B","#, .song, "A", "\u{FFFD} B"),
         TitleRow("\"title\":\"A - B\nC\t\",", .song, "A", "B C"),
         TitleRow(#""title":"A &amp; B - C","#, .song, "A & B", "C"),
-        // From the field: Icecast takes the titles of MP3 mounts for Latin-1.
+        // Seen at stations: Icecast reads the titles of MP3 mounts as Latin-1.
         TitleRow(#""title":"Ðóñè÷è - Ñóäàðóøêà","#, .song, "Русичи", "Сударушка"),
-        // Cyrillic titles of an MP3 mount that are right.
+        // A Cyrillic title of an MP3 mount that is right.
         TitleRow(#""title":"Кино - Группа крови","#, .song, "Кино", "Группа крови"),
     ]
 
@@ -108,7 +108,7 @@ import Testing
         let page = try Self.read(Self.icecast([Self.source("/a", #""artist":"AC\/DC" , "title": "T.N.T.","#)]))
         let track = try Self.track(page.mounts.first)
         #expect(String(decoding: track.raw, as: UTF8.self) == #"{"artist":"AC\/DC","title": "T.N.T."}"#)
-        // The raw text gives the same result.
+        // The raw bytes, read as a line, give the same result.
         var evidence = CharsetEvidence()
         let again = TitleReader.read(line: track.raw, evidence: &evidence)
         #expect(again.artist == "AC/DC" && again.title == "T.N.T.")
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `pages without sources, and what is no page`() throws {
         #expect(try Self.read(Self.icecast([])).mounts.isEmpty)
-        // Icecast-Server#38: one brace too many directly after the start.
+        // Icecast-Server#38: a page of a server without sources has one closing brace too many.
         #expect(
             try Self.read(#"{"icestats":{"server_start":"Sat, 03 Oct 2020 15:45:30 +0200","dummy":null}}}"#).mounts
                 .isEmpty)
@@ -144,7 +144,8 @@ import Testing
 
     // MARK: SHOUTcast
 
-    /// DNAS_Server_JSON_Responses: `/statistics?json=1` contains all streams, `/stats?sid=1&json=1` contains one.
+    /// The page `/statistics?json=1` contains all streams, and `/stats?sid=1&json=1` contains one
+    /// (DNAS_Server_JSON_Responses).
     @Test func `SHOUTcast 2`() throws {
         func stream(_ id: Int?, _ path: String, _ title: String, up: Int = 1) -> String {
             let number = id.map { #""id":\#($0),"# } ?? ""
@@ -181,7 +182,7 @@ import Testing
             "<HTML><meta http-equiv=\"Pragma\" content=\"no-cache\"></head><body>3,1,14,100,3,128,Yazoo - Don't Go</body></html>",
             true, "Yazoo", "Don't Go"
         ),
-        // Commas in the title, and references.
+        // The title contains commas and HTML references.
         (
             "<html><body>0,1,0,32,0,64,Crosby, Stills &amp; Nash - Our House, Live</body></html>", true,
             "Crosby, Stills & Nash", "Our House, Live"
@@ -202,7 +203,7 @@ import Testing
     }
 
     @Test func `seven fields in another charset`() throws {
-        // SHOUTcast 1 passes bytes on unchanged: `Русичи - Сударушка` in windows-1251.
+        // SHOUTcast 1 does not convert titles. This one is `Русичи - Сударушка` in windows-1251.
         let bytes: [UInt8] =
             Array("<body>3,1,14,100,3,128,".utf8) + [
                 0xD0, 0xF3, 0xF1, 0xE8, 0xF7, 0xE8, 0x20, 0x2D, 0x20, 0xD1, 0xF3, 0xE4, 0xE0, 0xF0, 0xF3, 0xF8, 0xEA,
@@ -221,7 +222,7 @@ import Testing
         }
     }
 
-    // MARK: Strangers
+    // MARK: Faulty pages
 
     @Test func `pages are bounded`() throws {
         let many = Self.icecast((0..<1500).map { "{\"listenurl\":\"http://h/\($0)\",\"title\":\"T\"}" })

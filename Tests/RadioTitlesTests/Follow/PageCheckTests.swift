@@ -5,7 +5,7 @@ import Testing
 @testable import RadioTitles
 
 @Suite struct PageCheckTests {
-    /// An event at a time in seconds: the sound or the page shows a title.
+    /// The sound or the page shows a title at a time in seconds.
     enum Event: Sendable {
         case sound(Double, String)
         case page(Double, String)

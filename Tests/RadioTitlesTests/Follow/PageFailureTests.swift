@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// A page that fails while it is compared with the sound.
+/// The status page fails while its titles are compared with those in the sound.
 @Suite(.serialized) struct PageFailureTests {
     private let loop: EventLoop
     private let server: PagedStation
@@ -33,7 +33,7 @@ import Testing
         loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
-    /// Returns a follower that compares every second and never finds the page stale.
+    /// Returns a follower that compares page and sound every second and never treats the page as stale.
     private func follower(_ told: Told, _ source: FollowedSource = .auto) throws -> StationFollower {
         var pace = PagePace()
         pace.period = .milliseconds(100)
@@ -56,10 +56,10 @@ import Testing
         #expect(turn { follower.page!.isSource && !follower.isStreamOpen })
     }
 
-    /// Returns a moment after which the page was read without a change.
+    /// Returns a moment after which the page was read again without a change.
     private func pageIsReadAgain() -> LogMoment {
         var looks = server.looks
-        // By then, the reading that brought the title is a while ago.
+        // Two more readings follow the one that brought the title.
         #expect(turn { server.looks >= looks + 2 })
         let before = loop.moment
         looks = server.looks
@@ -78,12 +78,12 @@ import Testing
         let before = pageIsReadAgain()
         server.set(page: nil)
         #expect(turn { follower.state == .waiting })
-        // The two clocks are not read at the same time.
+        // The two clocks are not read at the same moment.
         #expect(try #require(follower.kept(at: loop.moment).seenUntil) >= before.wall - 5)
         follower.stop()
     }
 
-    /// If the page fails after the sound has shown a song that the page has not, the song is shown.
+    /// If the page fails after the sound has shown a song that the page has not shown, that song is shown.
     @Test func whatTheSoundBroughtIsShown() throws {
         defer { server.stop() }
         let told = Told()
@@ -99,7 +99,7 @@ import Testing
         follower.stop()
     }
 
-    /// If both the page and a connection to the sound fail, the gap begins when the page last showed the station.
+    /// If the page and a connection to the sound both fail, the gap begins when the page last showed the station.
     @Test func theGapBeginsWhereThePageWasSeenLast() throws {
         defer { server.stop() }
         let told = Told()
@@ -117,7 +117,7 @@ import Testing
         #expect(turn { follower.state == .waiting })
         let kept = follower.kept(at: loop.moment)
         let seenUntil = try #require(kept.seenUntil)
-        // The two clocks are not read at the same time.
+        // The two clocks are not read at the same moment.
         #expect(seenUntil >= before.wall - 5)
         let open = try #require(kept.open.first?.track)
         #expect(open.track.title == "B" && open.began.duration(to: open.lastShown) > .zero)

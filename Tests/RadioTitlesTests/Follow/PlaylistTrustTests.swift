@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct PlaylistTrustTests {
     enum Event: Sendable {
-        /// The title in the playlist, or nil for an unreadable one.
+        /// The title in the playlist, or nil for an unreadable title.
         case playlist(String?)
         case segment(String)
-        /// Seconds of segments, with or without titles.
+        /// Segments of this duration in seconds have passed, with or without titles.
         case passed(Double, Bool)
     }
 

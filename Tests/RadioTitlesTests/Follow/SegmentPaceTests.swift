@@ -10,7 +10,7 @@ import Testing
         var pace = SegmentPace()
         #expect(pace.due(at: at(10)) == nil, "a plain stream's titles are due at once")
         pace.sampleRate = 48_000
-        // Three segments of six seconds arrive in one second.
+        // Three segments of six seconds arrive at once.
         for _ in 0..<3 { pace.received(samples: 6 * 48_000, at: at(10)) }
         #expect(pace.ahead(at: at(10)) == .seconds(18))
         #expect(pace.due(at: at(11)) == at(28))

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The servers as in the logger. Subscriptions last until the end of the test.
+    /// The servers, as the logger uses them. Subscriptions last until the end of the test.
     private final class Followed {
         let servers: StatusServers
         let server: LoopbackServer
@@ -54,7 +54,7 @@ import Testing
         loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
-    /// Half a second between two requests.
+    /// A pace with half a second between two requests.
     private static let pace: PagePace = {
         var pace = PagePace()
         pace.period = .milliseconds(500)
@@ -91,7 +91,6 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    /// Changed titles and missing mounts are reported, unchanged titles are not, and one connection is enough.
     @Test func `one station of a server is compared at a time`() throws {
         let server = try LoopbackServer { $0.reply(text: "") }
         defer { server.stop() }
@@ -100,7 +99,7 @@ import Testing
             try #require(servers.follow(server.url(mount), didReceive: { _ in }))
         }
         #expect(stations[0].beginsCheck() && !stations[1].beginsCheck())
-        // A station without the claim cannot give it up.
+        // A station that does not have its turn cannot give the turn up.
         stations[1].endsCheck()
         #expect(!stations[2].beginsCheck())
         stations[0].endsCheck()
@@ -108,6 +107,7 @@ import Testing
         for station in stations { station.cancel() }
     }
 
+    /// Changed titles and missing mounts are reported, and unchanged titles are not. One connection is enough.
     @Test func `changes, and what has not changed`() throws {
         let answered = Mutex(0)
         let server = try LoopbackServer { connection in
@@ -148,13 +148,13 @@ import Testing
         for row in rows {
             let server = try LoopbackServer { connection in
                 if connection.request.target == row.path {
-                    // SHOUTcast answers only browsers.
+                    // SHOUTcast answers only clients that look like browsers.
                     #expect(connection.request["User-Agent"]?.hasPrefix("Mozilla/5.0 (compatible; Longwave") == true)
                     connection.reply(text: row.body)
                 } else if connection.request.target == "/status-json.xsl" {
                     connection.reply(status: "404 Not Found", text: "no")
                 } else {
-                    // SHOUTcast 1 answers any request with the sound.
+                    // Like SHOUTcast 1, the server answers any other request with the sound.
                     connection.begin(
                         statusLine: "ICY 200 OK", headers: ["Content-Type: audio/mpeg", "icy-metaint: 8192"])
                     connection.sendEndlessly([UInt8](repeating: 0, count: 4096), every: 5)
@@ -198,7 +198,7 @@ import Testing
         #expect(circle.requests.count == 1 + ServerStatusFollower.maximumRedirects)
     }
 
-    /// An outage is reported after the second failure, requests continue, and the wait in Retry-After is kept.
+    /// An outage is reported after the second failure, requests continue, and the wait that Retry-After states is kept.
     @Test func `outages`() throws {
         let answered = Mutex(0)
         let isBack = TestSignal()
@@ -207,7 +207,7 @@ import Testing
                 count += 1
                 return count
             }
-            // libcurl repeats a request by itself if a reused connection breaks.
+            // libcurl repeats a request on its own if a reused connection breaks.
             switch number {
             case 1: connection.reply(text: Self.page(["/a": "X - A"]))
             case 2: connection.reset()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// Pages that are not at the server's root, or that describe one stream only.
+/// Status pages that are not at the server's root, or that describe only one stream.
 @Suite struct StatusPlaceTests {
     static let rows: [(String, [String])] = [
         ("http://h/radio.mp3", ["", "#1"]), ("http://h", ["", "#1"]), ("http://h/;?sid=3", ["", "#3"]),
@@ -32,7 +32,7 @@ import Testing
         servers = try StatusServers(loop: loop, userAgent: "x", pace: pace, chance: { 0 })
     }
 
-    /// Follows mounts until there is news about each, and returns the news and the requests.
+    /// Follows mounts until news about each has arrived, and returns the news and the requests.
     private func follow(
         _ mounts: [String], of pages: [String: String]
     ) throws -> (news: [String], requests: [String], connections: Int) {
@@ -66,7 +66,7 @@ import Testing
     }
 
     // AzuraCast: each station has an Icecast behind `/listen/NAME/` and `/radio/PORT/` (its nginx configuration, issue
-    // 8512). Icecast-KH puts the path into `listenurl`, because the proxy sends it in the host's name.
+    // 8512). Icecast-KH puts the path into `listenurl`, because the proxy sends the path within the host name.
     @Test func serversBehindAPath() throws {
         let found = try follow(
             ["/listen/one/radio.mp3", "/listen/two/radio.mp3", "/radio/8010/live.aac"],
@@ -77,7 +77,7 @@ import Testing
                 ),
             ])
         #expect(found.news == [#"{"title":"A"}"#, #"{"title":"B"}"#, #"{"title":"C"}"#])
-        // The root is requested once for all three.
+        // The root is requested once for all three mounts.
         #expect(
             found.requests.sorted() == [
                 "/listen/one/status-json.xsl", "/listen/two/status-json.xsl", "/radio/8010/status-json.xsl",
@@ -93,8 +93,8 @@ import Testing
         #expect(found.news == [#"{"title":"A"}"#, #"{"title":"B"}"#] && found.requests == ["/status-json.xsl"])
     }
 
-    /// If the root's page belongs to another server, the page in the mount's folder counts. A mount that is on no page
-    /// is reported as gone by the first page.
+    /// If the root's page belongs to another server, the page in the mount's folder is used. If no page contains a
+    /// mount, the first page reports it as gone.
     @Test func aPageWithoutTheMount() throws {
         let pages = [
             "/status-json.xsl": Self.icecast([("http://h/other.mp3", "Z")]),
@@ -106,8 +106,8 @@ import Testing
         #expect(off.news == ["gone"] && off.requests == ["/status-json.xsl"])
     }
 
-    // SHOUTcast 2 without public statistics, or an older one: one page per stream (DNAS Server JSON Responses, "How to
-    // Access the JSON Responses").
+    // SHOUTcast 2 without public statistics, or an older version, has one page per stream (DNAS Server JSON Responses,
+    // "How to Access the JSON Responses").
     @Test func aPageForEachStream() throws {
         func page(_ path: String, _ title: String, up: Int = 1) -> String {
             "{\"streamstatus\":\(up),\"songtitle\":\"\(title)\",\"streampath\":\"\(path)\"}"
@@ -118,7 +118,7 @@ import Testing
                 "/stats?sid=1&json=1": page("/two", "A"), "/stats?sid=2&json=1": page("/b", "B"),
                 "/7.html?sid=3": "<html><body>1,1,9,100,1,128,C - D</body></html>",
             ])
-        // A stream without a number counts only if the page contains its path.
+        // A mount without a stream number is found only if the page contains its path.
         #expect(found.news == ["A", "B", "C - D", "A", "gone"])
         let requests = found.requests
         #expect(
@@ -137,7 +137,8 @@ import Testing
             #expect(reasons == ["no status page"])
             subscription?.cancel()
         }
-        // The root, two paths, and the page of each stream at the root and at the path, in two forms each.
+        // Two forms of page are requested at five places: the root, two paths, and the single stream's page at the root
+        // and at the longest path.
         #expect(server.requests.count == 10 && Set(server.requests.map(\.target)).count == 10)
     }
 }

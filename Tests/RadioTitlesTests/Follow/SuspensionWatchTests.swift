@@ -12,8 +12,8 @@ import Testing
         #expect(watch.look(at: TrackDetectorTests.moment(41)) == nil)
     }
 
-    /// A stop of the process is a gap in a station's titles: the track continues without this time, and the gap is
-    /// written once.
+    /// While the process is stopped, a station's titles have a gap. The track continues, that time counts as unseen,
+    /// and the gap is written once.
     @Test func aStoppedProcessLeavesAGap() {
         var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         _ = detector.show(TrackDetectorTests.track("A", .song), from: .inBand, at: TrackDetectorTests.moment(0))
@@ -27,7 +27,7 @@ import Testing
             return
         }
         #expect(end.at == TrackDetectorTests.moment(200) && end.unseen == .seconds(30))
-        // A station that is not followed already has a gap of its own.
+        // A station that is not followed has a gap of its own already.
         detector.lose("lost", at: TrackDetectorTests.moment(210))
         #expect(
             detector.overlook(

@@ -66,7 +66,7 @@ import Testing
         #expect(try content() == [3, 4, 9].map { "{\"v\":1,\"seq\":\($0),\"text\":\"x\"}" } + [""])
     }
 
-    /// An incomplete line after a crash is cut off. The store has it completely.
+    /// An incomplete line after a crash is cut off. The store still has the complete line.
     @Test(arguments: [1, 10, 30])
     func halfALineIsCutOff(_ cut: Int) throws {
         let whole = "{\"v\":1,\"seq\":5,\"text\":\"x\"}\n"
@@ -87,8 +87,8 @@ import Testing
         #expect(try content().count == 2)
     }
 
-    /// The last complete line is found, whatever its length, and an incomplete next line is cut off. (A status page's
-    /// title once had a megabyte.)
+    /// The last complete line is found, whatever its length, and an incomplete line after it is cut off. (The title on
+    /// a status page once had a megabyte.)
     @Test(arguments: [300 << 10, 3 << 20]) func aLongLineIsFoundAgain(_ length: Int) throws {
         let long = String(repeating: "y", count: length)
         do {
@@ -109,8 +109,8 @@ import Testing
         #expect(try content() == [""])
     }
 
-    /// A file with a line whose begin is not found is refused, because the middle of any line may look like one of the
-    /// log's.
+    /// A file is refused if the start of its last line is not found, because the middle of any line may look like a
+    /// line of the log.
     @Test func aLineWithoutABeginningIsLeftAlone() throws {
         try put(String(repeating: "1,", count: 5 << 20) + "1\n", "titles.csv")
         let csv = directory.path + "/titles.csv"
@@ -160,7 +160,7 @@ import Testing
             seen += lines.compactMap { LogLine.number(of: Array($0.utf8), .jsonLines) }.map(Int.init)
         }
         #expect(seen.sorted() == Array(1...number))
-        // The newest file may be empty at the end of a run. The last number is found in the files that were put aside.
+        // The newest file may be empty at the end of a run. Then the last number is found in the older files.
         try put("")
         let last = try LogFile(target).lastNumber
         #expect(last >= Int64(number - 40) && last <= Int64(number))
@@ -168,7 +168,7 @@ import Testing
 
     @Test func aDayBeginsANewFile() throws {
         let file = try LogFile(LogTarget(.file(path), rotation: .daily))
-        // A new file gets the date of the day on which it is made.
+        // A file is named after the day on which it was made.
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let today = Int64(time.tv_sec) * 1000
@@ -190,7 +190,7 @@ import Testing
         try file.append([line(3)], now: Self.noon)
         #expect(try content("titles.jsonl.old").count == 3)
         #expect(try content().first == "{\"v\":1,\"seq\":3,\"text\":\"x\"}")
-        // The file was not moved: nothing changes.
+        // If the file was not moved, reopening changes nothing.
         try file.reopen()
         try file.append([line(4)], now: Self.noon)
         #expect(try content().count == 3)
@@ -211,7 +211,7 @@ import Testing
         #expect(try content() == ["{\"v\":1,\"seq\":2,\"text\":\"x\"}", ""])
     }
 
-    /// A full file that was moved away is not rotated again.
+    /// If a full file was moved away, it is not rotated.
     @Test func aFileThatWasMovedNeedsNoRotation() throws {
         let file = try LogFile(LogTarget(.file(path), rotation: .size(64)))
         try file.append([line(1), line(2)], now: Self.noon)
@@ -227,7 +227,7 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
-    /// When a disk is full, the rest of the lines follows later, and no line is cut off or repeated.
+    /// If the disk becomes full, the rest of the lines is written later, and no line is cut off or repeated.
     @Test func aFullDiskLosesNothing() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -262,8 +262,8 @@ import Testing
         }
     }
 
-    /// A line that was begun when the disk became full ends in its file, although this was moved meanwhile. Later lines
-    /// go into the new file.
+    /// If the disk becomes full within a line, the rest of the line is written to the same file, even if that file was
+    /// moved in the meantime. Later lines go into the new file.
     @Test func aFullDiskDoesNotKeepTheOldFile() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -285,7 +285,7 @@ import Testing
         }
     }
 
-    /// If no descriptor is left for the next file after the old one was put aside, the rotation is completed later.
+    /// If no file descriptor is left for the new file after the old one was renamed, the rotation is completed later.
     @Test func aRotationThatFailsHalfWayIsFinishedLater() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -295,7 +295,7 @@ import Testing
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             let usual = limit.rlim_cur
-            // The limit is 0 instead of the next descriptor, because another thread may release a lower one.
+            // The limit is 0 and not the next descriptor, because another thread may release a lower one.
             limit.rlim_cur = 0
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             for _ in 0..<2 {

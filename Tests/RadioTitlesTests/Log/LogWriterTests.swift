@@ -6,8 +6,8 @@ import Testing
 @testable import RadioTitles
 
 @Suite struct LogWriterTests {
-    /// If the worker refuses the jobs, opening and closing are answered with an error, after the call of `open` has
-    /// returned.
+    /// If the worker refuses the jobs, opening and closing are answered with an error. The answer comes after `open`
+    /// has returned.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let directory = try TemporaryDirectory()
         let loop = try EventLoop.byHand()
@@ -87,8 +87,8 @@ import Testing
         }
     }
 
-    /// If an earlier run left more lines than one read returns, the rest is requested, and lines of this run wait for
-    /// them in the store.
+    /// If an earlier run left more lines than one read returns, the writer requests the rest. Lines of this run wait
+    /// for them in the store.
     @Test func allThatAnEarlierRunLeftComesFirst() throws {
         let rig = try Rig()
         let writer = rig.writer()
@@ -101,8 +101,8 @@ import Testing
         #expect(try rig.numbers() == Array(1...10_009))
     }
 
-    /// If more lines wait than are kept in memory, all of them are written once and in order, and none is reported safe
-    /// before it is in the file.
+    /// If more lines wait than the writer keeps in memory, all of them are written once and in order. No line is
+    /// reported as safe before it is in the file.
     @Test func whatWasLetGoComesInItsOrder() throws {
         let rig = try Rig()
         let writer = rig.writer()
@@ -110,7 +110,7 @@ import Testing
         writer.write(rig.lines(1...15_000))
         writer.write(rig.lines(15_001...30_000))
         #expect(rig.loop.turn { rig.wants == [15_000] })
-        // These lines arrive while the store is asked, which will also return them.
+        // These lines arrive while the store is being read. The store will return them, too.
         writer.write(rig.lines(30_001...30_010))
         writer.catchUp(rig.lines(15_001...25_000))
         #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [15_000, 25_000] })
@@ -124,7 +124,8 @@ import Testing
         rig.close(writer)
     }
 
-    /// Lines are safe, and may leave the store, only after the disk has them, which is synchronised rarely.
+    /// Lines are safe, and may leave the store, only after the file was synchronised with the disk. This happens
+    /// rarely.
     @Test func linesAreInTheFileBeforeTheyAreSafe() throws {
         let rig = try Rig()
         let writer = rig.writer(synchronizing: .milliseconds(400))
@@ -156,8 +157,8 @@ import Testing
         #expect(try rig.numbers() == Array(1...10_003))
     }
 
-    /// At its end, a writer leaves a file incomplete, because the next run continues it. A stream is completed, because
-    /// no other run can.
+    /// When a writer closes, it leaves a file incomplete, because the next run continues the file. It completes a
+    /// stream, because no other run can do so.
     @Test(arguments: [true, false]) func theEndOfOneThatIsBehind(_ isStream: Bool) throws {
         let rig = try Rig()
         let file = Glibc.open(rig.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
@@ -180,7 +181,7 @@ import Testing
         #expect(try rig.numbers() == Array(1...(isStream ? 30_000 : 15_000)))
     }
 
-    /// A stream ends without the lines that the store cannot return.
+    /// A stream ends without the lines that cannot be read from the store.
     @Test func aStreamEndsWithoutWhatCannotBeRead() throws {
         let rig = try Rig()
         let file = Glibc.open(rig.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)

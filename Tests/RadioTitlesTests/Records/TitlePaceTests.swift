@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    /// The duration, the titles per second and the bytes of each, with the maximum of records and kilobytes that are
-    /// written.
+    /// Each row has the duration, the titles per second, the bytes of a title, and the maximum of records and kilobytes
+    /// that are written.
     private static let rows: [(name: String, seconds: Int, rate: Int, bytes: Int, records: Int, kilobytes: Int)] = [
         ("a thousand a second of 3.8 kB", 60, 1000, 3800, 30, 100),
         ("five thousand a second", 20, 5000, 3800, 30, 100),
@@ -52,7 +52,7 @@ import Testing
         outcome.take(detector.finish(at: TrackDetectorTests.moment(Double(seconds))))
         #expect(outcome.records <= records, "\(name): \(outcome.records)")
         #expect(outcome.bytes <= kilobytes * 1000, "\(name): \(outcome.bytes)")
-        // Every title is in the log, either itself or in the number of titles left out.
+        // Every title is in the log, either as a record or in the number of titles left out.
         let left = outcome.gaps.reduce(0) { $0 + (Int($1.prefix { $0.isNumber }) ?? 0) }
         #expect(outcome.begun.count + left == seconds * rate, "\(name): \(outcome.gaps.prefix(3))")
     }
@@ -68,7 +68,7 @@ import Testing
         #expect(outcome.begun.count == 1000 && outcome.gaps.isEmpty)
     }
 
-    /// After a flood, the current title is written as soon as its rest is over.
+    /// After a flood, the current title is written as soon as the pause ends.
     @Test func aFloodEnds() {
         var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         var outcome = Outcome()

@@ -5,9 +5,9 @@ import RadioTitles
 import TestSupport
 import Testing
 
-/// Titles in, records out. Times (`at`) are in seconds.
+/// Titles go in, and records come out. Times (`at`) are in seconds.
 @Suite struct TrackDetectorTests {
-    /// The actions of a station.
+    /// What happens to a station in a test.
     enum Step {
         case shows(String, TrackInfo.Kind = .song)
         case nothing
@@ -31,7 +31,7 @@ import Testing
 
     static func seconds(_ moment: LogMoment) -> Int { Int((moment.wall - 1_790_000_000_000) / 1000) }
 
-    /// Returns records as words: `+A@0` begins, `-A@180(180)` ends after 180 s, `?180-190` is a gap.
+    /// Returns records as words: `+A@0` is a start, `-A@180(180)` an end after 180 s, and `?180-190` a gap.
     static func words(_ records: [TitleRecord]) -> [String] {
         records.map { record in
             switch record {
@@ -128,7 +128,7 @@ import Testing
             ["+A@0", "?10-30"]
         ),
         (
-            // Icecast 2.4: the first 64 KiB come with their titles.
+            // Icecast 2.4 sends the first 64 KiB with their titles.
             "a burst brings the song before once more",
             [
                 (0, .shows("A")), (100, .shows("B")), (103, .lost()), (105, .seen), (105.1, .shows("A")),
@@ -169,8 +169,8 @@ import Testing
         #expect(Self.run(steps, &detector) == expected, "\(name)")
     }
 
-    /// One song in every form that stations send is one track, in spite of metadata in between that does not end a song
-    /// and markers of ad insertion.
+    /// One song in all forms that stations send is one track. Metadata that does not end a song and markers of ad
+    /// insertion do not interrupt it.
     @Test func `one track per song, whatever its title's form`() {
         let titles = [
             "Yazoo - Don't Go", "Yazoo - Don't Go https://example.org/?t=1", "TIBREAK",
@@ -196,7 +196,7 @@ import Testing
         #expect(songs == ["Don't Go"])
     }
 
-    /// Open tracks continue after a restart: the time between is a gap, and the same song is no new track.
+    /// After a restart, open tracks continue. The time between the runs is a gap, and the same song is not a new track.
     @Test func aRestartFolds() {
         var first = TrackDetector(at: Self.moment(0))
         #expect(
@@ -233,7 +233,7 @@ import Testing
         #expect(Self.run([(40, .passes), (41, .seen)], &detector) == ["?27-41"])
     }
 
-    /// After a restart, too, a burst does not begin a track again.
+    /// A burst after a restart does not begin an ended track again.
     @Test func aRestartKnowsWhatABurstBrings() {
         let recent = [RecentTracks.Ended(track: Self.track("A", .song), at: Self.moment(100))]
         var detector = TrackDetector(at: Self.moment(110), recent: recent, seenUntil: Self.moment(104))
@@ -250,7 +250,7 @@ import Testing
         #expect(detector.deadline == Self.moment(700).monotonic)
     }
 
-    /// A wall clock that is moved by a year changes no duration.
+    /// Moving the wall clock by a year changes no duration.
     @Test func durationsAreOfTheMonotonicClock() {
         var detector = TrackDetector(at: Self.moment(0))
         _ = detector.show(Self.track("A", .song), from: .inBand, at: Self.moment(0))
@@ -261,7 +261,7 @@ import Testing
         #expect(end.duration == .seconds(180))
     }
 
-    /// Whatever happens, each track ends at most once, and gaps and tracks never run backwards.
+    /// For any events, each track ends at most once, and the times of gaps and tracks never run backwards.
     @Test(arguments: 0..<50) func recordsPairUp(_ seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         var detector = TrackDetector(at: Self.moment(0))
@@ -297,8 +297,8 @@ import Testing
         }
     }
 
-    /// Raw bytes are cut at a maximum, without halving a character. A status page may send a megabyte as a title, and a
-    /// tag contains pictures.
+    /// Raw bytes are cut at a maximum, but never within a character. A status page may send a megabyte as a title, and
+    /// a tag may contain pictures.
     @Test func rawBytesAreCut() {
         var detector = TrackDetector(at: Self.moment(0))
         var track = Self.track("A", .song)
@@ -312,7 +312,7 @@ import Testing
         #expect(begin.track.raw.count == 16 << 10 - 1)
         let isBeginning = track.raw.starts(with: begin.track.raw)
         #expect(isBeginning && detector.open(at: Self.moment(1)).first?.track.track.raw.count == begin.track.raw.count)
-        // Shorter bytes are kept completely.
+        // Raw bytes up to the maximum are kept completely.
         track = Self.track("B", .song)
         track.raw = [UInt8](repeating: 0xA9, count: 16 << 10)
         guard case .track(let next)? = detector.show(track, from: .inBand, at: Self.moment(2)).last else {

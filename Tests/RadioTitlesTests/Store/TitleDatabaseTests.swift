@@ -21,7 +21,7 @@ import Testing
         return track
     }
 
-    /// A station's detector whose records go into a store, as in the logger.
+    /// A detector for one station whose records are written to the database, as in the logger.
     struct Follower {
         var detector: TrackDetector
         var id = "one"
@@ -58,7 +58,7 @@ import Testing
         #expect(state.open.map(\.track.began) == [Self.moment(0), Self.moment(50)])
         #expect(state.open.map(\.track.lastShown) == [Self.moment(50), Self.moment(60)])
         #expect(state.open[0].track.track == Self.song("A"), "with its bytes")
-        // The continued track ends the rows of the first run.
+        // When the continued track ends, the rows of the first run are ended.
         var follower = Follower(
             detector: TrackDetector(
                 at: now, open: state.open.map(\.track),
@@ -66,13 +66,13 @@ import Testing
         _ = try database.write(
             follower.batch(follower.detector.show(Self.song("B"), from: .inBand, at: now), at: now))
         #expect(try database.states(of: ["one"], at: now)["one"]?.open.map(\.track.track.title) == ["B"])
-        // A burst may repeat these tracks.
+        // A burst may repeat these ended tracks.
         #expect(try database.states(of: ["one"], at: now)["one"]?.recent.map(\.track.title) == ["A", "News"])
         #expect(try database.states(of: ["one"], at: Self.moment(120))["one"]?.recent.map(\.track.title) == ["News"])
     }
 
-    /// The track of a station that left the list ends, at the time when it was last shown, once it could no longer
-    /// continue.
+    /// If a station left the list, its track ends once it could no longer continue. The end is the time when the track
+    /// was last shown.
     @Test func whatNobodyFollowsEnds() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
@@ -92,7 +92,7 @@ import Testing
         #expect(try database.states(of: ["one"], at: Self.moment(9000))["one"]?.open.isEmpty == true)
     }
 
-    /// A track of a station that another living process follows is not ended.
+    /// If another living process follows a station, this process does not end the station's track.
     @Test func whatAnotherProcessFollowsIsItsOwn() throws {
         let other = try TitleDatabase(path: path)
         try other.beginRun(at: Self.moment(0).wall)
@@ -109,7 +109,7 @@ import Testing
         #expect(TrackDetectorTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
     }
 
-    /// Lines have consecutive numbers and stay until they are handed on.
+    /// Lines have consecutive numbers and stay in the database until they are handed on.
     @Test func linesAreKeptUntilHandedOn() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
@@ -123,7 +123,7 @@ import Testing
         #expect(try database.lines(after: 3, of: "", atMost: 100).map(\.number) == [4, 5])
         _ = try database.write(TitleDatabase.Batch(handedOn: 5))
         #expect(try database.lines(after: 0, of: "", atMost: 10_000).isEmpty)
-        // No number is used twice.
+        // No number is used again.
         let now = Self.moment(400)
         #expect(
             try database.write(
@@ -178,7 +178,7 @@ import Testing
         #expect(try first.lines(after: 0, of: "", atMost: 10_000).count == 2 * (20 + 19))
     }
 
-    /// A station counts as seen while its process lives, up to the process's last write.
+    /// A followed station counts as seen until the last write of the process that follows it.
     @Test func aStationIsSeenAsLongAsItsRunLived() throws {
         let now = Self.moment(0)
         let database = try TitleDatabase(path: path)
@@ -193,7 +193,7 @@ import Testing
         let states = try other.states(of: ["one", "two"], at: Self.moment(60))
         #expect(states["one"]?.seenUntil == now.wall + 10_000)
         #expect(states["two"]?.seenUntil == now.wall)
-        // Lost by the first process, at a time that it recorded.
+        // The first process lost the station and recorded the time.
         followed.isFollowed = false
         followed.seenUntil = now.wall + 7000
         _ = try database.write(TitleDatabase.Batch(states: [followed], alive: now.wall + 20_000))
@@ -243,9 +243,9 @@ import Testing
         #expect(throws: StorageError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
     }
 
-    /// A title writes less than 3,000 bytes to the disk while many titles arrive: 500 stations with a new title every
-    /// 20 s, three quarters of a second in one transaction. Not counted are checkpoints, with some hundred bytes per
-    /// title, and the log's own file.
+    /// While many titles arrive, each writes less than 3,000 bytes to the disk. Here, 500 stations have a new title
+    /// every 20 s, and a transaction contains the titles of three quarters of a second. The measurement excludes
+    /// checkpoints, with some hundred bytes per title, and the log file.
     @Test func whatATitleWrites() throws {
         let database = try TitleDatabase(path: path)
         try database.beginRun(at: Self.moment(0).wall)
@@ -259,7 +259,7 @@ import Testing
             var batch = TitleDatabase.Batch(log: "/home/somebody/titles.jsonl", handedOn: handedOn)
             handedOn = 0
             for number in begin..<begin + gathered {
-                // In another order each time.
+                // The order of the stations differs in each round.
                 let index = (number * 139 + number / 500 * 77) % 500
                 let now = Self.moment(Double(number) / 25)
                 let text = "Some Artist of \(number) - The Name of a Song, \(number &* 7919 % 6007)"
@@ -329,7 +329,7 @@ import Testing
         #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"], "by the table of airings")
     }
 
-    /// The lines of a log that nobody writes any more are removed.
+    /// The lines of a log to which nobody writes any more are removed.
     @Test func linesOfAForgottenLogGo() throws {
         let database = try TitleDatabase(path: path)
         let days: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 86_400_000 }
@@ -344,7 +344,8 @@ import Testing
         #expect(try left("/old") == 0 && left("/new") == 10, "what this process writes stays")
     }
 
-    /// The lines of streams of dead runs are removed. Those of a living run stay, whether it follows a station or not.
+    /// The lines of dead runs' streams are removed. The lines of a living run stay, whether it follows a station or
+    /// not.
     @Test func streamsOfDeadRunsAreForgotten() throws {
         let hours: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 3_600_000 }
         let (dead, living) = (try TitleDatabase(path: path), try TitleDatabase(path: path))
@@ -360,7 +361,7 @@ import Testing
         #expect(try living.lines(after: 0, of: "", atMost: 10).map(\.text) == ["living"])
         #expect(try new.lines(after: 0, of: "", atMost: 10).isEmpty)
         #expect(try new.lines(after: 0, of: "/a", atMost: 10).map(\.text) == ["file"])
-        // The run was suspended, not dead.
+        // The run was only suspended and writes again.
         _ = try dead.write(TitleDatabase.Batch(lines: ["awake"], alive: hours(4)))
         try TitleDatabase(path: path).beginRun(at: hours(4))
         #expect(try dead.lines(after: 0, of: "", atMost: 10).map(\.text) == ["awake"])

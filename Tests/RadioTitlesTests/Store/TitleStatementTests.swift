@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// Statements that run at each start, each minute or each title cost the same, whatever the size of the file.
+/// A statement that runs at each start, each minute or each title costs the same, whatever the size of the file.
 @Suite struct TitleStatementTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/titles.sqlite" }
@@ -31,7 +31,7 @@ import Testing
         #expect(scans(plan).isEmpty, "\(statement): \(plan)")
     }
 
-    /// The test recognises a scan, in a statement of the first version.
+    /// The test detects a table scan, here in a statement of the first version.
     @Test func aScanIsSeen() throws {
         _ = try TitleDatabase(path: path)
         let connection = try SqliteConnection(path: path)
@@ -40,7 +40,7 @@ import Testing
         #expect(!scans(plan).isEmpty, "\(plan)")
     }
 
-    /// A start, and the search for tracks that nobody follows, read no more pages of a larger file.
+    /// A start and the search for tracks that nobody follows read no more pages in a larger file.
     @Test func aStartReadsNoMoreOfAGreaterFile() throws {
         var pages: [Int] = []
         for count in [1000, 100_000] {

@@ -28,13 +28,13 @@ import Testing
         var lines: [TitleStore.Line] = []
         var events: [String] = []
         var aside: String?
-        /// The store whose lines are taken for the log.
+        /// The store whose unwritten lines are taken for the log.
         weak var log: TitleStore?
         func take(_ event: TitleStore.Event) {
             switch event {
             case .wrote(let lines): self.lines += lines
             case .unwritten:
-                // One part after another.
+                // Each call returns a part of the lines.
                 while let part = log?.takeLines(), !part.isEmpty { lines += part }
             case .stuck: events.append("stuck")
             case .recovered(let lost): events.append("recovered \(lost)")
@@ -81,7 +81,7 @@ import Testing
             try TitleDatabase(path: path).lines(after: 0, of: log, atMost: 10_000).count == 5000,
             "another process sees them")
 
-        // Lines that were handed on are not returned again, except those of the same transaction.
+        // Lines that were handed on are not returned again, unless they share a transaction with lines that were not.
         store.handedOn(upTo: 4990)
         var isClosed = false
         store.close { isClosed = true }
@@ -136,8 +136,8 @@ import Testing
         return songs
     }
 
-    /// If the file is deleted, the store makes a new one. It checks the name, because writes to a deleted file cause no
-    /// error.
+    /// If the file is deleted, the store makes a new one. It checks whether the file still exists, because writes to a
+    /// deleted file cause no error.
     @Test func aDeletedFileIsBegunAnew() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -152,11 +152,11 @@ import Testing
         #expect(try songs() == ["1"])
     }
 
-    /// A damaged file is put aside, so that it may be read by other means.
+    /// A damaged file is put aside, so that other tools may still read it.
     @Test(arguments: [0, 4096]) func aDamagedFileIsPutAside(_ offset: Int) throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
-        // One track began long ago and continues; the other began a moment ago and still waits.
+        // One track began long ago and continues. The other began a moment ago and is still unwritten.
         let open = [-1, 599].map { number in
             StationState.Open(
                 track: TrackDetector.Open(
@@ -181,7 +181,7 @@ import Testing
         #expect(seen.aside.map { access($0, F_OK) } == 0)
     }
 
-    /// While another program locks the file, lines are handed on; their records follow later.
+    /// While another program locks the file, lines are handed on. Their records are written later.
     @Test func aLockedFileKeepsNoLines() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -206,7 +206,7 @@ import Testing
         #expect(try songs() == (0..<12).map(String.init))
     }
 
-    /// With long records, the queue is limited by their bytes before it is limited by their number.
+    /// If records are long, the queue is limited by its bytes, not by the number of records.
     @Test func theQueueIsBoundedByBytes() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -219,7 +219,7 @@ import Testing
         #expect(store.waitingBytes == 0)
     }
 
-    /// If the worker refuses a job, the call is answered with an error, after it has returned.
+    /// If the worker refuses a job, the call is answered with an error, but only after the call has returned.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let goOn = worker.fill()
         defer { goOn.raise() }
@@ -272,7 +272,7 @@ import Testing
         return lines??.map(\.text)
     }
 
-    /// Two processes, each with a stream, share one file of titles, and each gets its own lines.
+    /// Two processes, each with a stream, share one database, and each gets only its own lines.
     @Test func twoStreamsDoNotMeet() throws {
         let (oneSeen, twoSeen) = (Seen(), Seen())
         let one = try stream(oneSeen)
@@ -294,7 +294,7 @@ import Testing
         #expect(left(in: store) == nil)
     }
 
-    /// With a new file of titles and an old log, numbers continue those of the log.
+    /// With a new database and an old log, the numbers continue those of the log.
     @Test func numbersGoOnBehindThoseOfTheLog() throws {
         for number: Int64 in [5000, 4000] {
             let seen = Seen()

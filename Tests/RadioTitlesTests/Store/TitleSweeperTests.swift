@@ -15,7 +15,7 @@ import Testing
 
     private static let hour: Int64 = 3_600_000
 
-    /// Fills the file with tracks of a station, one per hour from moment 0 on. Every fourth was also heard.
+    /// Fills the file with tracks of a station, one per hour from moment 0. Every fourth track was also heard.
     private func fill(_ count: Int, raw: Int = 4) throws {
         let following = try TitleDatabase(path: path)
         let hearing = try TitleDatabase(path: path, use: .hearing)
@@ -61,8 +61,8 @@ import Testing
         return steps
     }
 
-    /// The logger and the player each delete their own old tracks, in steps of some hundred rows, and record the time
-    /// since which their data is complete.
+    /// The logger and the player each delete their own old tracks in steps of some hundred rows, and record the time
+    /// from which their data is complete.
     @Test func whatIsTooOldGoes() throws {
         try fill(3000)
         let steps = try sweep("100d", at: 3000)
