@@ -32,7 +32,7 @@ public enum StreamError: Error, Hashable, Sendable {
     case emptyPlaylist(String)
     case resources(String)
 
-    /// True if a retry is useless for an item of which no sound was heard yet.
+    /// True if a retry is useless for an item that has not brought sound yet.
     ///
     /// After the first sound, every error is retried, because a restarting source may respond with 404 for a while.
     public var isPermanent: Bool {

@@ -88,8 +88,8 @@ struct ArtworkStore: Sendable {
         return StoredPicture(digest: digest, header: header, path: path, byteCount: bytes.count)
     }
 
-    /// Reads a picture outside the cache. The file is not copied to the cache, except for an icon, of which the largest
-    /// picture is stored there.
+    /// Reads a picture outside the cache. The file is not copied to the cache. For an icon, its largest picture is
+    /// stored there.
     func local(_ path: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         var status = stat()
         guard stat(path, &status) == 0 else {

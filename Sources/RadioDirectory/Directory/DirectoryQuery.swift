@@ -11,7 +11,7 @@ public struct DirectoryQuery: Hashable, Sendable {
     public var country: String?
     /// An ISO 639-1 code, or a part of the language's English name.
     public var language: String?
-    /// Tags, all of which the station must have.
+    /// Tags. The station must have all of them.
     public var tags: [String]
     public var codec: String?
     public var order: DirectoryOrder
@@ -27,7 +27,7 @@ public struct DirectoryQuery: Hashable, Sendable {
     ///   - words: text that the name must contain.
     ///   - country: an ISO 3166-1 code, or a part of the English name.
     ///   - language: an ISO 639-1 code, or a part of the English name.
-    ///   - tags: tags, all of which the station must have.
+    ///   - tags: tags. The station must have all of them.
     ///   - codec: a codec's name, such as MP3 or AAC.
     ///   - order: the order of the stations.
     ///   - isReversed: true to reverse the order.

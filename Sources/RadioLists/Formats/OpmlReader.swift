@@ -94,8 +94,8 @@ struct OpmlReader: XmlReading {
         }
     }
 
-    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`), of which each step becomes a tag. The slash in
-    /// `Rock/Pop` is part of a word.
+    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`). Each step of a path becomes a tag. The slash
+    /// in `Rock/Pop` is part of a word.
     static func isPath(_ category: String) -> Bool {
         category.hasPrefix("/") || category.hasSuffix("/") || category.contains(" / ")
     }

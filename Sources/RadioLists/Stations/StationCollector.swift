@@ -47,7 +47,7 @@ struct StationCollector {
         stations.reserveCapacity(min(maximumStations, count * (total / bytesRead + 1)))
     }
 
-    /// Reports a problem because of which the rest of the list was not read.
+    /// Reports a problem that prevented reading the rest of the list.
     mutating func report(_ text: String) {
         problems.append(EntryProblem(number: count + 1, name: nil, text: text + "; the rest", isLeftOut: true))
     }

@@ -57,7 +57,7 @@ struct LevelMeter {
     }
 
     /// Returns the levels of what was heard since the last call: the newest average and the largest peak. Nil if no
-    /// block was heard to its end.
+    /// block was heard completely.
     mutating func take(heard frame: Int64) -> AudioLevels? {
         let count = blocks.prefix { $0.end <= frame }.count
         guard count > 0 else { return nil }

@@ -61,7 +61,7 @@ final class StreamIntake {
     private var tools: Tools
     private let item: PlaybackItem?
     private unowned var client: any StreamIntakeClient
-    /// Whether the connection was made in advance and handed over, but the player was not told of it yet.
+    /// Whether the connection was made in advance and handed over, but the player does not know of it yet.
     private(set) var isHandedOver = false
     private var connection: Connection?
     /// What is known about the open or the last connection.
@@ -174,7 +174,7 @@ final class StreamIntake {
         if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
     }
 
-    /// Returns ``isHandedOver`` and sets it to false, because the client is told now.
+    /// Returns ``isHandedOver`` and sets it to false, because the caller now informs the client.
     func takeHandOver() -> Bool {
         defer { isHandedOver = false }
         return isHandedOver
@@ -412,7 +412,7 @@ final class StreamIntake {
 // MARK: - Events of the stream
 
 extension StreamIntake: MediaStreamClient {
-    /// Handles a new connection. The client is told at the end of the turn.
+    /// Handles a new connection. The client learns of it at the end of the turn.
     func streamOpened(_ info: StreamInfo) {
         if info.isContinued { connection?.packetsToSkip = 0 } else { length.connect() }
         post { intake in

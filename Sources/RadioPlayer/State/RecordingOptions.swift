@@ -8,7 +8,7 @@ public struct RecordingOptions: Hashable, Sendable {
     public enum Extent: Hashable, Sendable {
         /// The sound that is heard from now on.
         case fromNow
-        /// The title that is heard, up to its end. Begins at the title's beginning, or at the oldest kept sound
+        /// The title that is heard, completely. Begins at the title's beginning, or at the oldest kept sound
         /// (``PlaybackPolicy/timeshift``).
         case title
         /// The sound that was heard during this time before now, as far as it is kept.

@@ -64,7 +64,7 @@ package final class StationChecker {
     private var stations: [Station] = []
     /// The addresses in the queue's order: the station's index in the list, and the address's index in the station.
     private var items: [(station: Int32, address: Int32)] = []
-    /// The stations of which only some addresses have been checked, by their index in the list.
+    /// The stations with some, but not all, addresses checked, by their index in the list.
     private var open: [Int: StationHealth] = [:]
     private var running: [Int: AddressCheck] = [:]
     private var isPumping = false

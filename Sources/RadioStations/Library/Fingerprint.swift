@@ -1,6 +1,6 @@
 /// A short name for a text: 64 bits of FNV-1a as thirteen letters and digits.
 ///
-/// Two texts hardly ever have the same name by chance, but an attacker can construct two that do. So security must not
+/// Two texts hardly ever have the same name, but an attacker can construct two that do. So security must not
 /// depend on the name.
 enum Fingerprint {
     static func of(_ text: String) -> String {
