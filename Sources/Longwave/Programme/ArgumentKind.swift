@@ -10,7 +10,7 @@ package enum ArgumentKind: Hashable, Sendable {
     case station(String)
 
     /// The suffixes that mark a file even if it does not exist, so that a typing error is reported as a missing file.
-    package static let soundSuffixes = FileName.mpegAudio + FileName.adts + FileName.lists
+    package static let soundSuffixes = FileName.playable
 
     /// - Parameter isFile: returns whether a path exists and is not a directory.
     package init(_ argument: String, isFile: (String) -> Bool) {

@@ -40,13 +40,13 @@ struct ConfigurationSection: Sendable {
                     "device", \.sound.devices, .texts,
                     usual: .words("the default device", example: #"["*Headphones*", "alsa_output.*"]"#),
                     takes: .atOnce,
-                    "Devices, by name or by a pattern of name or description. The first that exists is used."),
+                    "Devices: names, or patterns of a name or description. The first that exists is used."),
                 .init(
                     "on-device-removal", \.sound.onDeviceRemoval, .choice,
                     usual: .words("pause; follow with the policy kiosk", example: #""wait""#), takes: .nextStation,
-                    "When the device is removed: pause, follow to the default device, or wait for the same device."),
+                    "When the device is removed: pause, follow (play on the default device), or wait for the same device."),
                 .init(
-                    "volume", \.sound.volume, .number(0...100), usual: .words("the last volume", example: "40"),
+                    "volume", \.sound.volume, .number(0...100), usual: .words("the volume of the last run", example: "40"),
                     "The volume at the start, in percent."),
                 .init(
                     "rate-for", \.sound.rateFor, .choice, usual: .value(#""speech""#), takes: .atOnce,
@@ -71,7 +71,7 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "library", \.library, .sources,
                     usual: .words("your own list and stations.json", example: #"["~/radio/my.m3u"]"#), takes: .atOnce,
-                    variable: "LONGWAVE_LIBRARY", "Lists: files, folders or addresses, the most important first.")
+                    variable: "LONGWAVE_LIBRARY", "Your station lists: files, folders or addresses, the most important first.")
             ]),
         .init(
             "recording", "Recordings.",
@@ -85,7 +85,7 @@ struct ConfigurationSection: Sendable {
                     "The length of the sound that the key K keeps."),
                 .init(
                     "folder", \.recording.folder, .path,
-                    usual: .words("the current folder", example: #""~/Music/Radio""#),
+                    usual: .words("the folder you are in", example: #""~/Music/Radio""#),
                     "The folder for longwave record."),
                 .init(
                     "pattern", \.recording.pattern,
@@ -147,7 +147,7 @@ struct ConfigurationSection: Sendable {
                     .words(
                         #"an http or https address, or "none""#, text: \.text, of: { DirectoryChoice(argument: $0) }),
                     usual: .words("radio-browser's servers", example: #""none""#), variable: DirectoryAddress.variable,
-                    "The server: its address before /json. none switches the directory off.")
+                    #"The server's address, without /json; "none" turns the directory off."#)
             ]),
         .init(
             "desktop", "The desktop.",
@@ -183,7 +183,7 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "links", \.links, .links,
                     usual: .words("MusicBrainz, Bandcamp, Discogs and YouTube", example: "[]"),
-                    takes: .atOnce, "Sites to find or buy songs: for songs --links, play --json and ctl."),
+                    takes: .atOnce, "Sites where you can find or buy songs, shown by songs --links, play --json and ctl."),
                 .init(
                     "hooks", \.hooks, .hooks, usual: .value("[]"), takes: .atOnce,
                     "Programs that a player runs on events (OPERATOR.md)."),
@@ -217,6 +217,6 @@ struct ConfigurationSection: Sendable {
 
 extension ConfigurationType where Value == TitleRetention {
     fileprivate static let retention = ConfigurationType.words(
-        #"an age like "90d", a size like "10G", both with a comma between, or "all""#, text: \.text,
+        #"an age like "90d", a size like "10G", both as in "90d,10G", or "all""#, text: \.text,
         of: { TitleRetention($0) })
 }

@@ -10,6 +10,8 @@ package enum FileName {
     private static let others = [
         "m4a", "mp4", "ogg", "oga", "opus", "flac", "wav", "aiff", "aif", "aifc", "wma", "ape", "wv", "ts",
     ]
+    /// Suffixes of everything that can be played.
+    package static let playable = mpegAudio + adts + lists + others
     /// Length of the longest name in bytes (limits.h, PATH_MAX).
     private static let maximumLength = 4096
 
@@ -25,6 +27,6 @@ package enum FileName {
         guard line.count <= maximumLength, !Ascii.contains(line, "://") else { return false }
         let end = line.lastIndex { !Ascii.isBlank($0) }.map { $0 + 1 } ?? 0
         guard let suffix = suffix(of: String(decoding: line[..<end], as: UTF8.self)) else { return false }
-        return [mpegAudio, adts, lists, others].contains { $0.contains(suffix) }
+        return playable.contains(suffix)
     }
 }
