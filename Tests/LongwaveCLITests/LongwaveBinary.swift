@@ -21,7 +21,7 @@ enum LongwaveBinary {
         return result
     }
 
-    /// Runs the program to its end, without a terminal.
+    /// Runs the program without a terminal until it ends.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], in folder: String = "."
     ) throws -> Run {

@@ -28,7 +28,7 @@ import Testing
         ("\u{1B}P1$rqnp\u{1B}\\m", [.mute]),
         // A sequence that another sequence interrupts.
         ("\u{1B}[1\u{1B}[Aq", [.quit]),
-        // Characters of several bytes, none of which is a key.
+        // Characters of several bytes are not keys.
         ("éñ日", []),
     ]
 

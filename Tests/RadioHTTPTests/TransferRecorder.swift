@@ -54,7 +54,7 @@ final class HTTPBench {
         pool = try TransferPool(loop: loop)
     }
 
-    /// Fetches a URL to its end.
+    /// Fetches a URL completely.
     @discardableResult
     func fetch(_ request: TransferRequest) -> TransferRecorder {
         let recorder = TransferRecorder()

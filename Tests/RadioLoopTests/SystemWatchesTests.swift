@@ -10,7 +10,7 @@ import Testing
 @Suite struct SystemWatchesTests {
     private static let mayMakeNetworks = geteuid() == 0 && ChildProcess.exists("ip") && ChildProcess.exists("unshare")
 
-    /// The watch reports that the network is back. The test's own network has two connected interfaces, one of which
+    /// The watch reports that the network is back. The test's own network has two connected interfaces. One of them
     /// gets an address and a default route.
     @Test(.enabled(if: mayMakeNetworks)) func aNetworkThatComesBackIsTold() async {
         await #expect(processExitsWith: .success) {

@@ -85,8 +85,8 @@ import Testing
 
     private func bytes(_ range: Range<Int>) -> [UInt8] { Array(packets[range].joined()) }
 
-    /// A recording of the current title contains the title from its start, which is long past, to its end, which is
-    /// still to come.
+    /// A recording of the current title contains the whole title, though its start is long past and its end is still
+    /// to come.
     @Test func theTitleThatIsHeard() throws {
         defer { server.stop() }
         let rig = try rig()

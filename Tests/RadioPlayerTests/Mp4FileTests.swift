@@ -67,7 +67,7 @@ import Testing
         let all = bytes.withUnsafeBytes { raw in
             (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
         }
-        // ffmpeg plays the last packet to its end, despite the edit list.
+        // ffmpeg plays all of the last packet, despite the edit list.
         return (path, Array(all.dropFirst(row.delay * 2).prefix(row.hasLength ? 20 * row.rate * 2 : .max)))
     }
 

@@ -140,7 +140,7 @@ final class TLSFront: Sendable {
 
     // MARK: To the listener
 
-    /// Passes the station's answer on in pieces, none of which begins like a command.
+    /// Passes the station's answer on in pieces. No piece begins like a command.
     private static func pass(_ client: LoopbackClient, to give: ([UInt8]) -> Bool) {
         var pending: [UInt8] = []
         while true {

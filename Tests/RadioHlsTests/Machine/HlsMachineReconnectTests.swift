@@ -86,8 +86,8 @@ struct HlsMachineReconnectTests {
     /// Sound that was received is not requested again, and sound that was missed is not fetched.
     @Test(
         arguments: [
-            // Sound was received up to the middle of segment 12, to its end, to the end of the playlist, and to 0.05 s
-            // before the end of segment 12.
+            // Sound was received up to: the middle of segment 12, the end of segment 12, the end of the playlist, and
+            // 0.05 s before the end of segment 12.
             (24, 27, "seg12.ts", 3), (24, 30, "seg13.ts", nil), (24, 36.02, "", nil), (24, 29.95, "seg13.ts", nil),
             // The live edge has moved on, or no sound was received.
             (60, 36, "seg17.ts", nil), (24, 0, "seg11.ts", nil),

@@ -22,7 +22,7 @@ struct HlsMachineReportTests {
         (number / LowLatencyOrigin.partsEach, number % LowLatencyOrigin.partsEach)
     }
 
-    /// Returns a rig with tracks of one programme, each of which reports all others. A request without a position gets
+    /// Returns a rig with tracks of one programme. Each track reports all others. A request without a position gets
     /// a cached playlist, two seconds old.
     private func rig(
         _ text: String, _ names: [String], isLowLatency: Bool = true,

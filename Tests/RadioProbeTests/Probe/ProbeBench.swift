@@ -6,7 +6,7 @@ import Testing
 
 /// Runs probes on a loop of the test's own thread.
 enum ProbeBench {
-    /// Runs a probe to its end.
+    /// Runs a probe until it ends.
     static func probe(
         _ request: ProbeRequest, capture path: String? = nil, stopWhen stop: ((EventLoop, StreamProbe) -> Void)? = nil
     ) throws -> ProbeReport {

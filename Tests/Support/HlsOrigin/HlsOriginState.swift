@@ -21,7 +21,7 @@ final class HlsOriginState: Sendable {
         var runningSince: MonotonicInstant?
         var faults: [Fault] = []
         var failPercent = 0
-        /// The random faults, one of which is drawn for each failing request. With `failsAll`, not only segments and
+        /// The random faults. One of them is drawn for each failing request. With `failsAll`, not only segments and
         /// parts fail.
         var randomFaults: [HlsFault] = []
         var failsAll = false
