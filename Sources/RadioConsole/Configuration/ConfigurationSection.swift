@@ -44,9 +44,11 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "on-device-removal", \.sound.onDeviceRemoval, .choice,
                     usual: .words("pause; follow with the policy kiosk", example: #""wait""#), takes: .nextStation,
-                    "When the device is removed: pause, follow (play on the default device), or wait for the same device."),
+                    "When the device is removed: pause, follow (play on the default device), or wait for the same device."
+                ),
                 .init(
-                    "volume", \.sound.volume, .number(0...100), usual: .words("the volume of the last run", example: "40"),
+                    "volume", \.sound.volume, .number(0...100),
+                    usual: .words("the volume of the last run", example: "40"),
                     "The volume at the start, in percent."),
                 .init(
                     "rate-for", \.sound.rateFor, .choice, usual: .value(#""speech""#), takes: .atOnce,
@@ -71,7 +73,8 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "library", \.library, .sources,
                     usual: .words("your own list and stations.json", example: #"["~/radio/my.m3u"]"#), takes: .atOnce,
-                    variable: "LONGWAVE_LIBRARY", "Your station lists: files, folders or addresses, the most important first.")
+                    variable: "LONGWAVE_LIBRARY",
+                    "Your station lists: files, folders or addresses, the most important first.")
             ]),
         .init(
             "recording", "Recordings.",
@@ -183,7 +186,8 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "links", \.links, .links,
                     usual: .words("MusicBrainz, Bandcamp, Discogs and YouTube", example: "[]"),
-                    takes: .atOnce, "Sites where you can find or buy songs, shown by songs --links, play --json and ctl."),
+                    takes: .atOnce,
+                    "Sites where you can find or buy songs, shown by songs --links, play --json and ctl."),
                 .init(
                     "hooks", \.hooks, .hooks, usual: .value("[]"), takes: .atOnce,
                     "Programs that a player runs on events (OPERATOR.md)."),
