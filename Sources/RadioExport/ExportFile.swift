@@ -16,7 +16,7 @@ final class ExportFile: @unchecked Sendable {
     private var descriptor: Int32 = -1
     private var encoder: SoundEncoder?
 
-    /// - Parameter wantsName: whether the file gets a hidden name in any case.
+    /// - Parameter wantsName: whether the file gets a hidden name even if the file system supports files without a name.
     init(_ target: String, wantsName: Bool = false) {
         self.target = target
         self.wantsName = wantsName

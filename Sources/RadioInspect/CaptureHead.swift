@@ -9,7 +9,7 @@ struct CaptureHead {
     /// The maximum number of heads in a row. Bytes after them belong to the body.
     static let maximumResponses = 16
 
-    /// The decision after the bytes so far.
+    /// Where the body begins, as far as the bytes taken so far show.
     enum Answer {
         /// More bytes are needed to decide.
         case more

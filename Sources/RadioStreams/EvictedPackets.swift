@@ -12,7 +12,7 @@ final class EvictedPackets {
 
     var byteCount: Int { packets.byteCount }
 
-    /// The number after that of the newest packet, or 0 if there is none.
+    /// One more than the number of the newest packet, or 0 if there is none.
     var end: Int64 { (numbers.last ?? -1) + 1 }
 
     /// Copies packets of a timeline. Their numbers must be greater than those of the packets copied before.

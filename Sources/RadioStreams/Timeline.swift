@@ -47,7 +47,7 @@ package final class Timeline {
     /// Metadata with the number of its packet and the time of its arrival.
     package struct HeldMetadata {
         package var packet: Int64
-        /// The beginning of the metadata's packet, in flicks since the first packet.
+        /// When the packet that the metadata belongs to begins, in flicks since the first packet.
         package var time: Int64 = 0
         package var metadata: TimedMetadata
         package var received: MonotonicInstant
@@ -196,7 +196,7 @@ package final class Timeline {
 
     /// The number of the oldest packet.
     package var start: Int64 { records.first }
-    /// The number after that of the newest packet.
+    /// One more than the number of the newest packet.
     package var end: Int64 { records.first + Int64(records.count) }
     package var byteCount: Int { bytes.count }
     /// The allocated bytes: a power of two of at least 64 KiB, usually at most twice ``maximumBytes``.

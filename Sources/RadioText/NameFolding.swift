@@ -3,7 +3,7 @@ import Glibc
 
 /// Folds names so that they compare as people type them: without case, width, accents and punctuation.
 ///
-/// libunistring does case folding and compatibility decomposition (Unicode 3.13, UAX #15: form KD), so that full-width
+/// libunistring does case folding and compatibility decomposition (Unicode §3.13, UAX #15: form KD), so that full-width
 /// letters and half-width kana become the usual ones.
 ///
 /// Marks that people do not type are dropped: accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic,

@@ -197,7 +197,7 @@ import Testing
         #expect(program.screen.contains(words))
     }
 
-    /// With `--for`, a named station plays and the program ends. A query goes on to the next station.
+    /// With `--for`, the program ends after a station that was named, and plays the next station of a query.
     @Test func aNamedStationEndsAfterItsTime() throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }

@@ -283,7 +283,7 @@ struct PulseServerEventTests {
         }
         #expect(text.contains("pulseaudio --start"))
         #expect(loop.turn { !events.isEmpty })
-        // The system continues to try without further events.
+        // The `PulseSystem` tries again, but reports nothing more.
         loop.turn(for: .milliseconds(500))
         #expect(events.count == 1)
         #expect(client.events.count == 1)

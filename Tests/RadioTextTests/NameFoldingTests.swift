@@ -17,7 +17,7 @@ import Testing
 }
 
 extension String {
-    /// The text with each Hangul syllable decomposed into letters (Unicode 3.12), as in folded text.
+    /// The text with each Hangul syllable decomposed into letters (Unicode §3.12), as in folded text.
     fileprivate var decomposed: String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {

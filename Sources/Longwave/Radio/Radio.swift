@@ -187,7 +187,7 @@ public final class Radio: Sendable {
         }
     }
 
-    /// Returns the stations of the lists, read now, with the listener's properties.
+    /// Reads the lists, and returns their stations with what the listener has stored about them, such as favourites.
     ///
     /// - Throws: ``RadioError`` if no list can be read.
     public func library() async throws(RadioError) -> StationLibrary {

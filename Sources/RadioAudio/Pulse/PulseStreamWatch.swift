@@ -106,7 +106,7 @@ final class PulseStreamWatch {
         handle(news)
     }
 
-    /// Reports an interruption or mute, or asks the server about calls.
+    /// Reports an interruption or a mute. If the cause is unclear, asks the server whether there is a phone call.
     private func handle(_ news: PulseInterruption.News) {
         switch news {
         case .none: break

@@ -21,8 +21,8 @@ public enum DirectoryAddress: Hashable, Sendable {
     /// The environment variable that names another server, or disables the directory with `none`.
     package static let variable = "LONGWAVE_DIRECTORY"
 
-    /// Creates the address of the directory to use if the user names none. Returns nil if ``variable`` is `none` or not
-    /// an address.
+    /// Creates the address of the directory to use if the user names none. Returns nil if `$LONGWAVE_DIRECTORY` is
+    /// `none` or not an address.
     public init?(environment: [String: String]) {
         switch environment[Self.variable] {
         case nil, "": self = .radioBrowser

@@ -19,7 +19,7 @@ enum DirectoryServers {
     static func urls(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         let known = names.filter { $0.hasSuffix(domain) && seen.insert($0).inserted }
-        // The shared name comes last. Its certificate is that of the server that answers.
+        // The name of all servers comes last: any server may answer, with a certificate for its own name only.
         return (known.prefix(maximumCount - 1) + (seen.contains(all) ? [] : [all])).map { "https://" + $0 }
     }
 

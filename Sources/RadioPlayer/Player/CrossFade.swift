@@ -110,8 +110,8 @@ struct CrossFade {
         for index in samples.indices { samples[index] = last.samples[index % channels] }
     }
 
-    /// Applies a fade-out of `length` frames to `samples`. The fade-out ends `after` frames behind the end of
-    /// `samples`.
+    /// Applies the part of a fade-out that falls into `samples`. The fade-out has `length` frames and ends `after`
+    /// frames past the end of `samples`.
     func fadeOut(
         _ samples: UnsafeMutableBufferPointer<Float>, channels: Int, followedBy after: Int, length: Int
     ) {

@@ -16,7 +16,8 @@ struct PageCheck: Sendable {
         case isStale
     }
 
-    /// Number of readings with another title than the stream's, after the tolerance, that make the page stale.
+    /// The page counts as stale after this many readings that show another title than the stream. Readings within the
+    /// tolerance do not count.
     static let differences = 2
 
     private(set) var verdict = Verdict.undecided

@@ -32,7 +32,8 @@ final class StatusSubscription {
 
     deinit { retry?.cancel() }
 
-    /// Begins to look for a page. Returns false if the server's follower has too many mounts.
+    /// Begins to look for the status page that lists the mount. Returns false if the page's ``ServerStatusFollower``
+    /// already follows the maximum number of mounts.
     func begin() -> Bool {
         (index, fallback, isSettled) = (-1, nil, false)
         if moveOn() { return server != nil }

@@ -304,7 +304,7 @@ import Testing
                     decoded += packet.sampleCount + packet.tail
                 }
             }
-            // A live movie states no length, so its sound continues after the edit.
+            // Only a movie that states its length ends where its edit list ends. A live stream states none.
             if length ?? 0 > 0 { #expect(found == expected) } else { #expect(found.reduce(0, +) == decoded) }
             #expect(demuxer.problem == nil)
         }

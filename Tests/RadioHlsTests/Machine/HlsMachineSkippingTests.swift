@@ -53,7 +53,7 @@ struct HlsMachineSkippingTests {
         #expect(
             rig.skipped.contains { !$0.segment.isNamed }
                 && rig.skipped.allSatisfy { $0.segment.duration.seconds == 4 })
-        // The machine makes as many reloads as for playback.
+        // The playlist is not reloaded more often than for playback.
         #expect(rig.playlistTimes.count < 100)
     }
 

@@ -216,7 +216,7 @@ import Testing
         #expect(words.contains("no titles"))
     }
 
-    /// A list leads to the station here, too.
+    /// The address of a list leads to its station, even if only titles are wanted.
     @Test func aListIsFollowed() throws {
         let (bytes, titles) = try Self.body(metaint: 3000, count: 5)
         let server = try LoopbackServer { connection in
