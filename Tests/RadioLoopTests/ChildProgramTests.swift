@@ -150,6 +150,25 @@ import Testing
         #expect(kill(process, 0) != 0 && !isTold)
     }
 
+    /// A child that ignored SIGTERM is killed by `cancel()` before its grace time is over.
+    @Test func cancelledInTheGraceTime() throws {
+        let loop = try EventLoop.byHand()
+        let folder = try TemporaryDirectory()
+        let mark = folder.path + "/pid"
+        var limits = ChildProgram.Limits(time: .seconds(10), outputBytes: 100)
+        limits.grace = .seconds(2)
+        let child = ChildProgram(
+            "/bin/sh", ["-c", "trap '' TERM; echo $$ > '\(mark).part'; mv '\(mark).part' '\(mark)'; exec sleep 1000"],
+            environment: ["PATH": "/usr/bin:/bin"], limits: limits, loop: loop
+        ) { _ in }
+        #expect(loop.turn(untilElsewhere: { access(mark, F_OK) == 0 }))
+        let process = try #require(Self.number(in: mark))
+        loop.pass(.seconds(10))
+        #expect(kill(process, 0) == 0)
+        child.cancel()
+        #expect(loop.turn(untilElsewhere: { kill(process, 0) != 0 }))
+    }
+
     /// The programs that a child has started end with the child, whether it exits or is killed.
     @Test(arguments: ["exit 0", "while :; do echo 0123456789; done"]) func nothingStaysBehind(_ ending: String) throws {
         let folder = try TemporaryDirectory()

@@ -13,7 +13,7 @@ package final class ChildProgram {
     package struct Limits: Hashable, Sendable {
         /// The time from start to end. A slower program is killed.
         package var time: Duration
-        /// The processor time in seconds, without waiting. Nil sets no limit.
+        /// The processor time in seconds, which does not include waiting. Nil sets no limit.
         package var work: Int?
         /// The number of bytes on standard output. A program that writes more is killed.
         package var outputBytes: Int
@@ -68,7 +68,7 @@ package final class ChildProgram {
     ///   - arguments: The arguments without the program's name.
     ///   - environment: The whole environment of the program.
     ///   - input: The bytes on standard input. Nil gives no input.
-    ///   - keepsErrors: True to add standard error to the output. Otherwise standard error is lost.
+    ///   - keepsErrors: True to add standard error to the output. If false, standard error is lost.
     ///   - limits: The limits of the program.
     ///   - loop: The loop that watches the program.
     ///   - completion: Called with the program's ending.
@@ -120,13 +120,14 @@ package final class ChildProgram {
         timer = loop.schedule(after: limits.grace) { [self] in killAll() }
     }
 
-    /// Kills the program. The completion is not called.
+    /// Kills the program at once, without a grace time. The completion is not called.
     package func cancel() {
         completion = nil
-        if verdict == nil { stop(.timedOut) }
+        stop(.timedOut)
     }
 
-    /// Returns the first executable file with a name in the folders of a search path, or nil if there is none.
+    /// Returns the path of the first executable file with this name in the folders of a search path, or nil if there is
+    /// none.
     /// - Parameters:
     ///   - name: The file's name, without slashes.
     ///   - path: Folders between colons, as in `PATH`. Relative folders are ignored.
@@ -144,7 +145,7 @@ package final class ChildProgram {
         if let work = limits.work { _ = longwave_limit_seconds(process, UInt64(max(work, 1))) }
     }
 
-    /// Reads the output that is there, and stops the program if it exceeds its limit.
+    /// Reads the output that has arrived, and stops the program if its output exceeds the limit.
     private func read() {
         var part = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -175,8 +176,8 @@ package final class ChildProgram {
     private func ended() {
         // The program's last output may be unread.
         if verdict == nil { read() }
-        // Programs that the program started must not run on without limits. This comes before the reaping, because
-        // until then the process number cannot be reused.
+        // Programs that the program started must not run on without limits. They are killed before the program is
+        // reaped, because its process number can be reused afterwards.
         killAll()
         let code = longwave_reap(process)
         process = 0
