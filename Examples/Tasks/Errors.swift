@@ -5,7 +5,7 @@ func errors() async {
         try await Radio.shared.play("no such station")
     } catch {
         print(error.code)  // noStation: for programs
-        print(error.sentence)  // for people, as their server or list said it
+        print(error.sentence)  // for people; may contain a server's own words
         print(error.remedy ?? "")
         print(error)  // the sentence and the remedy, safe on a terminal
     }

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, then a segment. The demuxer gets it twice and keeps tables and counters
-/// between.
+/// Input: one byte that decides the cuts, then a segment. The demuxer gets the segment twice and keeps tables and
+/// counters from the first time for the second.
 enum TransportStreamTarget: FuzzTarget {
     static let name = "TransportStream"
 

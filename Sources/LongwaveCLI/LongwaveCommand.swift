@@ -26,11 +26,11 @@ struct LongwaveCommand: ParsableCommand {
     )
 
     static func main() {
-        // Writing to a closed pipe then fails with an error. The signal's default action would end the program without
-        // closing the connection to the sound server.
+        // If the signal is ignored, writing to a closed pipe fails with an error. The signal's default action would end
+        // the program without closing the connection to the sound server.
         signal(SIGPIPE, SIG_IGN)
-        // Writing to a file that has reached its size limit (ulimit -f) then fails with EFBIG, and is handled like a
-        // full disk.
+        // If the signal is ignored, writing to a file that has reached its size limit (ulimit -f) fails with EFBIG.
+        // This error is handled like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         holdStandardDescriptors()
         do {

@@ -1,2 +1,2 @@
-// Re-exports Longwave, so that a program with a `NotificationCenter` needs only one import.
+// Re-exports Longwave: a program that imports this module need not import `Longwave` itself.
 @_exported import Longwave

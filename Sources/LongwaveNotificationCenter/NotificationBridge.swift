@@ -3,7 +3,8 @@ import RadioPlayer
 
 /// A player's notification as a typed message of `NotificationCenter`.
 ///
-/// Each kind of notification has an identifier, such as `.statusDidChange`. `.playback` receives every notification.
+/// Each kind of notification has an identifier, such as `.statusDidChange`. An observer of `.playback` receives every
+/// kind.
 ///
 /// Observers are called on the main actor, one after another, in the order of the events:
 /// ```swift
@@ -15,7 +16,7 @@ public struct PlaybackMessage<Event: PlaybackEvent>: NotificationCenter.MainActo
     public typealias Subject = PlaybackManager
 
     public let notification: PlaybackNotification
-    /// The player's state after the change.
+    /// The player's state after the change that the notification reports.
     public var snapshot: PlaybackSnapshot { notification.snapshot }
 
     init(_ notification: PlaybackNotification) { self.notification = notification }
@@ -24,16 +25,16 @@ public struct PlaybackMessage<Event: PlaybackEvent>: NotificationCenter.MainActo
 /// Posts every notification of a player to a `NotificationCenter`, for as long as the bridge lives.
 ///
 /// The main actor must run, as it does in an app and in a program whose `main` is `async`. Nothing arrives if the
-/// player occupies the main thread (`PlaybackManager.run(_:)`); use `PlaybackManager.observe(_:)` there.
+/// player occupies the main thread (`PlaybackManager.run(_:)`); such a program uses `PlaybackManager.observe(_:)`.
 public final class NotificationBridge: Sendable {
     private let task: Task<Void, Never>
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - center: the center that receives the messages. Their subject is the player.
+    ///   - center: the center that receives the messages. Observers name the player as their subject (`of: player`).
     public init(_ manager: PlaybackManager, center: NotificationCenter = .default) {
         let notifications = manager.notifications()
-        // `AsyncMessage` would not keep the order: the center starts a task for each such message.
+        // `PlaybackMessage` is no `AsyncMessage`: the center starts a task for each of those, which loses their order.
         task = Task { @MainActor in
             for await notification in notifications { center.post(notification, of: manager) }
         }

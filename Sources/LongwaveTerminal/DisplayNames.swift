@@ -4,7 +4,8 @@ import RadioPlayer
 
 /// Returns names from a snapshot. The names are not cleaned (`Sanitiser`).
 package enum DisplayNames {
-    /// Returns the station's name in the list. If the item is only an address, returns the name that the server sends.
+    /// Returns the station's name from the station list. If the item is only an address, returns the name that the
+    /// server sends.
     package static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }
         let isBare = station.urls.first == station.name

@@ -1,7 +1,7 @@
 import RadioPlayer
 import RadioTerminal
 
-/// Draws levels as a bar per channel, from −48 dBFS to full scale.
+/// Draws the levels of the sound as a bar per channel, from −48 dBFS to full scale.
 package enum LevelBar {
     /// The width of a channel's bar in columns.
     static let width = 8
@@ -24,7 +24,7 @@ package enum LevelBar {
         return String(cells)
     }
 
-    /// Returns the number of cells up to a level.
+    /// Returns the number of a bar's cells that are filled up to a level.
     private static func cell(_ decibels: Double) -> Int {
         let share = (min(max(decibels, softest), 0) - softest) / -softest
         return Int((share * Double(width)).rounded())

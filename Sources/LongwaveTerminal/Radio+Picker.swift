@@ -51,7 +51,7 @@ private final class PickerRun: Sendable {
     nonisolated(unsafe) private var listening: LibraryItem?
     nonisolated(unsafe) private var isVolumeChanged = false
     nonisolated(unsafe) private var isCancelled = false
-    /// The task that stores changed stations, one after another.
+    /// The task that stores the last changed station. It first waits for the task of the change before.
     nonisolated(unsafe) private var keeping: Task<Void, Never>?
 
     init(_ radio: Radio, _ options: StationPickerOptions) {
@@ -92,7 +92,7 @@ private final class PickerRun: Sendable {
         picker?.cancel()
     }
 
-    /// Waits until all changes of stations are stored.
+    /// Waits until all changes of favourite marks and stars are stored.
     func kept() async {
         let task = await radio.manager.perform { [self] _ in keeping }
         await task?.value
@@ -114,7 +114,7 @@ private final class PickerRun: Sendable {
         manager.setVolume(VolumeStep.volume(manager.snapshot.volume, by: steps))
     }
 
-    /// Plays a station on trial, or stops the station that plays.
+    /// Plays a station on trial. If this station already plays, stops it.
     private func listen(_ item: LibraryItem, _ manager: isolated PlaybackManager) {
         if listening?.number == item.number {
             listening = nil

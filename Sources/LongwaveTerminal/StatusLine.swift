@@ -6,8 +6,9 @@ import RadioTerminal
 /// Describes the player's state in one line, which has at most a given number of columns.
 ///
 /// If the line is too long, the title and the station are shortened. Then parts are left out in this order: buffered
-/// seconds, codec and bit rate, volume, kept length, levels, station, reason, distance from live, elapsed time,
-/// recording, title. The state always stays. If there is no title, the station's name is shown in place of the title.
+/// seconds, codec and bit rate, volume, kept length, levels, station, reason, distance from the live edge, elapsed
+/// time, recording, title. The state always stays. If there is no title, the station's name is shown in place of the
+/// title.
 package struct StatusLine {
     package var charset: TerminalCharset
 
@@ -64,7 +65,7 @@ package struct StatusLine {
         ]
     }
 
-    /// Returns the line.
+    /// Returns the line that describes a snapshot.
     /// - Parameter levels: the levels to show; nil to show none.
     package func text(_ snapshot: PlaybackSnapshot, _ levels: AudioLevels? = nil, width: Int) -> Text {
         let words = StatusWords(snapshot, playing: playing)
@@ -124,7 +125,8 @@ package struct StatusLine {
         .filter { !$0.isEmpty }.joined(separator: charset.separator)
     }
 
-    /// Returns the heard time; for a file, the position and the length. Adds the rate if it is not 1.
+    /// Returns how long the station has been heard or, for a file, the position and the length. Adds the playback rate
+    /// if it is not 1.
     package func elapsed(_ snapshot: PlaybackSnapshot) -> String {
         let text = Self.clocks(snapshot)
         guard snapshot.rate != 1 else { return text }
@@ -148,7 +150,7 @@ package struct StatusLine {
             ? "\(minutes):\(two(seconds % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
     }
 
-    /// Returns the length of the newest recording.
+    /// Returns the length of the newest recording; empty if nothing is recorded.
     package func recording(_ snapshot: PlaybackSnapshot) -> String {
         snapshot.recordings.last.map { "recording \(Self.clock($0.duration))" } ?? ""
     }
@@ -160,11 +162,12 @@ package struct StatusLine {
         return percent == 100 ? "" : "volume \(percent) %"
     }
 
-    /// The smallest distance from live that is shown, in place of the buffered seconds. A server's burst alone causes a
-    /// smaller distance.
+    /// The smallest distance from the live edge that is shown. Below it, the buffered seconds are shown, because the
+    /// burst that a server sends at the start alone can cause a distance.
     private static let behindLive = Duration.seconds(30)
 
-    /// Returns the distance from live and the kept length; nil within 30 s of live.
+    /// Returns the distance from the live edge, and the length of the kept sound that the listener can seek in; nil
+    /// within 30 s of the live edge.
     package func behind(_ snapshot: PlaybackSnapshot) -> String? {
         guard snapshot.stream?.duration == nil, snapshot.liveOffset >= Self.behindLive else { return nil }
         return ["\(Self.clock(snapshot.liveOffset)) behind live", kept(snapshot)].filter { !$0.isEmpty }

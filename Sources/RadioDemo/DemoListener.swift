@@ -7,15 +7,16 @@ import RadioLoop
 final class DemoListener {
     private enum State {
         case readingRequest([UInt8])
-        /// `position` is where in the programme the next byte of sound is.
+        /// `position` is the place in the programme of the next byte of sound to send.
         case sending(position: Int, withTitles: Bool, isFirstTitle: Bool)
-        /// Only the outbox is still to be sent.
+        /// Nothing is added to the outbox any more. Once it is sent, the connection ends.
         case finishing
         case closed
     }
 
     static let maximumRequest = 8192
-    /// The lag in bytes at which a listener is dropped: 30 seconds of sound. Real stations drop slow listeners too.
+    /// How many bytes of sound a listener may fall behind the programme before it is dropped: 30 seconds of sound. Real
+    /// stations drop slow listeners too.
     static let maximumLag = 30 * Int(DemoProgramme.bytesPerSecond)
 
     /// Called when the connection ends, except by `close()`.
@@ -23,7 +24,7 @@ final class DemoListener {
 
     private let descriptor: Int32
     private let programme: DemoProgramme
-    /// Returns the programme's position that is on the air now.
+    /// Returns the position in the programme that is on the air now.
     private let due: () -> Int
     private var state = State.readingRequest([])
     private var outbox: [UInt8] = []

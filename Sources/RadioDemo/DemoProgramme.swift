@@ -5,7 +5,7 @@
 /// receives each title at the first byte of the title's section.
 struct DemoProgramme {
     static let name = "Longwave Demo"
-    /// Nine frames: 0.216 s of sound between two metadata blocks.
+    /// The bytes of sound between two metadata blocks: nine frames, which last 0.216 s.
     static let metaint = 9 * DemoSound.frameBytes
     static let bytesPerSecond = Double(DemoSound.frameBytes) * DemoSound.framesPerSecond
     static let bitrate = 64

@@ -4,12 +4,12 @@ import RadioLoop
 /// A radio station inside the program, for checking the loudspeaker without a network.
 ///
 /// The station is an ICY server on a free port of the loopback interface. A player receives it like any other station.
-/// The station sends sound in real time, but ``burst`` ahead, with a title every 4.32 s. It belongs to the loop's
-/// thread.
+/// The station sends sound at the pace of real time, but ``burst`` ahead, with a new title every 4.32 s. It belongs to
+/// the loop's thread.
 package final class DemoStation {
-    /// How far ahead of real time a listener is fed.
+    /// How far ahead of real time sound is sent to a listener.
     static let burst = Duration.seconds(3)
-    /// The interval at which listeners are fed.
+    /// The interval at which sound is sent to listeners.
     static let tick = Duration.milliseconds(500)
     /// The maximum number of listeners served at once. Further listeners are turned away.
     static let maximumListeners = 16

@@ -4,7 +4,7 @@ import RadioStreams
 public enum ExportError: Error, Hashable, Sendable {
     /// A file with this path exists already.
     case exists(String)
-    /// The file with this path cannot be written, for the reason in the system's words.
+    /// The file with this path cannot be written, for the given reason.
     case notWritable(String, String)
     case source(StreamError)
     /// The source with this name is live and has no end.
@@ -15,7 +15,7 @@ public enum ExportError: Error, Hashable, Sendable {
     case isEmpty
     /// The source changes its sample rate or channel count, which one file cannot hold.
     case formatChanges
-    /// The packets need a file whose name ends in this suffix.
+    /// The source's packets need a file whose name ends in this suffix.
     case anotherKind(String)
     /// The encoder refuses the sound, for the given reason.
     case refused(String)

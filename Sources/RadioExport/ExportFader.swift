@@ -7,7 +7,7 @@ struct ExportFader {
     private let channels: Int
     /// The number of the source's frames that are still to be skipped.
     private var skip: Int64
-    /// The number of frames that are still to be taken.
+    /// The number of frames that are still to be taken from the source.
     private var left: Int64
     private let fadeIn: Int
     private let fadeOut: Int
@@ -26,7 +26,7 @@ struct ExportFader {
         self.fadeOut = fadeOut
     }
 
-    /// Whether the whole range was taken.
+    /// Whether the whole range was taken from the source.
     var isFull: Bool { left == 0 }
 
     /// Takes the next samples of the source.

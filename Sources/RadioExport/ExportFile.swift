@@ -6,8 +6,8 @@ import RadioAudio
 ///
 /// It belongs to the disk's thread.
 ///
-/// The file has no name until it is complete (`O_TMPFILE`). On a file system without such files, the file has a hidden
-/// name in its target's folder until then.
+/// The file has no name until it is complete (`O_TMPFILE`). On a file system without unnamed files, the file has a
+/// hidden name in its target's folder until then.
 final class ExportFile: @unchecked Sendable {
     private let target: String
     private let wantsName: Bool
@@ -16,7 +16,7 @@ final class ExportFile: @unchecked Sendable {
     private var descriptor: Int32 = -1
     private var encoder: SoundEncoder?
 
-    /// - Parameter wantsName: whether the file gets a hidden name even if the file system supports files without a name.
+    /// - Parameter wantsName: whether the file gets a hidden name even if the file system supports unnamed files.
     init(_ target: String, wantsName: Bool = false) {
         self.target = target
         self.wantsName = wantsName
@@ -43,7 +43,7 @@ final class ExportFile: @unchecked Sendable {
     /// - Returns: the descriptor of a file without a name, or -1.
     private static func openUnnamed(_ folder: String) -> Int32 {
         let descriptor = longwave_open_unnamed(folder, 0o644)
-        // The file gets its name through /proc, which must therefore exist.
+        // An unnamed file gets its name through /proc, which must therefore exist.
         guard descriptor >= 0, access("/proc/self/fd/\(descriptor)", F_OK) != 0 else { return descriptor }
         close(descriptor)
         return -1
@@ -95,7 +95,8 @@ final class ExportFile: @unchecked Sendable {
     private func rename(_ temporary: String) -> Int32 {
         if longwave_rename_new(temporary, target) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
-        // The file system cannot rename without replacing, so the check and the renaming are two steps.
+        // A rename that never replaces a file is not supported here, so the check for an existing file is a separate
+        // step.
         var status = stat()
         return stat(target, &status) == 0 ? EEXIST : Glibc.rename(temporary, target) == 0 ? 0 : errno
     }

@@ -23,7 +23,7 @@ public struct ExportRequest: Hashable, Sendable {
         self.preset = preset
     }
 
-    /// The longest fade-out, because the exporter holds its samples in memory.
+    /// The longest fade-out. It is limited because the exporter holds the samples of the fade-out in memory.
     public static let maximumFade = Duration.seconds(30)
 }
 

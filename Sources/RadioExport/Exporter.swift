@@ -5,7 +5,7 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// Runs one export, as fast as the disk accepts the file.
+/// Runs one export, as fast as the source arrives and the disk accepts the file.
 ///
 /// It belongs to the loop, and encodes on the disk's thread.
 package final class Exporter {
@@ -25,13 +25,13 @@ package final class Exporter {
     private var jobs = 0
     private var isOver = false
     private var isFinishing = false
-    /// The number of frames written or, for copied packets, their duration in flicks.
+    /// The number of frames written or, if packets are copied, the duration of the copied packets in flicks.
     private var written: Int64 = 0
     private var sound: (format: PCMFormat, bits: Int?, fader: ExportFader)?
     private var tap: TimelineTap
     private var container: (any RecordingContainer)?
 
-    /// The maximum number of pieces under way on the disk's thread.
+    /// The maximum number of pieces that wait for the disk's thread or are being written.
     private static let maximumJobs = 2
     /// The number of frames in a piece.
     private static let piece = 16_384
@@ -67,7 +67,7 @@ package final class Exporter {
     /// `onEnd` is called with `.cancelled`.
     package func cancel() { end(.failure(.cancelled)) }
 
-    /// Whether the requested range is possible in any source.
+    /// Whether the requested range is possible at all: it starts at zero or later, and ends after its start.
     private var isRange: Bool {
         guard request.start.isNumeric, request.start >= .zero else { return false }
         return request.end.map { $0.isNumeric && $0 > request.start } ?? true
@@ -157,7 +157,7 @@ package final class Exporter {
         write { () throws(ExportError) in try file.encode(samples, preset, format, bits: bits, tags) }
     }
 
-    /// Writes a piece of packets.
+    /// Writes the packets that have arrived, up to about one piece.
     ///
     /// Returns false if there is less than a whole piece now.
     private func copyPackets() -> Bool {
@@ -208,7 +208,7 @@ package final class Exporter {
 
     /// Writes the samples that the fader holds back, then completes the file.
     ///
-    /// Called once the whole source was read and written, and again once the held samples are written.
+    /// Called once all other sound was read and written, and again once the held samples are written.
     private func finish() {
         if var sound {
             let last = sound.fader.finish()

@@ -4,10 +4,10 @@ import RadioPlayer
 extension PlaybackManager {
     /// The number of frames decoded at once.
     ///
-    /// Between two pieces, the loop does its other work, such as playback.
+    /// Between two such pieces, the loop does its other work, such as playback.
     private static let piece = 8192
 
-    /// Returns the waveform of the current item, as far as the player holds its sound.
+    /// Returns the waveform of the current item's sound that the player holds.
     ///
     /// A live station's sound is held on its tape (``PlaybackPolicy/timeshift``) and in memory. It is decoded
     /// separately from playback. Cancelling the task cancels the reading.
@@ -35,7 +35,7 @@ extension PlaybackManager {
         return Waveform(columns: builder.columns(width), duration: sound.duration.duration)
     }
 
-    /// Waits until the disk delivers more, or until the player is shut down.
+    /// Waits until the disk delivers more sound, or until the player is shut down.
     private func waitForMore(of sound: HeldSound) async {
         nonisolated(unsafe) let sound = sound  // Belongs to the loop's thread.
         var ending: Int?

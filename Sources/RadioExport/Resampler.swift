@@ -2,7 +2,7 @@ import CSpeexDSP
 
 /// Converts sound to another sample rate with libspeexdsp.
 ///
-/// The output has the duration of the input, without delay.
+/// The output begins and ends with the input: the delay of the filter is removed.
 final class Resampler {
     private let state: OpaquePointer
     private let channels: Int

@@ -8,7 +8,7 @@ import RadioAudio
 final class SoundEncoder {
     private let file: OpaquePointer
     private let format: PCMFormat
-    /// The bits of a written sample, or nil if the encoder takes floating point.
+    /// The number of bits of a written sample, or nil if the encoder takes floating point.
     private let bits: Int?
     private var resampler: Resampler?
     /// The maximum size in bytes of the file's samples, or nil if there is no limit.
@@ -16,7 +16,7 @@ final class SoundEncoder {
     private var byteCount = 0
 
     struct Failure: Error {
-        /// The `errno` of a failed write, or 0 if the encoder refused.
+        /// The `errno` of a failed write, or 0 if the encoder refused the sound.
         var code: Int32 = 0
         var text: String
     }
@@ -129,7 +129,7 @@ final class SoundEncoder {
 
     /// Writes samples at the file's sample rate.
     ///
-    /// Samples for integer formats are rounded and clipped here.
+    /// For integer formats, this method rounds and clips the samples.
     private func put(_ samples: [Float]) throws(Failure) {
         let frames = sf_count_t(samples.count / format.channelCount)
         guard frames > 0 else { return }

@@ -5,7 +5,7 @@ import RadioLoop
 import RadioPlayer
 import RadioStreams
 
-/// Decodes all sound of a source with an end, as fast as the sound is taken.
+/// Decodes all sound of a source with an end, as fast as the owner reads the sound.
 ///
 /// It belongs to the loop.
 final class SoundReader {
@@ -15,7 +15,7 @@ final class SoundReader {
     var onFailure: ((ExportError) -> Void)?
 
     let timeline = Timeline(maximumBytes: 4 * ahead)
-    /// Whether the whole source is on the timeline, or no more of it is wanted.
+    /// Whether no more sound will arrive: the whole source is on the timeline, or ``stop()`` was called.
     private(set) var isComplete = false
     private let loop: EventLoop
     private let source: String
@@ -27,7 +27,7 @@ final class SoundReader {
     /// The number of frames decoded.
     private var position: Int64 = 0
 
-    /// The size in bytes of the packets that may wait on the timeline.
+    /// The size in bytes of waiting packets on the timeline above which the reception is paused.
     private static let ahead = 512 << 10
 
     /// - Parameter source: a path or an address.
@@ -59,7 +59,7 @@ final class SoundReader {
     /// The duration of the sound decoded.
     private(set) var time = MediaTime.zero
 
-    /// Returns the next decoded sound, or nil if there is none now.
+    /// Returns the next decoded sound, or nil if no sound can be decoded now.
     ///
     /// The call may be repeated at once until it returns nil.
     ///
@@ -87,7 +87,7 @@ final class SoundReader {
     /// The reason why none of the sound can be decoded, or nil.
     var failure: String? { renderer.failure }
 
-    /// Frees the packets that were taken, and pauses or resumes the reception.
+    /// Frees the packets that were decoded or copied, and pauses or resumes the reception.
     func regulate() {
         timeline.wanted = timeline.written
         opener?.setPaused(timeline.byteCount(from: timeline.written) > Self.ahead)
@@ -139,6 +139,6 @@ extension SoundReader: MediaStreamClient {
         tell()
     }
 
-    /// The duration of the sound that waits to be taken.
+    /// The duration of the received sound that was neither decoded nor copied yet.
     var soundAhead: Duration { MediaTime(flicks: timeline.unwritten).duration }
 }

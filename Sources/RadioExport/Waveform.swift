@@ -1,6 +1,6 @@
 /// The shape of sound: for each column, the lowest and highest sample of all channels, and the root mean square.
 ///
-/// 1 is full scale.
+/// A sample value of 1 is full scale.
 public struct Waveform: Hashable, Sendable {
     /// The extent and loudness of the samples in one column.
     public struct Column: Hashable, Sendable {

@@ -13,7 +13,7 @@ package final class WaveformReader {
     private var builder = WaveformBuilder()
     private var isOver = false
 
-    /// The number of frames decoded at once. Between two pieces, the loop does its other work.
+    /// The number of frames decoded at once. Between two such pieces, the loop does its other work.
     private static let piece = 65_536
 
     /// - Parameters:

@@ -9,7 +9,8 @@ struct CurlFailure {
     var words: String
     /// The host and port that the transfer was for, without credentials.
     var host: String
-    /// True if the process can open another file. libcurl does not report that it could not get a socket.
+    /// True if the process can open another file. If false, a failed connection is taken for a lack of descriptors,
+    /// which libcurl does not report as such.
     var hasDescriptors: Bool
     /// The `errno` of the last connection that failed, or 0 if no connection failed.
     var systemError: Int32

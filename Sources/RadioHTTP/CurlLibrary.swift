@@ -3,7 +3,7 @@ import Glibc
 
 /// The parts of libcurl that are set up once per process.
 enum CurlLibrary {
-    /// False if libcurl could not be initialised. The process never cleans libcurl up again.
+    /// False if libcurl could not be initialised. The process never cleans libcurl up.
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private static let debianCertificates = "/etc/ssl/certs"

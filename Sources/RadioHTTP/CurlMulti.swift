@@ -9,7 +9,7 @@ final class CurlMulti {
     struct Resources {
         /// The shared TLS sessions. The multi handle itself remembers looked-up names.
         let share: UnsafeMutableRawPointer
-        /// The status lines of servers that do not say HTTP.
+        /// The status lines that are accepted although they do not begin with HTTP.
         let aliases: CurlList
         /// The file of certificates that is trusted instead of the system's.
         var certificateFile: String?
@@ -20,11 +20,11 @@ final class CurlMulti {
     private var multi: UnsafeMutableRawPointer?
     private var timer: LoopTimer?
     private var watches: [Int32: DescriptorWatch] = [:]
-    /// The transfer that libcurl waits for, by descriptor.
+    /// For each descriptor that libcurl waits on, the transfer that it waits for.
     private var holders: [Int32: Holder] = [:]
     /// The transfers inside libcurl. This dictionary keeps them alive, because libcurl holds bare pointers to them.
     private var active: [ObjectIdentifier: Transfer] = [:]
-    /// The transfers that may not connect yet, in the order of their start.
+    /// The transfers that libcurl does not have yet, in the order of their start.
     private var waiting: [Transfer] = []
     private(set) var connecting = 0
     private var isAdmitting = false
@@ -71,7 +71,7 @@ final class CurlMulti {
         admitLater()
     }
 
-    /// Drops a cancelled transfer, at the end of the turn if libcurl has the transfer.
+    /// Drops a cancelled transfer. If libcurl already has the transfer, it is dropped at the end of the turn.
     func discard(_ transfer: Transfer) {
         if active[ObjectIdentifier(transfer)] == nil {
             waiting.removeAll { $0 === transfer }
@@ -186,7 +186,7 @@ final class CurlMulti {
     private func close() {
         isClosed = true
         guard let multi else { return }
-        // libcurl must not call back from here on, because the caller may be `deinit`.
+        // After this, libcurl must not call back: the caller may be `deinit`, and this object is then no longer valid.
         _ = longwave_multi_setopt_socket(multi, CURLMOPT_SOCKETFUNCTION, nil)
         _ = longwave_multi_setopt_timer(multi, CURLMOPT_TIMERFUNCTION, nil)
         for watch in watches.values { watch.cancel() }
@@ -222,7 +222,7 @@ final class CurlMulti {
 
     private func ready(_ descriptor: Int32, _ events: DescriptorEvents) {
         var bits: Int32 = 0
-        // A read shows libcurl the error of a broken connection.
+        // libcurl learns the error of a broken connection by reading from it.
         if !events.isDisjoint(with: [.readable, .hangup, .error]) { bits |= CURL_CSELECT_IN }
         if !events.isDisjoint(with: [.writable, .error]) { bits |= CURL_CSELECT_OUT }
         act(on: descriptor, bits)
@@ -285,7 +285,7 @@ final class CurlMulti {
         case CURL_POLL_INOUT: interest = [.readable, .writable]
         default:
             watches.removeValue(forKey: descriptor)?.cancel()
-            // libcurl may name any transfer here, or none.
+            // When libcurl stops using a descriptor, `curl` may be any transfer's handle, or nil.
             holders.removeValue(forKey: descriptor)?.transfer?.descriptor = nil
             return
         }

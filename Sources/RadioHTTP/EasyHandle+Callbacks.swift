@@ -58,7 +58,7 @@ extension EasyHandle {
     }
 
     private static let newSocket: curl_sockopt_callback = { _, descriptor, _ in
-        // This version of libcurl lets child processes inherit its sockets.
+        // Without this call, child processes would inherit the socket.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return CURL_SOCKOPT_OK
     }

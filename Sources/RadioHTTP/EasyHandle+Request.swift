@@ -30,11 +30,12 @@ extension EasyHandle {
         set(CURLOPT_MAXREDIRS, max(0, request.maximumRedirects))
         // Sound uses HTTP/1.1, because libcurl buffers tens of megabytes of a paused HTTP/2 transfer.
         set(CURLOPT_HTTP_VERSION, Int(request.isSound ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
-        // Sound is not compressed, unless the request accepts that. A list may have any compression that libcurl knows.
+        // The server may not compress sound, unless the request accepts that. A list may have any compression that
+        // libcurl knows.
         if !request.isSound || request.acceptsCompressed { set(CURLOPT_ACCEPT_ENCODING, string: "") }
     }
 
-    /// Sets the body of a `POST`. A redirect ends the transfer, because the body is meant for the named server only.
+    /// Sets the body of a `POST`. A redirect ends the transfer, because the body is meant for the URL's server only.
     private func setBody(_ body: [UInt8]) {
         set(CURLOPT_POST, true)
         set(CURLOPT_POSTFIELDSIZE, body.count)

@@ -20,7 +20,7 @@ final class EasyHandle {
         errorText.deallocate()
     }
 
-    /// False if an option could not be set; the handle must not be used then.
+    /// False if an option could not be set. Such a handle must not be used.
     ///
     /// This version of libcurl knows all options that are set here, so the only error is lack of memory for a string.
     private(set) var isComplete = true

@@ -11,9 +11,10 @@ struct HeaderCollector {
         case tooLarge
     }
 
-    /// The limit for the head of one response.
+    /// The maximum number of bytes in the head of one response.
     let maximumBytes: Int
-    /// The limit for all header lines of a transfer: redirects, interim responses and trailers count as well.
+    /// The maximum number of bytes in all header lines of a transfer: those of redirects, interim responses and
+    /// trailers count as well.
     var maximumTotalBytes: Int { 4 * maximumBytes }
 
     private(set) var status = 0

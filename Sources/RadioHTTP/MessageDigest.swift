@@ -6,7 +6,7 @@ package final class MessageDigest {
     package enum Algorithm: Hashable, Sendable {
         /// SHA-256 (FIPS 180-4).
         case sha256
-        /// MD5 (RFC 1321). It protects nothing, but some protocols ask for it.
+        /// MD5 (RFC 1321). MD5 no longer protects anything, but some protocols require it.
         case md5
     }
 
@@ -36,7 +36,7 @@ package final class MessageDigest {
     ///
     /// SHA-256 gives 64 digits and MD5 gives 32. More bytes may be added afterwards.
     package var hexadecimal: String? {
-        // Only a copy is finished, so the running digest can continue.
+        // Only a copy of the context is finished, so that more bytes can be added to the context itself.
         guard let context, let copy = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(copy) }
         var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

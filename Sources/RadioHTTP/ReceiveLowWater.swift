@@ -1,15 +1,15 @@
 import Glibc
 import RadioLoop
 
-/// Raises a socket's low-water mark (`SO_RCVLOWAT`) while bytes flow, so that they are read in larger pieces.
+/// Raises a socket's low-water mark (`SO_RCVLOWAT`) while bytes flow, so that the bytes are read in larger pieces.
 ///
 /// Fewer bytes than the mark stay in the socket. When a response ends, or its server becomes slow, the last bytes would
-/// stay there for ever. If nothing was delivered for ``patience``, the mark therefore falls to one byte until bytes
+/// stay there for ever. Therefore, if nothing was delivered for ``patience``, the mark falls to one byte until bytes
 /// come again.
 final class ReceiveLowWater {
-    /// The mark while bytes flow.
+    /// The mark, in bytes, while bytes flow.
     var bytes = 1
-    /// How long fewer bytes than the mark may stay in the socket.
+    /// How long bytes may stay in the socket because they are fewer than the mark.
     var patience = Duration.seconds(1)
     private var descriptor: Int32?
     private var applied = 1
@@ -37,7 +37,7 @@ final class ReceiveLowWater {
     /// Lowers the mark for a pause in which nothing will be delivered.
     func pause() { set(1) }
 
-    /// Drops the descriptor without touching it, because libcurl may be about to close it.
+    /// Forgets the descriptor without resetting its mark, because libcurl may be about to close it.
     func forget() {
         descriptor = nil
         applied = 1

@@ -5,7 +5,7 @@ import CCurl
 /// The value is a number of seconds or a date. A date is compared with the server's own clock, the `Date` of the same
 /// response, because the clock of this machine may be wrong by a year.
 package enum RetryAfter {
-    /// The longest wait. A longer one makes no sense and is shortened to this.
+    /// The longest wait. If a server asks for a longer wait, this one is used.
     static let longest = Duration.seconds(3600)
 
     /// Returns the time to wait, or nil if the value cannot be read.

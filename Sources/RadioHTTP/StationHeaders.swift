@@ -22,7 +22,7 @@ package struct StationHeaders: Hashable, Sendable {
         return isMeant ? fields : [:]
     }
 
-    /// The host and port of a URL, as written there.
+    /// The host and port of a URL, as the URL writes them.
     struct Place: Equatable {
         var host: String
         var port: String

@@ -20,8 +20,8 @@ package final class Transfer {
     private var isHeadDelivered = false
     /// True once bytes of the body were delivered.
     private var hasBody = false
-    /// The first error for which this class itself aborted the transfer. libcurl then reports only that a callback
-    /// refused.
+    /// The first error for which this class itself aborted the transfer. In such a case, libcurl reports only that a
+    /// callback refused.
     private var refusal: TransferError?
     /// True while libcurl holds back bytes that were refused during a pause.
     private var isHeld = false
@@ -64,19 +64,20 @@ package final class Transfer {
 
     /// Pauses the delivery of bytes, or resumes it at the end of the turn.
     ///
-    /// During a pause, at most one buffer of 16 KiB is read; then the connection's window fills. libcurl may buffer
-    /// tens of megabytes of an HTTP/2 transfer (``TransferRequest/isSound`` is false), so do not pause those for long.
+    /// During a pause, at most one buffer of 16 KiB is read. After that, the connection's window fills up, and the
+    /// server must wait. libcurl may buffer tens of megabytes of an HTTP/2 transfer (``TransferRequest/isSound`` is
+    /// false), so do not pause such a transfer for long.
     package func setPaused(_ paused: Bool) {
         guard paused != isPaused, !isFinished else { return }
         isPaused = paused
         if !paused, isHeld { multi?.post { [weak self] in self?.goOn() } }
     }
 
-    /// Lets the process sleep until about `bytes` have arrived, for a live stream that need not be delivered packet by
-    /// packet.
+    /// Lets the process sleep until about `bytes` bytes have arrived, for a live stream that need not be delivered
+    /// packet by packet.
     ///
-    /// The mark takes effect once the head was delivered. It is limited to libcurl's buffer (16 KiB); 1 turns it off.
-    /// If nothing was delivered for `patience`, fewer bytes are delivered as well.
+    /// The number takes effect once the head was delivered, and is limited to libcurl's buffer (16 KiB); 1 turns the
+    /// delay off. If nothing was delivered for `patience`, fewer bytes are delivered as well.
     package func setReceiveLowWater(_ bytes: Int, patience: Duration = .seconds(1)) {
         guard !isFinished else { return }
         if lowWater == nil, bytes > 1 { lowWater = multi.map { ReceiveLowWater(loop: $0.loop) } }
@@ -88,8 +89,8 @@ package final class Transfer {
     /// Hands the connection to the caller as its new owner, and ends the transfer without telling the delegate.
     ///
     /// Returns nil and changes nothing if the connection's bytes are not the body's bytes (TLS, chunks, packed bodies,
-    /// HTTP/2), or before the first byte of the body was delivered. Call this from the inbox only. During a delegate
-    /// call that delivers bytes, libcurl may hold more of them.
+    /// HTTP/2), or before the first byte of the body was delivered. Call this from the inbox only. A delegate call that
+    /// delivers bytes is too early, because libcurl may hold more of them.
     package func takeConnection() -> Int32? {
         guard !isFinished, !isPaused, !isHeld, hasBody, let handle, let descriptor, let multi, isPlain(handle) else {
             return nil
@@ -137,7 +138,8 @@ package final class Transfer {
         }
     }
 
-    /// Marks the transfer as over without a call to the delegate. The multi handle does the rest.
+    /// Marks the transfer as over without a call to the delegate. ``CurlMulti`` calls this when it shuts down, and
+    /// removes the transfer itself.
     func abandon() {
         isFinished = true
         lowWater = nil
@@ -231,8 +233,8 @@ package final class Transfer {
         if let address { observer?.transfer(self, isConnectedTo: address) }
     }
 
-    /// Returns true if the request's reach permits a connection. The owner of a name or a redirect can point it
-    /// anywhere.
+    /// Returns true if ``TransferRequest/reach`` permits a connection to an address. Each address is checked, because a
+    /// host name or a redirect can lead anywhere.
     /// - Parameters:
     ///   - address: The four or sixteen bytes of the connection's address.
     ///   - port: The connection's port. If it differs from the URL's, the connection leads to a proxy, and only the URL

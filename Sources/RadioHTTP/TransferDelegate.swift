@@ -2,13 +2,13 @@
 package protocol TransferDelegate: AnyObject {
     /// Called once, before any body, with the final response, whatever its status.
     ///
-    /// The call comes from the loop's inbox or from inside libcurl's callback, so only parse and store.
-    /// ``Transfer/cancel()``, ``Transfer/setPaused(_:)`` and ``TransferPool/start(_:delegate:)`` are allowed. They
-    /// reach libcurl at the end of the turn.
+    /// The call comes from the loop's inbox or from inside libcurl's callback, so the delegate should only parse and
+    /// store. ``Transfer/cancel()``, ``Transfer/setPaused(_:)`` and ``TransferPool/start(_:delegate:)`` are allowed.
+    /// These calls reach libcurl at the end of the turn.
     func transfer(_ transfer: Transfer, received head: ResponseHead)
     /// Called with bytes of the body as they come. The bytes are valid during the call only.
     ///
-    /// The rules for the call with the head apply to this call, too.
+    /// The rules for the call with the head also apply to this call.
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer)
     /// Called once from the inbox, as the last call. Not called after ``Transfer/cancel()``.
     /// - Parameter error: Nil at the regular end of the body.

@@ -8,7 +8,7 @@ package protocol TransferObserver: AnyObject {
     ///
     /// IPv4 and IPv6 may be tried at once.
     func transfer(_ transfer: Transfer, tries address: String)
-    /// The request is sent to this address. For a kept connection, there is no earlier call with a tried address.
+    /// The request is sent to this address. If a kept connection is used, no address was tried before this call.
     func transfer(_ transfer: Transfer, isConnectedTo address: String)
     /// A line of a response's head came: status line, header or empty line, with its line end.
     func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer)

@@ -6,7 +6,7 @@ import RadioLoop
 ///
 /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
 package final class TransferPool {
-    /// The number of transfers that may look up a name or connect at the same time. Each look-up is a thread.
+    /// The number of transfers that may look up a name or connect at the same time. Each look-up takes a thread.
     ///
     /// Further transfers wait in the order of their start. Their ``TransferRequest/connectTimeout`` begins when their
     /// turn comes.
@@ -47,7 +47,7 @@ package final class TransferPool {
     /// Releasing the returned pool ends no transfer. Once this pool has ended, the returned pool fetches nothing more.
     package func watched(by observer: any TransferObserver) -> TransferPool { TransferPool(multi, observer: observer) }
 
-    /// Starts a transfer at the end of this turn. Errors in the request are reported to the delegate then, too.
+    /// Starts a transfer at the end of this turn. Errors in the request are also reported to the delegate at that time.
     ///
     /// The delegate is held weakly.
     @discardableResult

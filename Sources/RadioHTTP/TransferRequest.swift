@@ -4,7 +4,8 @@ package struct TransferRequest: Hashable, Sendable {
     package var url: String
     /// The headers that are sent to every host, also after redirects.
     ///
-    /// Headers that follow from the properties below are added. A `User-Agent` here replaces ``userAgent``.
+    /// Headers that result from the other properties are added. A `User-Agent` among these headers replaces
+    /// ``userAgent``.
     package var headers: [String: String]
     /// The headers that are sent to the station's own hosts only.
     package var stationHeaders = StationHeaders()
@@ -31,10 +32,10 @@ package struct TransferRequest: Hashable, Sendable {
     package var acceptsCompressed = false
     /// True to remember the host's address for a minute, for programs that connect to thousands of stations.
     ///
-    /// Otherwise the host of a sound request is resolved for each try. An address from a minute ago may be the reason
-    /// why the last try failed.
+    /// If false, the host of a sound request is resolved for each try, because an address from a minute ago may be the
+    /// reason why the last try failed.
     package var remembersNames = false
-    /// The limit for look-up and connect together.
+    /// The time limit for resolving the host and connecting, together.
     package var connectTimeout: Duration
     package var maximumRedirects: Int
     /// The limit for the header bytes of one response. More bytes are an error.

@@ -18,9 +18,9 @@ struct CaptureHead {
     }
 
     private(set) var responses: [CapturedResponse] = []
-    /// Whether a status line came, but not the end of its headers.
+    /// Whether a head began with a status line, but the empty line at its end did not come.
     private(set) var isUnfinished = false
-    /// The number of bytes of all heads.
+    /// The number of bytes of all heads read so far.
     private(set) var byteCount = 0
     private(set) var isOver = false
     private var held: [UInt8] = []
@@ -45,7 +45,7 @@ struct CaptureHead {
                 return body(used)
             }
             guard used < bytes.count else { return .more }
-            // At first, only the bytes that show whether a head begins are taken, so that sound is not copied.
+            // At first, only as many bytes are held as show whether a head begins, so that sound is not copied.
             let wanted = held.count < Self.longestSign ? Self.longestSign - held.count : Self.maximumBytes - held.count
             let count = min(wanted, bytes.count - used)
             held.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[used..<used + count]))
@@ -53,7 +53,7 @@ struct CaptureHead {
         }
     }
 
-    /// Ends the input and returns the held bytes, which belong to the body.
+    /// Ends the input and returns the held bytes. They belong to the body, because no complete head was found in them.
     mutating func finish() -> [UInt8] {
         guard !isOver else { return [] }
         isUnfinished = held.count >= Self.longestSign

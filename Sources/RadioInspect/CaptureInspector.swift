@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// Describes a capture or file without playing it: heads, ICY blocks, frames, tags, and faults.
+/// Describes a capture or file without playing it: response heads, ICY blocks, frames, tags, and faults.
 ///
 /// Captures may be gigabytes long, so the inspector keeps little of them. The report does not depend on the sizes of
-/// the pieces that are fed. The parsers are those of the player.
+/// the pieces that are fed. The inspector uses the same parsers as the player.
 package struct CaptureInspector {
     /// The form of the input.
     package enum Form: Hashable, Sendable {
-        /// Heads, if there are any, and a body of this kind. Nil means that the kind is detected.
+        /// Response heads, if there are any, and a body of this kind. If the kind is nil, it is detected.
         case stream(ContentKind?)
         /// The text of one ICY metadata block without its length byte. NULs may pad the text.
         case block
@@ -34,8 +34,8 @@ package struct CaptureInspector {
 
     /// - Parameters:
     ///   - form: the form of the input.
-    ///   - metaint: the number of bytes of sound between two blocks. Replaces the head's value. 0 means that there are
-    ///     no blocks.
+    ///   - metaint: the number of bytes of sound between two blocks. Replaces the value in the response's head. 0 means
+    ///     that there are no blocks; nil keeps the head's value.
     package init(_ form: Form = .stream(nil), metaint: Int? = nil) {
         self.form = form
         forcedMetaint = metaint
@@ -44,7 +44,7 @@ package struct CaptureInspector {
 
     /// Takes the next bytes.
     ///
-    /// `sound` gets the bytes that are neither heads nor metadata. They are borrowed for the call.
+    /// `sound` gets the bytes that are neither heads nor metadata. These bytes are valid only during the call.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, sound: (UnsafeRawBufferPointer) -> Void = { _ in }) {
         byteCount += bytes.count
         if form == .block {
@@ -69,7 +69,7 @@ package struct CaptureInspector {
 
     private mutating func unpack(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
         if splitter == nil { begin() }
-        // The chunks are moved out of `self`, so that both can change at once.
+        // The chunks are moved out of `self`, so that the closure can change `self` while the chunks change.
         var chunks = ChunkedBody(isChunked: false)
         swap(&chunks, &self.chunks)
         chunks.feed(bytes) { takeBody($0, sound) }
@@ -143,7 +143,7 @@ package struct CaptureInspector {
         return report
     }
 
-    /// Returns the problems that follow from the report.
+    /// Returns the problems that the content of the report shows.
     private func problems(_ report: InspectionReport) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if head.isUnfinished { problems.append(.headUnfinished) }

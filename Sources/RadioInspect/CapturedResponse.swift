@@ -29,7 +29,7 @@ package struct CapturedResponse: Hashable, Sendable {
         return words.count > 1 ? Int(words[1]) ?? 0 : 0
     }
 
-    /// The headers' description of the station.
+    /// The description of the station in the headers.
     package var icy: IcyHeaders { IcyHeaders(headers.map { ($0.name, $0.value) }) }
 
     /// The first value of a header.

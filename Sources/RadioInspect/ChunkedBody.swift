@@ -2,9 +2,10 @@
 ///
 /// The head may say `Transfer-Encoding: chunked` although the capturing program has already unpacked the body.
 struct ChunkedBody {
-    /// The maximum length in bytes of a line that gives a chunk's size. A longer line gives no size.
+    /// The maximum length in bytes of a line that gives a chunk's size. A longer line is not the size of a chunk.
     static let maximumLine = 1024
-    /// The maximum length in bytes of the first such line. It is small, so that sound is not mistaken for a size.
+    /// The maximum length in bytes of the first such line. The maximum is small, so that the first bytes of sound are
+    /// not mistaken for a size.
     static let maximumFirstLine = 20
 
     /// The part of the body that the next byte belongs to.
@@ -29,7 +30,7 @@ struct ChunkedBody {
 
     /// Takes the next bytes of the body.
     ///
-    /// `emit` gets the content, borrowed for the call.
+    /// `emit` gets the content, which is valid only during the call.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
         var at = 0
         while at < bytes.count {
@@ -51,13 +52,13 @@ struct ChunkedBody {
         }
     }
 
-    /// Ends the body and emits the bytes that were held.
+    /// Ends the body, and emits the bytes that were held to find out whether the body has chunks.
     mutating func finish(_ emit: (UnsafeRawBufferPointer) -> Void) {
         if case .first = place, !line.isEmpty { line.withUnsafeBytes { emit($0) } }
         line = []
     }
 
-    /// Reads a line that is complete, or gives up on one that is too long.
+    /// Reads the held line if it is complete, or gives up if it is too long.
     private mutating func readLine(_ emit: (UnsafeRawBufferPointer) -> Void) {
         var longest = Self.maximumLine
         if case .first = place { longest = Self.maximumFirstLine }

@@ -5,9 +5,9 @@ struct FrameTally {
     /// The maximum number of gaps that are kept with their offsets. Further gaps are only counted.
     static let maximumGaps = 64
     static let maximumTags = 64
-    /// The maximum number of bytes of tags that are kept.
+    /// The maximum number of bytes of all tags together that are kept.
     static let maximumTagBytes = 1 << 20
-    /// The maximum number of forms that are kept. Headers can hardly describe more.
+    /// The maximum number of forms that are kept. The headers of frames can hardly describe more forms.
     static let maximumForms = 64
 
     private(set) var tags: [InspectionReport.Tag] = []
@@ -57,7 +57,7 @@ struct FrameTally {
 
     /// Counts the bytes between the previous piece and this one.
     ///
-    /// Bytes before the first frame are no gap.
+    /// Bytes before the first frame are not a gap between frames.
     private mutating func closeGap(before offset: Int) {
         guard count > 0, offset > end else { return }
         gapCount += 1

@@ -29,8 +29,8 @@ package enum InspectedHeader: Hashable, Sendable {
         }
     }
 
-    /// Returns the bit rate in bits per second: that of an MPEG audio header, or otherwise one computed from the
-    /// frame's length.
+    /// Returns the bit rate in bits per second: the rate in the header of an MPEG audio frame or, if the header states
+    /// none, the rate that follows from the frame's length.
     func bitRate(frameLength: Int) -> Int {
         if case .mpegAudio(let header) = self, let named = header.bitRate { return named }
         return frameLength * 8 * sampleRate / max(samplesPerFrame, 1)

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioHls
 
-/// The content of a capture or file, as found by ``CaptureInspector``.
+/// The content of a capture or file that ``CaptureInspector`` found.
 ///
 /// Offsets and sizes are bytes. An offset in the sound does not count heads and metadata blocks.
 package struct InspectionReport: Hashable, Sendable {
@@ -89,19 +89,19 @@ package struct InspectionReport: Hashable, Sendable {
         package var information: XingHeader?
     }
 
-    /// The number of bytes of the input, including heads and blocks.
+    /// The number of bytes of the input, including response heads and metadata blocks.
     package var byteCount = 0
-    /// The heads before the body, redirects first.
+    /// The response heads before the body, in order, those of redirects first.
     package var responses: [CapturedResponse] = []
     package var headByteCount = 0
     /// The kind of the body. Nil if the input is a single metadata block.
     package var kind: ContentKind?
     /// Whether the caller named the kind, so that it was not detected.
     package var isKindForced = false
-    /// The number of bytes of sound between two blocks, or nil if the body has no blocks.
+    /// The number of bytes of sound between two metadata blocks, or nil if the body has no blocks.
     package var metaint: Int?
     package var isMetaintForced = false
-    /// The first blocks that are not empty.
+    /// The first metadata blocks that are not empty. `blockCount` counts all of them.
     package var blocks: [Block] = []
     package var blockCount = 0
     /// The number of bytes of sound without metadata.

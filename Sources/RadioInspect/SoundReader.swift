@@ -10,11 +10,11 @@ struct SoundReader {
     private let contentType: String?
     private(set) var kind: ContentKind?
     private(set) var byteCount = 0
-    /// The first bytes, until they show the kind. At most `ContentSniffer.maximumPrefix`.
+    /// The first bytes of the body, at most `ContentSniffer.maximumPrefix`, until they show the kind.
     private var prefix: [UInt8] = []
     /// The text of a list or web page, at most ``maximumText`` bytes.
     private(set) var text: [UInt8] = []
-    /// At least the last 128 bytes, where an ID3v1 tag may be.
+    /// The last bytes of the body, 128 or more, where an ID3v1 tag may be.
     private var tail: [UInt8] = []
     /// The splitter into frames, or nil if the body is not split into frames.
     private var frames: FrameSurvey?
@@ -42,7 +42,8 @@ struct SoundReader {
         byteCount += bytes.count
         keepTail(bytes)
         guard kind == nil else { return read(bytes) }
-        // The kind is always decided from the same number of bytes, so the sizes of the fed pieces do not matter.
+        // The kind is always detected from the same number of bytes, so the sizes of the pieces that are fed do not
+        // matter.
         let wanted = min(ContentSniffer.maximumPrefix - prefix.count, bytes.count)
         prefix.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<wanted]))
         guard prefix.count == ContentSniffer.maximumPrefix else { return }
@@ -105,7 +106,7 @@ struct SoundReader {
         }
     }
 
-    /// Returns an inspector if the body is a media segment.
+    /// Returns an inspector for HLS media segments if the body is one.
     ///
     /// Packed audio is a segment if its ID3 tag contains a timestamp.
     private func segmentInspector() -> SegmentInspector? {
@@ -125,7 +126,7 @@ struct SoundReader {
         guard !bytes.isEmpty, let kind else { return }
         switch kind {
         case .mpegAudio, .adts:
-            // The tally is moved out of `self`, so that both can change at once.
+            // The tally is moved out of `self`, so that the closure can change the tally while `self` changes.
             var tally = FrameTally()
             swap(&tally, &self.tally)
             let header = header

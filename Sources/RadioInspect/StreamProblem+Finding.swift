@@ -1,13 +1,13 @@
 import RadioFormats
 
-/// Problems that follow from heads and numbers alone.
+/// Functions that find problems in response heads and in the numbers of a report, without reading sound.
 ///
 /// Probes and inspections share these functions.
 extension StreamProblem {
     /// Returns the problems of a response's head.
     ///
     /// - Parameters:
-    ///   - response: the last head.
+    ///   - response: the last head before the body.
     ///   - isMetaintForced: whether the caller states the metaint, so that the head's values do not matter.
     package static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
         var problems: [StreamProblem] = []
@@ -25,7 +25,7 @@ extension StreamProblem {
         return problems
     }
 
-    /// Returns a problem if the bytes contradict the content type.
+    /// Returns a problem if the kind that was found in the bytes contradicts the declared content type.
     package static func ofType(_ response: CapturedResponse, _ kind: ContentKind) -> [StreamProblem] {
         guard (200..<300).contains(response.status), let type = response.icy.contentType, kind != .unknown,
             !kind.fits(contentType: type)
@@ -63,9 +63,9 @@ extension StreamProblem {
         return problems
     }
 
-    /// Returns a problem if the bit rates differ by more than a quarter.
+    /// Returns a problem if the declared and the found bit rate differ by more than a quarter.
     ///
-    /// Smaller differences are normal, because servers round the value and variable rates vary.
+    /// Smaller differences are normal, because servers round the declared value, and variable bit rates vary.
     package static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
         guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }
         return [.bitRate(declared: declared, found: found)]

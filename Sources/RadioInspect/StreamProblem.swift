@@ -3,7 +3,7 @@ import RadioHls
 
 /// A fault of a stream or capture, or a fact that explains poor sound.
 ///
-/// ``description`` is a sentence for people, and ``name`` a stable name for programs.
+/// ``description`` is a text for people, and ``name`` a stable name for programs.
 package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     /// The input has no content.
     case empty
@@ -15,16 +15,16 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case webPage
     /// The content is neither sound, nor a list, nor a web page.
     case noSound
-    /// The kind is recognised, but this version does not play it.
+    /// The kind of content is recognised, but this version of the program does not play it.
     case notPlayed(ContentKind)
     /// The station's server sends no metadata.
     case noTitles
     /// The value of `icy-metaint` is impossible.
     case badMetaint(String)
     case headUnfinished
-    /// Bytes between frames belong to no frame.
+    /// There are this many gaps between frames, with `bytes` bytes in all that belong to no frame.
     case gaps(Int, bytes: Int)
-    /// The sample rate or channel count changes within the sound.
+    /// The sample rate or channel count changes within the sound, which has this many different forms.
     case forms(Int)
     /// The declared bit rate differs from the one found. Both are in bits per second.
     case bitRate(declared: Int, found: Int)
@@ -32,11 +32,11 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case sampleRate(declared: Int, found: Int)
     /// This many metadata blocks have no title.
     case blocksWithoutTitle(Int)
-    /// The server's certificate has expired.
+    /// The server's TLS certificate has expired.
     case certificateExpired
-    /// The server's certificate is not trusted, or is for another name.
+    /// The server's TLS certificate is not trusted, or is for another host name.
     case certificateRefused
-    /// These addresses of the host had not answered when another one did.
+    /// These IP addresses of the host were tried first, but had not answered when another address answered.
     case deadAddresses([String])
     /// The connection ended this long after the first sound.
     case endedEarly(Duration)
@@ -60,7 +60,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case damagedPages(Int)
     /// Pages of the sound were missing this many times.
     case missingPages(Int)
-    /// A FLAC file's samples differ from the encoded ones, by their MD5.
+    /// The decoded samples of a FLAC file differ from the original samples, whose MD5 the file states.
     case wrongSamples
     /// This many packets do not begin where the packet before ended.
     case timeJumps(Int)
@@ -101,7 +101,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A sentence without a full stop. It may contain text of a server or file.
+    /// A description in words, without a full stop. It may contain text from a server or file.
     package var description: String {
         switch self {
         case .empty: return "it is empty"
@@ -115,12 +115,13 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .noTitles: return "no icy-metaint: the station sends no titles"
         case .badMetaint(let value): return "icy-metaint is \"\(value)\", which is not valid: all data is read as sound"
         case .headUnfinished: return "begins with response headers that do not end"
-        case .gaps(let count, let bytes): return "\(count) gaps between frames, \(bytes) bytes in total"
+        case .gaps(let count, let bytes):
+            return "\(count) gap\(count == 1 ? "" : "s") between frames, \(bytes) bytes in total"
         case .forms(let count): return "sample rate or channels change: \(count) formats"
         case .bitRate(let declared, let found):
             return "declares \((declared + 500) / 1000) kbit/s but sends \((found + 500) / 1000) kbit/s"
         case .sampleRate(let declared, let found): return "declares \(declared) Hz but decodes to \(found) Hz"
-        case .blocksWithoutTitle(let count): return "\(count) metadata blocks without a title"
+        case .blocksWithoutTitle(let count): return "\(count) metadata block\(count == 1 ? "" : "s") without a title"
         case .certificateExpired: return "the TLS certificate has expired"
         case .certificateRefused: return "the TLS certificate is not trusted, or belongs to another host"
         case .deadAddresses(let addresses): return "no answer in time at \(addresses.joined(separator: ", "))"
@@ -130,7 +131,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .slow(let part): return "arrives too slowly: \(Int(part * 100)) % of real time"
         case .undecodable(let frames, let all): return "\(frames) of \(all) frames could not be decoded"
         case .playlist(let error): return "the playlist cannot be read: \(error)"
-        case .playlistFaults(let count): return "the playlist has \(count) warnings"
+        case .playlistFaults(let count): return "the playlist has \(count) warning\(count == 1 ? "" : "s")"
         case .limit(let bytes): return "ended at the limit of \(bytes) bytes"
         case .segment(let problem): return "\(problem)"
         case .transportFaults(let count):

@@ -2,7 +2,7 @@
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Returns the text, with padding and without line ends.
+    /// Returns the Base64 text of `bytes`, with padding and without line ends.
     package static func encode(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -22,7 +22,7 @@ package enum Base64 {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns the bytes, or nil if a character is not in the alphabet.
+    /// Returns the bytes that a Base64 text stands for, or nil if a character is not in the Base64 alphabet.
     ///
     /// Padding may be missing. Spaces and line ends are skipped.
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {

@@ -1,7 +1,7 @@
 /// Writes one cell of comma-separated values (RFC 4180).
 package enum CSVCell {
-    /// Returns a cell. A text with a comma or a quote is put in quotes, and its own quotes are doubled (§2, rules 6 and
-    /// 7).
+    /// Returns a text as a cell. A text with a comma or a quote is put in quotes, and the quotes inside it are doubled
+    /// (RFC 4180 §2, rules 6 and 7).
     ///
     /// Line ends and other control characters become spaces, so that each row is one line.
     package static func text(_ text: String) -> String {
@@ -22,10 +22,10 @@ package enum CSVCell {
         return isPlain ? result : "\"\(result)\""
     }
 
-    /// Returns a cell that no spreadsheet runs as a formula.
+    /// Returns a text as a cell that no spreadsheet runs as a formula.
     ///
-    /// A text that begins with `=`, `+`, `-` or `@` gets an apostrophe in front. A number or a time offset (`-3.5`,
-    /// `+01:00`) is not a formula and is not changed.
+    /// A text that begins with `=`, `+`, `-`, `@` or their full-width forms, even after spaces, gets an apostrophe in
+    /// front. A number or a time offset (`-3.5`, `+01:00`) is not a formula and is not changed.
     package static func guarded(_ text: String) -> String {
         guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)

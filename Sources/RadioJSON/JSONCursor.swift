@@ -1,8 +1,8 @@
 /// Walks through a JSON text (RFC 8259) value by value without building a tree.
 ///
-/// This way a list of a hundred thousand stations is read with little memory. The syntax is strict, but a text that is
-/// not UTF-8 is read as windows-1252. The caller checks ``kind``, then reads or skips the value. ``nextMember()`` and
-/// ``nextItem()`` step through objects and lists.
+/// This way a list of a hundred thousand stations is read with little memory. The syntax is strict, but a string that
+/// is not UTF-8 is read as windows-1252. The caller checks ``kind``, then reads or skips the value. ``nextMember()``
+/// and ``nextItem()`` step through objects and lists.
 package struct JSONCursor {
     /// The deepest allowed nesting of lists and objects.
     package static let maximumDepth = 32
@@ -17,25 +17,25 @@ package struct JSONCursor {
             case .null: "null"
             case .bool: "true or false"
             case .number: "a number"
-            case .string: "a text"
+            case .string: "a string"
             case .array: "a list"
             case .object: "an object"
             }
         }
     }
 
-    /// The bytes of the text, which the caller keeps alive and unchanged.
+    /// The bytes of the JSON text, which the caller keeps alive and unchanged.
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The offset of the cursor in bytes.
+    /// The offset of the cursor from the start of the JSON text, in bytes.
     package private(set) var position: Int
-    /// The total number of bytes.
+    /// The length of the JSON text in bytes.
     package var count: Int { bytes.count }
     private var depth = 0
     /// True directly after the bracket that opened an object or list.
     private var isFresh = false
 
-    /// True to accept control characters and line ends inside texts, and a backslash before any character. Such an
-    /// escape means the character itself.
+    /// True to accept control characters and line ends inside strings, and a backslash before any character. An escape
+    /// that JSON does not define means the character after the backslash.
     package var isTolerant = false
 
     /// Creates a cursor before the first value. Skips a byte order mark.
@@ -45,7 +45,8 @@ package struct JSONCursor {
         skipSpace()
     }
 
-    /// Creates a cursor before the value at a position that another cursor found.
+    /// Creates a cursor before the value at `position`, which is the ``position`` of another cursor in the same JSON
+    /// text.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
         self.bytes = bytes
         self.position = position
@@ -104,10 +105,10 @@ package struct JSONCursor {
         return true
     }
 
-    /// Throws an error unless only white space follows.
+    /// Throws an error unless only white space follows the cursor.
     package mutating func finish() throws(JSONError) {
         skipSpace()
-        guard position == bytes.count else { throw error("something follows the end") }
+        guard position == bytes.count else { throw error("there is text after the end") }
     }
 
     // MARK: Names
@@ -121,7 +122,7 @@ package struct JSONCursor {
 
     /// Returns the bytes of a member's name and moves to its value.
     ///
-    /// Returns nil and does not move if the name contains escapes.
+    /// Returns nil and does not move if the name contains an escape or a control character.
     package mutating func plainName() throws(JSONError) -> UnsafeBufferPointer<UInt8>? {
         guard let end = plainEnd() else { return nil }
         let name = UnsafeBufferPointer(rebasing: bytes[(position + 1)..<end])
@@ -188,7 +189,7 @@ package struct JSONCursor {
     package mutating func number() throws(JSONError) -> Double {
         let range = try numberRange()
         let text = UnsafeBufferPointer(rebasing: bytes[range])
-        // Most numbers are whole and short.
+        // Most numbers are whole and have fewer than ten digits. They are converted without making a `String`.
         if text.count < 10, text.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Double(text.reduce(0) { $0 * 10 + Int($1 - 0x30) })
         }
@@ -196,12 +197,12 @@ package struct JSONCursor {
         return value
     }
 
-    /// Reads a number and returns it as it is written.
+    /// Reads a number and returns it as it is written in the JSON text.
     package mutating func numberText() throws(JSONError) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[try numberRange()]), as: UTF8.self)
     }
 
-    /// Skips a number (RFC 8259 §6) and returns its range.
+    /// Skips a number (RFC 8259 §6) and returns the range of its bytes.
     private mutating func numberRange() throws(JSONError) -> Range<Int> {
         let start = position
         _ = take(UInt8(ascii: "-"))
@@ -222,12 +223,12 @@ package struct JSONCursor {
 
     // MARK: Texts
 
-    /// Reads a text (RFC 8259 §7). Half a surrogate pair becomes U+FFFD.
+    /// Reads a string (RFC 8259 §7). An escaped half of a surrogate pair, without the other half, becomes U+FFFD.
     package mutating func string() throws(JSONError) -> String {
         guard let end = plainEnd() else { return Self.text(try escapedString()) }
         let text = UnsafeBufferPointer(rebasing: bytes[(position + 1)..<end])
         position = end + 1
-        // Most texts are ASCII, and without a check for UTF-8 they are read much faster.
+        // Most strings are ASCII. They are read much faster without the check that they are valid UTF-8.
         var all: UInt8 = 0
         for byte in text { all |= byte }
         if all < 0x80 { return String(decoding: text, as: UTF8.self) }
@@ -238,13 +239,14 @@ package struct JSONCursor {
         String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
     }
 
-    /// Returns the offset of the quote that ends the text at the cursor, or nil if the text contains an escape or a
+    /// Returns the offset of the quote that ends the string at the cursor, or nil if the string contains an escape or a
     /// control character.
     private func plainEnd() -> Int? {
         var at = position + 1
         let count = bytes.count
-        // The loop tests eight bytes at once until one of them is below 0x20, a quote or a backslash. (x - 1) & ~x has
-        // the high bit of each byte that is zero. A borrow may mark an extra byte, but never misses one.
+        // The loop tests eight bytes at once until one of them is below 0x20, a quote or a backslash. In (x - 1) & ~x,
+        // computed for each byte x of the word, the high bit is set if x is zero. A borrow from a neighbouring byte may
+        // set it for another byte, too. The slower loop below then looks at each byte.
         let ones: UInt64 = 0x0101_0101_0101_0101
         while at + 8 <= count {
             let word = UnsafeRawPointer(bytes.baseAddress! + at).loadUnaligned(as: UInt64.self)
@@ -264,7 +266,7 @@ package struct JSONCursor {
         return nil
     }
 
-    /// Reads a text with escapes and returns its bytes.
+    /// Reads a string and returns its bytes, with each escape replaced by the character that it means.
     private mutating func escapedString() throws(JSONError) -> [UInt8] {
         position += 1
         var text: [UInt8] = []
@@ -275,7 +277,7 @@ package struct JSONCursor {
                 return text
             case UInt8(ascii: "\\"):
                 position += 1
-                // Most escapes are `\/`.
+                // Most escapes are `\/`, so they are handled first.
                 if let letter = peek, letter == UInt8(ascii: "/") || (isTolerant && !Self.escapes.contains(letter)) {
                     text.append(letter)
                     position += 1
@@ -283,7 +285,7 @@ package struct JSONCursor {
                     text.append(contentsOf: UTF8.encode(try escape())!)
                 }
             case 0..<0x20 where !isTolerant:
-                throw error("a control character or line end inside a text")
+                throw error("a control character or line end inside a string")
             case _:
                 text.append(byte)
                 position += 1
@@ -312,7 +314,8 @@ package struct JSONCursor {
         }
     }
 
-    /// Reads the rest of an escape after `\u`, with the second half of a surrogate pair if it follows.
+    /// Reads the four digits after `\u`. If they are the first half of a surrogate pair, also reads the second half, if
+    /// it follows as another `\u` escape.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let unit = try fourHexDigits()
         if UTF16.isLeadSurrogate(unit), bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {

@@ -1,7 +1,7 @@
 /// The reason why a text is not JSON, and the place of the error.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     package var reason: String
-    /// The offset of the error in bytes.
+    /// The offset of the error from the start of the text, in bytes.
     package var offset: Int
     /// The line, counted from 1.
     package var line: Int

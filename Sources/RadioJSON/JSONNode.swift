@@ -8,11 +8,11 @@ package indirect enum JSONNode: Hashable, Sendable {
     case int(Int64)
     /// A number, written with at most six digits after the point.
     ///
-    /// Numbers that are not finite, or whose size is 9·10¹² or more, are written as null.
+    /// Numbers that are not finite, or whose absolute value is 9·10¹² or more, are written as null.
     case number(Double)
     case string(String)
     case array([JSONNode])
-    /// An object. Its members are written in this order.
+    /// An object. Its members are written in the order of the array.
     case object([Member])
 
     /// A member of an object.
@@ -31,11 +31,11 @@ package indirect enum JSONNode: Hashable, Sendable {
         .object(members.map { Member(name: $0.key, value: $0.value) })
     }
 
-    /// Returns a text, or null for nil.
+    /// Returns `text` as a JSON string; JSON null if `text` is nil.
     package static func optional(_ text: String?) -> JSONNode { text.map { .string($0) } ?? .null }
-    /// Returns a whole number, or null for nil.
+    /// Returns `number` as a JSON number; JSON null if `number` is nil.
     package static func optional(_ number: Int?) -> JSONNode { number.map { .int(Int64($0)) } ?? .null }
-    /// Returns a duration in seconds.
+    /// Returns a duration as a number of seconds.
     package static func seconds(_ duration: Duration) -> JSONNode { .number(duration / .seconds(1)) }
 
     /// Returns the value as JSON on one line.
@@ -47,7 +47,7 @@ package indirect enum JSONNode: Hashable, Sendable {
         return result
     }
 
-    /// Appends the value's text.
+    /// Appends the value as JSON.
     private func write(into text: inout String, _ isASCII: Bool) {
         switch self {
         case .null: text += "null"
@@ -92,7 +92,7 @@ package indirect enum JSONNode: Hashable, Sendable {
     private static func quote(_ value: String, into text: inout String, _ isASCII: Bool) {
         text += "\""
         defer { text += "\"" }
-        // Most texts need no escapes.
+        // Most strings need no escapes.
         if value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
             text += value
             return
@@ -104,7 +104,8 @@ package indirect enum JSONNode: Hashable, Sendable {
             case 0x0A: text += "\\n"
             case 0x0D: text += "\\r"
             case 0x09: text += "\\t"
-            // C1 controls and direction marks are escaped too, because the lines may be shown on a terminal.
+            // JSON does not require that DEL, C1 controls, line separators and direction marks are escaped. They are
+            // escaped because the JSON may be shown on a terminal, which would obey them.
             case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: escape(UInt16(scalar.value), into: &text)
             case 0x20...0x7E: text.unicodeScalars.append(scalar)
             case _:

@@ -1,10 +1,11 @@
 /// Reads JSON (RFC 8259) and, unlike the decoder of FoundationEssentials, reports the place of an error.
 ///
-/// The syntax is strict, but a text that is not UTF-8 is read as windows-1252.
+/// The syntax is strict, but a string that is not UTF-8 is read as windows-1252.
 package struct JSONReader {
     /// The deepest allowed nesting of lists and objects.
     package static let maximumDepth = JSONCursor.maximumDepth
-    /// The largest number of values, nested ones included. It limits the memory that a text from outside can use.
+    /// The maximum number of values in one text, nested values included. The limit bounds the memory that a text from
+    /// outside can use.
     package static let maximumValues = 500_000
 
     private var cursor: JSONCursor
@@ -30,7 +31,7 @@ package struct JSONReader {
 
     private init(cursor: JSONCursor) { self.cursor = cursor }
 
-    /// Reads the value after the cursor with everything in it.
+    /// Reads the value after the cursor, with all values nested in it.
     private mutating func value() throws(JSONError) -> JSONValue {
         valueCount += 1
         guard valueCount <= Self.maximumValues else { throw cursor.error("more than \(Self.maximumValues) values") }

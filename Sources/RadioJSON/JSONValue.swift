@@ -39,11 +39,11 @@ package enum JSONValue: Hashable, Sendable {
 extension JSONValue {
     /// The value as JSON on one line (RFC 8259), with members sorted by name.
     ///
-    /// Numbers have at most six digits after the point. Numbers that are not finite, and fractions beyond 9·10¹²,
-    /// become null.
+    /// Whole numbers in the range of `Int64` are exact. Other numbers have at most six digits after the point, and
+    /// become null if they are not finite or if their absolute value is 9·10¹² or more.
     package var text: String { node.text() }
 
-    /// The value as a node, with members sorted by name.
+    /// The value as a ``JSONNode``, with members sorted by name.
     package var node: JSONNode {
         switch self {
         case .null: .null

@@ -9,13 +9,15 @@ package enum Windows1252 {
         return String(scalars)
     }
 
-    /// Returns the character of a byte. The five undefined bytes become Latin-1's control characters.
+    /// Returns the character of a byte. The five bytes that windows-1252 does not define become the control characters
+    /// that they are in Latin-1.
     package static func scalar(of byte: UInt8) -> Unicode.Scalar {
         guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)
     }
 
-    /// Returns the byte of a character, or nil if it has none. Latin-1's control characters keep their Latin-1 bytes.
+    /// Returns the byte of a character, or nil if windows-1252 has no such character. The control characters U+0080 to
+    /// U+009F keep their Latin-1 bytes.
     package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         if scalar.value < 0x100 { return UInt8(scalar.value) }
         return scalar.value <= 0x2122 ? lower[UInt16(scalar.value)] : nil
@@ -24,7 +26,7 @@ package enum Windows1252 {
     private static let lower = Dictionary(
         uniqueKeysWithValues: upper.enumerated().map { ($1, UInt8(0x80 + $0)) })
 
-    /// The characters of 0x80 to 0x9F.
+    /// The characters of the bytes 0x80 to 0x9F, in order.
     private static let upper: [UInt16] = [
         0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,

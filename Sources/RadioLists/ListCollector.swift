@@ -1,7 +1,7 @@
 /// Reads a station list from bytes that arrive in pieces and may not be a list at all. Pure.
 ///
-/// The collector keeps bytes that begin like a list, up to the maximum size of a list. It drops all others, such as
-/// sound.
+/// If the first bytes look like a list, the collector keeps all bytes, up to the maximum size of a list. Otherwise it
+/// drops all bytes, for example sound.
 package struct ListCollector: Sendable {
     /// What the bytes received so far are.
     private enum State {

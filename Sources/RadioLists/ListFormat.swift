@@ -66,8 +66,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     package static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
         var bytes = Array(head.prefix(sufficientBytes))
         if let text = Utf16Text.utf8(bytes) { bytes = text }
-        // Text has no bytes below tab, but a list that begins with a mark such as `<` or `#EXT` may contain stray ones.
-        // Sound soon contains zero bytes.
+        // Sound has zero bytes near its beginning. Text has no bytes below tab, but a list that begins with a mark such
+        // as `<` or `#EXT` may contain a few by mistake.
         guard !bytes.contains(0) else { return nil }
         let lines = Array(TextLines(bytes))
         guard let first = lines.first else { return nil }
@@ -170,7 +170,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
                     try cursor.skip()
                 }
             } catch {
-                // The text is usually cut within the list. The members before the cut count.
+                // The text usually ends in the middle of the list. The members before its end are used.
             }
             if names.contains("stations") || names == ["group"] { return .radiotray }
             if names.contains("stationuuid") || names.contains("url") { return .radioBrowser }

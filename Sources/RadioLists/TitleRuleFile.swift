@@ -48,7 +48,7 @@ package enum TitleRuleFile {
         if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
             throw wrong("\"\(PlainText.clean(name))\" is not a member of a rule")
         }
-        guard let text = members["match"]?.string else { throw wrong("it has no text named \"match\"") }
+        guard let text = members["match"]?.string else { throw wrong("it has no string named \"match\"") }
         let pattern: TitlePattern
         do { pattern = try TitlePattern(text, isCaseSensitive: members["case"] == .bool(true)) } catch {
             throw wrong("\"match\" is not a regular expression: \(error)")
@@ -78,7 +78,7 @@ package enum TitleRuleFile {
         var actions: [TitleRule.Action] = []
         if let value = members["rewrite"] {
             guard let template = value.string, template.utf8.count <= TitleRule.maximumTemplate else {
-                throw wrong("\"rewrite\" must be a text of at most \(TitleRule.maximumTemplate) bytes")
+                throw wrong("\"rewrite\" must be a string of at most \(TitleRule.maximumTemplate) bytes")
             }
             actions.append(.rewrite(template))
         }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reports that something was created in a folder or moved into it, with inotify.
 ///
-/// A watch can report changes of files, too. It belongs to the loop's thread.
+/// With `seesFiles`, a watch also reports changes of files. A watch belongs to the loop's thread.
 package final class DirectoryWatch {
     private let descriptor: Int32
     private var watch: DescriptorWatch?
@@ -13,8 +13,8 @@ package final class DirectoryWatch {
     /// - Parameters:
     ///   - loop: The loop that calls `handler`.
     ///   - path: The folder.
-    ///   - seesFiles: True to report files that were written, removed or moved away, too.
-    ///   - handler: Called once for all changes since the last turn. It may release the watch.
+    ///   - seesFiles: True to also report that files were written, removed or moved away.
+    ///   - handler: Called once for all changes since the last turn. The handler may release the watch.
     package init?(_ loop: EventLoop, path: String, seesFiles: Bool = false, _ handler: @escaping () -> Void) {
         self.handler = handler
         descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))

@@ -42,14 +42,15 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     nonisolated(unsafe) private let core: LoopCore
     private let foreign = Mutex(Foreign())
     private let wakeUp: Int32
-    // Only the loop's thread uses this property, too.
+    // Only the loop's thread uses this property.
     nonisolated(unsafe) private var sharedDisk: DiskWorker?
     private let diskPatience: Duration
     private let startsItself: Bool
 
     /// Creates a loop without a thread.
     /// - Parameters:
-    ///   - handTime: The loop's time in tests, which stands still until `setTime(_:)`. Nil uses the system's time.
+    ///   - handTime: The loop's time in tests, which stands still until `setTime(_:)`. Nil if the loop uses the
+    ///     system's time.
     ///   - diskPatience: The time after which a disk job no longer holds up other clients.
     ///   - startsItself: True to start a thread when a job of an actor or task comes and no thread runs the loop.
     package init(
@@ -91,7 +92,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Ends the run if a stop was asked for and all earlier work is done. Otherwise returns nil.
+    /// Ends the run if a stop was requested and all earlier work is done, and returns the threads that wait for the
+    /// end. Returns nil if the run continues.
     private func endIfStopped() -> [Ending]? {
         foreign.withLock { state in
             guard state.isStopping, state.jobs.isEmpty, state.work.isEmpty else { return nil }
@@ -103,8 +105,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     /// Runs `work` on the loop, and blocks until the loop ends.
     ///
-    /// If no thread runs the loop, this thread does, until ``stop()``. Otherwise another thread runs `work`, and this
-    /// thread waits for the loop's end.
+    /// If no thread runs the loop, this thread does, until ``stop()``. If another thread runs the loop, that thread
+    /// runs `work`, and this thread waits for the loop's end.
     package func run(_ work: @escaping @Sendable () -> Void) {
         let ending: Ending? = foreign.withLock { state in
             state.work.append(work)
@@ -132,7 +134,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         if isFree { LoopThread.start { self.run() } }
     }
 
-    /// Runs one turn. If `mayBlock` is false, the turn does only what is due.
+    /// Runs one turn. If `mayBlock` is false, the turn does not wait for events.
     ///
     /// Must not be called from inside another turn.
     package func turn(mayBlock: Bool) {
@@ -167,7 +169,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// is the clock's current time. Code on the loop uses this property instead of the clock.
     package var now: MonotonicInstant { core.now }
 
-    /// Converts moments into dates. The wall clock is read once per turn, too.
+    /// Converts moments into dates. Like the monotonic clock, the wall clock is read once per turn.
     package var wallClock: WallClock { core.wallClock }
 
     /// The time of CLOCK_BOOTTIME, which also runs while the machine sleeps.
@@ -178,7 +180,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Sets the time of a loop that was created with `handTime`.
     package func setTime(_ now: MonotonicInstant) { core.handTime = now }
 
-    /// The deadline of the next timer that follows ``now``, or nil if no such timer is armed.
+    /// The deadline of the next timer that uses the loop's time (``now``), or nil if no such timer is armed.
     package var nextDeadline: MonotonicInstant? { core.timers.first?.deadline }
 
     /// True if work was posted or a descriptor has events.
@@ -246,7 +248,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     /// Runs `work` like ``postFromAnyThread(_:)``, and starts a thread for the loop if no thread runs it.
     package func postStarting(_ work: @escaping @Sendable () -> Void) {
-        // The order matters: a thread that is ending either still does the work, or is gone when `startThread` looks.
+        // The work is posted first. A thread that is ending then either still does the work, or has ended when
+        // `startThread` checks.
         postFromAnyThread(work)
         startThread()
     }

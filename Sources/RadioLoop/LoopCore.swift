@@ -4,9 +4,9 @@ import Glibc
 /// The state of an ``EventLoop`` that only the loop's thread touches: descriptors, timers and the inbox.
 final class LoopCore {
     let epoll: Int32
-    /// The timers that follow ``now``.
+    /// The timers that use the loop's time, ``now``.
     let timers = TimerHeap()
-    /// The timers that follow the system's time. The same heap as ``timers``, unless a test sets the time.
+    /// The timers that use the system's time. This is the same heap as ``timers``, unless a test sets the loop's time.
     let realTimers: TimerHeap
     /// The loop's time if a test sets it, or nil.
     var handTime: MonotonicInstant?
@@ -25,13 +25,14 @@ final class LoopCore {
     private static let lateness = Duration.seconds(1)
     /// Called with the delay of a late turn.
     ///
-    /// A turn is late if it begins much later than its earliest timer, or takes long itself.
+    /// A turn is late if it begins more than a second after its earliest timer, or if its own work takes more than a
+    /// second.
     var onLateTurn: ((Duration) -> Void)? {
         didSet { resumed = nil }
     }
     /// The end of the last wait. Nil before the first wait, and if ``onLateTurn`` is nil.
     private var resumed: MonotonicInstant?
-    /// True during a turn. A second turn inside it would use the same lists.
+    /// True during a turn. A turn must not run inside another one, because both would use the same lists.
     private var isInTurn = false
 
     init(handTime: MonotonicInstant?) throws(LoopError) {
@@ -47,8 +48,8 @@ final class LoopCore {
         events.deallocate()
     }
 
-    /// Releases every handler when the loop is released. Otherwise, watches, timers and this object would keep each
-    /// other alive.
+    /// Releases every handler when the loop is released. Without this call, watches, timers and this object would keep
+    /// each other alive.
     func invalidate() {
         // A handler may own objects that cancel watches and timers when they are released, so the lists are emptied
         // first.
@@ -120,7 +121,7 @@ final class LoopCore {
         let begun = turnTime
         let timeOut = mayBlock ? millisecondsToNextTimer() : 0
         let count = epoll_wait(epoll, events, Int32(Self.eventsPerTurn), timeOut)
-        // Reading the clock needs no system call (vdso(7)).
+        // Reading the clock after each wait is cheap: it needs no system call (vdso(7)).
         if timeOut != 0 { turnTime = .now }
         if onLateTurn != nil { tellIfLate(begun, waiting: timeOut) }
         guard count > 0 else { return }  // EINTR and time-outs: nothing to report.
@@ -136,8 +137,8 @@ final class LoopCore {
 
     /// Reports the delay if this turn is late.
     ///
-    /// If the process is stopped, it may be in the wait or in the work of a turn. A wait without a timer may take any
-    /// time.
+    /// Both the wait and the work of a turn are checked, because the process may be stopped during either. A wait
+    /// without a timer is never late.
     private func tellIfLate(_ begun: MonotonicInstant, waiting timeOut: Int32) {
         let turn = (resumed ?? begun).duration(to: begun)
         let wait = timeOut < 0 ? .zero : begun.duration(to: turnTime) - .milliseconds(Int(timeOut))

@@ -39,7 +39,7 @@ package final class SignalWatch {
 
     /// Lets a signal that this thread blocks take effect on the process once, before the call returns.
     ///
-    /// SIGTSTP stops the program here until the program is continued.
+    /// SIGTSTP, for example, stops the program during the call, until another program continues it.
     package static func deliver(_ signal: Int32) {
         var mask = sigset_t()
         sigemptyset(&mask)

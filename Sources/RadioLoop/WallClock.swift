@@ -2,7 +2,7 @@ import CLinux
 
 /// Converts moments of the monotonic clock into dates, and writes dates as text. `ISODate` reads dates.
 package struct WallClock: Hashable, Sendable {
-    /// The nanoseconds between the epoch and the monotonic clock's zero.
+    /// The nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
     private let offset: Int64
 
     /// Reads both clocks.
@@ -54,7 +54,7 @@ package struct WallClock: Hashable, Sendable {
     /// Returns the minutes by which local time is ahead of UTC at a moment.
     package static func localOffset(milliseconds: Int64) -> Int { Int(local(milliseconds).tm_gmtoff) / 60 }
 
-    /// Returns the local day as a number that grows by one each day.
+    /// Returns the day in local time, as a number that grows by one each day.
     package static func localDay(milliseconds: Int64) -> Int {
         Int((milliseconds / 1000 + Int64(local(milliseconds).tm_gmtoff)) / 86_400)
     }

@@ -7,8 +7,9 @@ import RadioStations
 
 /// Finds new addresses for stations that no longer play at any known address.
 ///
-/// The recovery asks the directory for the addresses under the stations' ids (`Station.directoryID`), and checks
-/// whether these addresses play. It belongs to the loop's thread, and works only as long as its owner keeps it.
+/// The recovery asks a station directory for the addresses that it has under the stations' ids (`Station.directoryID`),
+/// and checks whether these addresses play. The recovery belongs to the loop's thread, and works only as long as its
+/// owner holds a reference to it.
 package final class StationRecovery {
     /// The maximum number of requests that wait for the directory's answer at a time.
     static let maximumAtOnce = 4
@@ -30,7 +31,7 @@ package final class StationRecovery {
     ///   - loop: the loop on which everything runs.
     ///   - address: the address of the directory.
     ///   - settings: the settings for the check of new addresses.
-    ///   - report: called with a line for each request and answer, for `-v`.
+    ///   - report: called with a line of text for each request and answer. The option `-v` prints these lines.
     /// - Throws: `TransferError.resources`
     package init(
         loop: EventLoop, address: DirectoryAddress, settings: StationChecker.Settings = .init(),
@@ -39,7 +40,7 @@ package final class StationRecovery {
         let pool = try TransferPool(loop: loop)
         checker = try StationChecker(loop: loop, settings: settings, pool: pool)
         self.report = report
-        // There is no cache, because a cached answer cannot contain the station's present address.
+        // Answers of the directory are not cached, because a cached answer may contain the station's former addresses.
         directory = try StationDirectory(address, loop: loop, pool: pool, report: report)
     }
 
@@ -54,7 +55,7 @@ package final class StationRecovery {
     ///
     /// - Parameters:
     ///   - checked: the findings about the stations. Stations that play or have no id are skipped.
-    ///   - found: called on the loop with a station's place in `checked` and a new address that plays.
+    ///   - found: called on the loop with a station's index in `checked` and a new address that plays.
     ///   - completion: called on the loop at the end, after this method has returned. Not called after ``stop()``.
     package func start(
         _ checked: [StationHealth], found: @escaping (_ place: Int, _ address: AddressHealth) -> Void,
@@ -77,7 +78,7 @@ package final class StationRecovery {
         directory = nil
     }
 
-    /// Asks the directory about further stations.
+    /// Asks the directory about the next stations.
     ///
     /// Checks the new addresses once the directory has answered all requests.
     private func ask() {

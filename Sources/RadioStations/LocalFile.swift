@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Every call may block: make it before the loop runs, or on the loop's worker.
 package enum LocalFile {
-    /// The system's error number, with its message.
+    /// The operating system's error number (`errno`), with its message.
     package struct Failure: Error {
         package var code: Int32
         package var reason: String { String(cString: strerror(code)) }
@@ -75,7 +75,7 @@ package enum LocalFile {
         /// True for a regular file, not a folder, pipe, socket or device.
         package var isFile: Bool
 
-        /// Returns nil if nothing is at the path.
+        /// Reads the properties of what is at the path: a file, folder or device. Returns nil if nothing is there.
         package init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }

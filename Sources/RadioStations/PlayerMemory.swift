@@ -26,8 +26,8 @@ package struct PlayerMemory: Hashable, Sendable {
 
     /// Maximum number of stations whose address is remembered.
     static let maximumAddresses = 64
-    /// Maximum length in bytes of both texts of a ``WorkingAddress`` together. Longer entries are not remembered, so
-    /// that the file stays below ``maximumBytes``.
+    /// Maximum length in bytes of the id and the address of a ``WorkingAddress`` together. Longer ones are not
+    /// remembered, so that the file stays below ``maximumBytes``.
     static let maximumAddressBytes = 800
     /// Maximum size of the file in bytes. A longer file was not written by this program.
     static let maximumBytes = 65_536
@@ -54,7 +54,7 @@ package struct PlayerMemory: Hashable, Sendable {
         url = station.urls.first
         guard let working, let key = Self.key(station) else { return }
         addresses.removeAll { $0.station == key }
-        // The first address is always tried first.
+        // A station's first address is always tried first, so it need not be remembered.
         guard working != station.urls.first, station.urls.contains(working),
             key.utf8.count + working.utf8.count <= Self.maximumAddressBytes
         else { return }

@@ -8,7 +8,8 @@ import RadioText
 /// its name, some misspelt. Case, spaces and punctuation are ignored, as are accents of Latin letters.
 package struct StationNameReader {
     package static let maximumSuggestions = 5
-    /// Maximum number of typed letters that are compared with names for suggestions.
+    /// Maximum number of letters of a typed text that is compared with names for suggestions. Longer texts are not
+    /// compared.
     static let maximumComparedLength = 64
 
     /// A station with its folded name and id.
@@ -35,7 +36,7 @@ package struct StationNameReader {
         }
     }
 
-    /// Returns the station that a text means, by the rules above.
+    /// Returns the station that a text means, by the rules of ``StationNameReader``.
     package func pick(_ typed: String) -> StationPick {
         let words = NameFolding.words(String(typed.prefix(1024)))
         // Ids are first compared character by character, as programs print them. Ids made from addresses are computed

@@ -6,7 +6,7 @@ import RadioText
 package enum TitleRuleLibrary {
     /// Why the rules cannot be used.
     package enum Failure: Error, Hashable, Sendable {
-        /// The file cannot be read; the text is the system's message.
+        /// The file cannot be read; the text is the operating system's message.
         case unreadable(String)
         /// The file exists, but contains something that is not a rule.
         case refused(TitleRuleFile.Problem)
@@ -18,8 +18,8 @@ package enum TitleRuleLibrary {
         UserFolders(environment: environment).config.map { $0 + "/rules.json" }
     }
 
-    /// Reads the rules of the named file, otherwise of the usual file. Returns no rules if the usual file does not
-    /// exist. The call may block as long as the disk does.
+    /// Reads the rules of the named file, or of the usual file if no file is named. Returns no rules if the usual file
+    /// does not exist. The call may block as long as the disk does.
     package static func read(named path: String?, environment: [String: String]) throws(Failure) -> TitleRuleSet {
         guard let file = path ?? usualPath(environment: environment) else { return TitleRuleSet() }
         let bytes: [UInt8]

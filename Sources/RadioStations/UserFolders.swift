@@ -21,9 +21,9 @@ package struct UserFolders: Hashable, Sendable {
     /// Why a folder could not be created.
     package struct Unmade: Error, Hashable, Sendable {
         package var folder: String
-        /// The system's error number.
+        /// The operating system's error number (`errno`).
         package var code: Int32
-        /// The system's message.
+        /// The operating system's message.
         package var reason: String { String(cString: strerror(code)) }
     }
 

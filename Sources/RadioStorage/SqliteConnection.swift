@@ -6,7 +6,7 @@ package final class SqliteConnection {
     private let database: OpaquePointer
     private var statements: [String: SqliteStatement] = [:]
     private let path: String
-    /// The identity of the file that was opened, or nil if it could not be found.
+    /// The identity of the opened file, or nil if the system did not state it.
     private let identity: Identity?
 
     /// The device and the inode of a file.
@@ -84,8 +84,9 @@ package final class SqliteConnection {
     /// Converts the tables to the newest format.
     ///
     /// All steps run in one transaction, because two processes may open a new file at once.
-    /// - Parameter steps: The statements that convert each version to the next (`PRAGMA user_version`; 0 is an empty
-    ///   file).
+    /// - Parameter steps: The SQL for each version of the format. Step 0 converts an empty file, which has version 0,
+    ///   to version 1; step 1 converts version 1 to version 2; and so on. The file stores its version in `PRAGMA
+    ///   user_version`.
     package func migrate(_ steps: [String]) throws(StorageError) {
         func version() throws(StorageError) -> Int {
             var found = 0
@@ -103,7 +104,8 @@ package final class SqliteConnection {
         }
     }
 
-    /// Returns a statement. It is prepared at the first call and then kept.
+    /// Returns the prepared statement of an SQL text. The statement is prepared at the first call with this text, and
+    /// kept for later calls.
     package func statement(_ sql: String) throws(StorageError) -> SqliteStatement {
         if let known = statements[sql] { return known }
         var prepared: OpaquePointer?
@@ -119,11 +121,11 @@ package final class SqliteConnection {
     /// The number of rows that the last statement changed.
     package var changeCount: Int { Int(sqlite3_changes64(database)) }
 
-    /// The number of pages that were read from the file so far because they were not in memory.
+    /// The number of pages that this connection has read from the file so far, because they were not in memory.
     package var pagesRead: Int { status(SQLITE_DBSTATUS_CACHE_MISS) }
 
-    /// The number of pages that were written to the file or its log so far. Pages copied from the log to the file do
-    /// not count.
+    /// The number of pages that this connection has written so far, to the file or to its write-ahead log. Pages copied
+    /// from the log to the file do not count.
     package var pagesWritten: Int { status(SQLITE_DBSTATUS_CACHE_WRITE) }
 
     /// Returns true if nothing has been written to the database yet.
@@ -147,10 +149,10 @@ package final class SqliteConnection {
         return Int(count)
     }
 
-    /// Returns SQLite's last error.
+    /// Returns the error for SQLite's result code, with SQLite's last message.
     func error(_ code: Int32) -> StorageError { Self.error(code, database, nil) }
 
-    /// Returns the error for SQLite's result code.
+    /// Returns the error for SQLite's result code, described by the last message of `database` after `path`.
     private static func error(_ code: Int32, _ database: OpaquePointer?, _ path: String?) -> StorageError {
         var words = database.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
         if let path { words = "\(path): \(words)" }
@@ -158,7 +160,7 @@ package final class SqliteConnection {
         case SQLITE_FULL, SQLITE_TOOBIG, SQLITE_NOMEM: return .noRoom(words)
         // The extended code SQLITE_IOERR_SHORT_READ: the file is shorter than expected.
         case SQLITE_IOERR where code == SQLITE_IOERR | (2 << 8): return .damaged(words)
-        // SQLite uses this code also for a full disk and for an exceeded quota.
+        // SQLite uses this code also if the disk is full or a quota is exceeded.
         case SQLITE_IOERR: return .noRoom(words)
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(words)
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_SCHEMA, SQLITE_ERROR: return .damaged(words)

@@ -25,7 +25,7 @@ package final class SqliteStatement {
 
     deinit { sqlite3_finalize(statement) }
 
-    /// Binds the values in order, runs the statement to the end, and passes each row to `row`.
+    /// Binds the values to the parameters in order, runs the statement to the end, and passes each row to `row`.
     package func run(
         _ values: [Value] = [], _ row: (borrowing SqliteStatement) -> Void = { _ in }
     ) throws(StorageError) {
@@ -35,7 +35,8 @@ package final class SqliteStatement {
         }
     }
 
-    /// Binds the values in order, runs the statement, and passes each row to `row` until `row` returns false.
+    /// Binds the values to the parameters in order, runs the statement, and passes each row to `row` until `row`
+    /// returns false.
     package func each(_ values: [Value], _ row: (borrowing SqliteStatement) -> Bool) throws(StorageError) {
         defer {
             sqlite3_reset(statement)
@@ -72,7 +73,7 @@ package final class SqliteStatement {
         guard code == SQLITE_OK else { throw connection.error(code) }
     }
 
-    // Safe, because nobody writes to the byte.
+    // All threads share this byte. That is safe, because nobody writes to it.
     nonisolated(unsafe) private static let empty: UnsafeMutablePointer<CChar> = {
         let zero = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
         zero.initialize(to: 0)

@@ -13,7 +13,8 @@ public enum StorageError: Error, Hashable, Sendable {
     /// The file was written by a newer version of this program. This version knows formats up to `known`.
     case tooNew(version: Int, known: Int)
 
-    /// Returns the error with the file's path put before the description.
+    /// Returns the error with the file's path in front of its description, unless the description already begins with
+    /// it.
     package func naming(_ path: String) -> StorageError {
         func named(_ words: String) -> String { words.hasPrefix(path) ? words : "\(path): \(words)" }
         switch self {

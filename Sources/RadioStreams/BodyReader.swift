@@ -27,9 +27,9 @@ final class BodyReader: TransferDelegate {
     private let head: ResponseHead
     private let take: (Event) -> Void
     private var transfer: Transfer?
-    /// The offset of the next bytes.
+    /// The offset in the body of the bytes that arrive next.
     private var position = 0
-    /// The requested offset, until the response's head arrives.
+    /// The requested offset, until the response's head arrives. Nil afterwards.
     private var asked: Int?
     private var timer: LoopTimer?
     private var isPaused = false
@@ -83,7 +83,7 @@ final class BodyReader: TransferDelegate {
     /// Takes bytes of the body that arrived before the reader was created.
     func begin(with prefix: [UInt8]) { prefix.withUnsafeBytes { received($0) } }
 
-    /// Continues at an offset, with another request unless the offset is near.
+    /// Continues at an offset. Sends another request, unless the offset is at most ``maximumGap`` ahead.
     ///
     /// Earlier bytes may be delivered first: a gap of at most ``maximumGap``, or all bytes from 0 if the server ignores
     /// the range. Does nothing if the server does not support range requests.

@@ -13,7 +13,7 @@ final class FilePlan {
     /// The parser that currently receives the bytes.
     private var parser: ElementaryStreamParser
     private var clock: FileClock
-    /// True once the index was used, or a search started, to reach the position.
+    /// True once the index was used, or a search was started, to reach the position at which to begin.
     private var isSought = false
     private var position = 0
     private var survey = FileSurvey()
@@ -70,7 +70,7 @@ final class FilePlan {
         goElsewhere()
     }
 
-    /// True if more packets may come.
+    /// True if packets have come and more may come.
     var isOpen: Bool { hasPackets && !isFinished }
 
     /// Continues at a position that the index gives, or starts to search for the position.
@@ -178,7 +178,7 @@ final class FilePlan {
         case .format(let format):
             clock.rate = format.sampleRate
             survey.add(format)
-        // The plan emits the positions of ``clock`` instead.
+        // The parser's own positions are dropped, because the plan emits those of ``clock``.
         case .position: return
         case .metadata, .discontinuity, .end: break
         }

@@ -36,13 +36,13 @@ extension MediaStream {
 package protocol MediaStreamClient: AnyObject {
     /// The address turned out to be sound.
     ///
-    /// May be called from inside a library's callback. Store the info there, and step machines later, from the loop's
-    /// inbox.
+    /// May be called from inside a C library's callback. So only store the info in this call, and step machines later,
+    /// from the loop's inbox.
     func streamOpened(_ info: StreamInfo)
-    /// An element arrived. May be called from inside a library's callback. A packet's bytes are valid only during the
+    /// An element arrived. May be called from inside a C library's callback. A packet's bytes are valid only during the
     /// call.
     func streamBrought(_ element: StreamElement)
-    /// The length of a finite item became known, after its first packet. May be called from inside a library's
+    /// The length of a finite item became known, after its first packet. May be called from inside a C library's
     /// callback.
     func streamNamed(_ length: NamedLength)
     /// Bytes arrived. Called after the elements that they contain.

@@ -2,12 +2,12 @@ import RadioFormats
 
 /// Finds where the packets of a new connection continue the packets that were received before.
 ///
-/// A server begins a connection with sound that it already sent to others (a burst), so the first packets may be known.
-/// New and known packets are compared one by one, by `PacketHash`.
+/// A server begins a connection with sound that it already sent to others (a burst), so the first packets may be known
+/// (received before). New and known packets are compared one by one, by `PacketHash`.
 ///
 /// The stream is *joined* if the connection's newest packets equal the newest known packets in the same order, unless a
 /// longer run of the connection's packets matches elsewhere. A jingle that was sent twice, or a programme that loops,
-/// matches in several places. Among runs of equal length, the run nearest the live edge counts.
+/// matches in several places. Among runs of equal length, the run nearest the live edge is used.
 ///
 /// A run must contain several *distinct* packets. Packets of digital silence prove nothing, because they are all alike,
 /// or alternate between two kinds (with and without padding). Packets before the run are ignored, such as an
@@ -52,7 +52,7 @@ package struct PacketJoiner: Sendable {
     /// True while a new connection's packets are compared.
     package var isSearching: Bool { !runs.isEmpty }
 
-    /// Remembers a packet that continues the stream, and ends a search.
+    /// Remembers a packet that continues the stream. Ends the search, if one is running.
     /// - Parameter duration: The packet's duration in flicks.
     package mutating func append(_ hash: UInt64, duration: Int64) {
         runs = []
@@ -61,8 +61,8 @@ package struct PacketJoiner: Sendable {
         hashes.append(hash)
     }
 
-    /// Starts a search for a new connection. Each of its packets is offered, until ``append(_:duration:)`` ends the
-    /// search.
+    /// Starts a search for a new connection. Pass each packet of the connection to ``offer(_:)``, until
+    /// ``append(_:duration:)`` ends the search.
     package mutating func begin() { runs = [Int32](repeating: 0, count: hashes.count) }
 
     /// Compares the next packet of the new connection with the known packets.

@@ -16,7 +16,7 @@ struct PlaceSearch {
     private static let margin = 16 << 10
     /// How many seconds before the target a guess aims, and which distances before the target are good enough.
     ///
-    /// Opus decodes exactly after 80 ms (RFC 7845 §4.6).
+    /// The least good distance is 0.1 s, because Opus decodes exactly after 80 ms (RFC 7845 §4.6).
     private static let (aim, good) = (1.5, 0.1...5)
 
     let target: MediaTime
@@ -53,9 +53,9 @@ struct PlaceSearch {
     /// Takes the time that the sound at the guess states.
     /// - Returns: The next offset to look at, or nil to read on from the guess.
     mutating func found(_ time: MediaTime) -> Int? {
-        // No guess is left, so the file is read from here.
+        // No guess is left, so the file is read on from this guess.
         guard guessesLeft > 0 else { return nil }
-        // A time before the last known one belongs to something else, such as another Ogg link.
+        // A time before that of the nearest known offset (``low``) belongs to something else, such as another Ogg link.
         guard time.seconds >= low.seconds else { return foundNothing() }
         let lead = target.seconds - time.seconds
         if Self.good.contains(lead) { return nil }
@@ -71,8 +71,8 @@ struct PlaceSearch {
         return next()
     }
 
-    /// Returns the next guess. If none is left, returns the nearest known offset before the target, or nil if the
-    /// search is already there.
+    /// Returns the next guess. If no guess is left, returns the nearest known offset before the target, or nil if that
+    /// was the last guess.
     private mutating func next() -> Int? {
         guessesLeft -= 1
         let span = high.byte - low.byte
@@ -82,7 +82,7 @@ struct PlaceSearch {
             guess = low.byte
             return guess
         }
-        // If the time at the upper end is not known, it is computed from the pace so far.
+        // If the time at the upper end is not known, it is computed from the average pace up to the lower end.
         let end = high.seconds ?? (low.byte > 0 ? low.seconds * Double(high.byte) / Double(low.byte) : guessed)
         var share = (target.seconds - Self.aim - low.seconds) / (end - low.seconds)
         if !(0..<1).contains(share) { share = 0.5 }

@@ -78,7 +78,7 @@ package final class SegmentDecryptor {
     }
 
     private func failed(_ error: SegmentDecryptionError) -> SegmentDecryptionError {
-        // OpenSSL's error queue is shared within the thread, and libcurl's TLS reads it too.
+        // Errors must not stay in OpenSSL's queue: the whole thread shares the queue, and libcurl's TLS reads it too.
         ERR_clear_error()
         return error
     }

@@ -20,7 +20,8 @@ package struct SoundPlaces {
     package var isEmpty: Bool { places.isEmpty }
 
     /// Notes the position of the sound that begins at `start` on the timeline.
-    /// - Parameter kept: The timeline time of the oldest sound that is kept elsewhere, or nil if none is.
+    /// - Parameter kept: The timeline time of the oldest sound that is kept outside the timeline, for example on the
+    ///   tape. Nil if none is.
     mutating func append(_ position: SoundPosition, at start: Int64, kept: Int64?) {
         while let last = places.last, last.start >= start { places.removeLast() }
         while places.count >= Self.usual, places.count >= Self.maximum || places[1].start <= kept ?? .max {

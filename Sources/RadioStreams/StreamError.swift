@@ -1,6 +1,6 @@
 /// The reasons why a stream delivered no sound, or no more sound, grouped by remedy.
 ///
-/// The associated text names the address, or what was found there.
+/// The associated text names the address, or what was found at the address.
 public enum StreamError: Error, Hashable, Sendable {
     case fileMissing(String)
     case fileUnreadable(String)

@@ -45,7 +45,7 @@ package final class StreamJoin {
 
     private let timeline: Timeline
     private var joiner = PacketJoiner()
-    /// The sound of the new connection while it is pending. Nil while it goes straight into the timeline.
+    /// The sound of the new connection while that sound is pending. Nil while sound goes straight into the timeline.
     private var pending: Timeline?
     /// The time when the first pending packet was seen.
     private var pendingSince: MonotonicInstant?
@@ -61,7 +61,7 @@ package final class StreamJoin {
     private var old: Range<Int64> = 0..<0
     /// Pending packets that may be new, kept when known packets after them were dropped.
     private var evicted: EvictedPackets?
-    /// True if the sound comes in segments, which arrive as fast as they are wanted.
+    /// True if the sound comes in segments, which arrive faster than they play.
     ///
     /// Known sound then arrives quickly, and is never appended as if it were new.
     package var isSegmented = false
@@ -197,7 +197,8 @@ package final class StreamJoin {
         if pending == nil { newest = now } else { newestPending = now }
     }
 
-    /// Notes that the connection is held back, so its bytes are older than their arrival suggests.
+    /// Notes that the bytes' arrival no longer shows how new their sound is, for example because the client paused the
+    /// connection.
     package func heldBack() {
         isPrompt = false
         if pending == nil { newest = nil } else { newestPending = nil }
@@ -209,7 +210,8 @@ package final class StreamJoin {
         return arrived
     }
 
-    /// Makes ``takeArrived()`` return all metadata that is still held, even if it returned it before.
+    /// Makes ``takeArrived()`` return all metadata that the timeline still holds, even metadata that it returned
+    /// before.
     package func offerMetadataAgain() { arrived = timeline.metadataWithTaken.map(\.metadata) }
 
     // MARK: Deciding
@@ -247,8 +249,8 @@ package final class StreamJoin {
 
     // MARK: Going on
 
-    /// Compares the last packets of both sides byte by byte, as far as they are still held. Otherwise equal hashes
-    /// suffice.
+    /// Compares the last pending packets with the timeline's last packets byte by byte. For packets that are no longer
+    /// held, equal hashes suffice.
     private func isEqual(_ pending: Timeline) -> Bool {
         for back in 1...Int64(PacketJoiner.distinctPackets) {
             guard let new = pending.packet(pending.end - back), let old = timeline.packet(timeline.end - back) else {
@@ -259,12 +261,13 @@ package final class StreamJoin {
         return true
     }
 
-    /// Ends the search with success: the next packet continues the timeline. Of the pending packets, only metadata is
-    /// used.
+    /// Ends the search with success: the next packet continues the timeline. Pending packets are dropped, and only
+    /// their metadata is used.
     private func join(_ pending: Timeline) {
         tally.joined += 1
         clearPending()
-        // Metadata up to the last known title was received before, although its packets had other numbers.
+        // Pending metadata up to the title that the timeline received last is not new, although its packet numbers
+        // differ.
         let metadata = pending.metadata
         let known = lastMetadata.flatMap { last in metadata.lastIndex { $0.metadata == last } }
         isRepeatExpected = isRepeatExpected && metadata.isEmpty

@@ -40,7 +40,8 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private var stream: (any MediaStream)? {
         didSet {
             if isPaused { stream?.setPaused(true) }
-            // The stream may have been created inside a library's callback, where it must not seek.
+            // The stream may have been created inside a C library's callback. It must not seek there, so the seek
+            // follows from the loop's inbox.
             if place != nil { loop.post { [weak self] in self?.goToPlace() } }
         }
     }
@@ -63,7 +64,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     ///   - worker: Reads files.
     ///   - request: The address and how to open it.
     ///   - client: Receives the elements and events. Not retained.
-    ///   - skipping: Decides whether segments are fetched. If nil, they are fetched.
+    ///   - skipping: Decides whether segments are fetched. If nil, all segments are fetched.
     ///   - remainder: The state of the previous connection. Used if `request` has the same address.
     package init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, request: StreamRequest,
@@ -82,7 +83,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
 
     deinit { headersTimer?.cancel() }
 
-    /// Starts to open the address. Must not be called from inside a library's callback.
+    /// Starts to open the address. Must not be called from inside a C library's callback.
     package func start() {
         guard let rest, let client else { return tryNext() }
         stream = PlainStream(loop: loop, pool: pool, request: request, remainder: rest, client: client)
@@ -267,7 +268,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         followList()
     }
 
-    /// Gives up the current address. May be called from inside a library's callback.
+    /// Gives up the current address. May be called from inside a C library's callback.
     private func abandon(with error: StreamError) {
         let abandoned = transfer
         transfer = nil
@@ -349,8 +350,8 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         return kind == .hlsPlaylist ? kind : nil
     }
 
-    /// Returns the info that the headers give. A body with a stated length is finite unless the headers are a
-    /// station's.
+    /// Returns the info that the headers give. A body with a stated length is finite, unless the headers are those of a
+    /// radio station.
     private static func info(_ head: ResponseHead, _ icy: IcyHeaders) -> StreamInfo {
         let length = head["Content-Length"].flatMap { Int($0) }
         let isStation = icy.metaint != nil || icy.name != nil || head.statusLine.hasPrefix("ICY")

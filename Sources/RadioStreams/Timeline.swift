@@ -55,7 +55,8 @@ package final class Timeline {
 
     /// The duration of sound that is kept before *heard*, for decoders that need earlier frames.
     package static let preroll = MediaTime(value: 1, timescale: 1)
-    /// The maximum number of metadata entries that are held, taken or not. Beyond it the oldest entry is dropped.
+    /// The maximum number of metadata entries that are held, whether ``takeMetadata(upTo:)`` has returned them or not.
+    /// Beyond it the oldest entry is dropped.
     package static let maximumMetadata = 1024
     /// The maximum number of bytes of metadata. Comments that do not fit lose their pictures.
     package static let maximumMetadataBytes = 2 << 20
@@ -70,10 +71,10 @@ package final class Timeline {
     package var wanted: Int64 = 0
     /// The metadata that ``takeMetadata(upTo:)`` has not returned yet.
     package var metadata: ArraySlice<HeldMetadata> { allMetadata[takenMetadata...] }
-    /// The packet number and time of the oldest sound that is kept elsewhere, as on the tape.
+    /// The packet number and time of the oldest sound that is kept outside the timeline, for example on the tape.
     ///
-    /// Metadata and places from that packet on are kept. If nil, they are kept only as long as their sound is held
-    /// here.
+    /// Metadata and places from that packet on are kept. If nil, metadata and places are kept only as long as the
+    /// timeline holds their sound.
     package var keptElsewhere: (packet: Int64, time: Int64)?
     /// The positions of the sound, if the source states them.
     package private(set) var places = SoundPlaces()
@@ -81,7 +82,7 @@ package final class Timeline {
     package private(set) var droppedUnwritten: Int64 = 0
 
     private var allMetadata: [HeldMetadata] = []
-    /// The number of entries at the beginning of ``allMetadata`` that were taken.
+    /// The number of entries at the beginning of ``allMetadata`` that ``takeMetadata(upTo:)`` has returned.
     private var takenMetadata = 0
     private var bytes: PacketBytes
     private var records = PacketRecords()
@@ -107,8 +108,8 @@ package final class Timeline {
     package func setMaximum(to bytes: Int) {
         maximumBytes = bytes
         while records.count > 0, self.bytes.count > bytes { drop(before: start + 1) }
-        // A capacity of twice the limit is usual, because it is a power of two and a gap before the ring's end stays
-        // unused.
+        // A capacity of twice the limit is usual and stays: the capacity is a power of two, and a gap before the ring's
+        // end is unused.
         if self.bytes.capacity > 4 * bytes { compact() }
     }
 
@@ -143,7 +144,8 @@ package final class Timeline {
         append(held.packet)
     }
 
-    /// Inserts metadata at its packet, which need not be the newest one, but not before metadata that is already held.
+    /// Inserts metadata at its packet, which need not be the newest one. The metadata never goes before metadata that
+    /// is already held.
     func insert(_ held: HeldMetadata) {
         var held = held
         held.packet = max(min(held.packet, end), allMetadata.last?.packet ?? 0)
@@ -169,7 +171,7 @@ package final class Timeline {
     /// Appends a packet, and drops the oldest packets if the limits require it.
     private func append(_ packet: Packet) {
         if let format = pendingFormat, format == formats.last?.format {
-            // Each connection states its format again.
+            // The format is that of the packets before: each connection states its format again.
             pendingFormat = nil
         } else if let format = pendingFormat {
             if formats.count == Self.maximumFormats, formats.count > 1 { drop(before: formats[1].from) }
@@ -254,7 +256,7 @@ package final class Timeline {
         return Array(taken)
     }
 
-    /// All metadata, taken or not, whose sound is held or ``keptElsewhere``.
+    /// All metadata whose sound is held or ``keptElsewhere``, even if ``takeMetadata(upTo:)`` has returned it.
     package var metadataWithTaken: [HeldMetadata] { allMetadata }
 
     /// Makes ``takeMetadata(upTo:)`` return all held metadata again, because a jump plays other sound of the timeline.
@@ -292,8 +294,8 @@ package final class Timeline {
         forgetMetadata()
     }
 
-    /// Drops taken metadata whose sound was dropped. The last metadata at or before the oldest packet stays, because it
-    /// still applies.
+    /// Drops metadata that ``takeMetadata(upTo:)`` has returned and whose sound was dropped. The last metadata at or
+    /// before the oldest packet stays, because it still applies.
     private func forgetMetadata() {
         let start = min(start, keptElsewhere?.packet ?? start)
         guard takenMetadata > 0, let first = allMetadata[..<takenMetadata].last(where: { $0.packet <= start })?.packet

@@ -11,7 +11,7 @@ package struct TimelineTap {
     /// Begins with the oldest packet of the timeline.
     package init(_ timeline: Timeline) { next = timeline.start }
 
-    /// Begins with the packet of this number, which is held or comes next.
+    /// Begins with the packet of this number, which the timeline holds or receives next.
     package init(_ timeline: Timeline, from packet: Int64) { next = max(packet, timeline.start) }
 
     /// Reads the packets that arrived since the last call.

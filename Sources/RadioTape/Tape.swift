@@ -9,19 +9,21 @@ import RadioStreams
 /// The tape reads the timeline as a tap, and never delays the sound. If no file can be used, the tape keeps less, in
 /// memory, and calls ``onDiskFailure``. Packets keep their numbers and times from the timeline.
 package final class Tape {
-    /// Called on the loop with the reason when the disk cannot be used, or fails later. The packets on the disk are
-    /// then lost.
+    /// Called on the loop with the reason when the disk cannot be used from the start, or fails later. The packets on
+    /// the disk are then lost.
     package var onDiskFailure: ((String) -> Void)?
-    /// Whether the tape is on a disk; false in memory, and until the file is open.
+    /// Whether the tape is on a disk. False while the tape is in memory, which includes the time until its file is
+    /// open.
     package private(set) var isOnDisk = false
 
-    /// Whether some of the tape waits for the disk.
+    /// Whether some blocks are not on the disk yet.
     package var isWriting: Bool { store?.isWriting ?? !waiting.isEmpty }
 
     /// The longest duration of a block. At that duration, a block ends even if it is not full, so that its sound goes
     /// to the disk.
     private static let longestBlock = MediaTime(value: 10, timescale: 1)
-    /// The largest number of formats on the tape. If another format comes, the tape begins anew.
+    /// The largest number of formats on the tape. If one more format comes, all packets are dropped and the tape begins
+    /// anew.
     private static let maximumFormats = 256
     /// The largest number of blocks that may wait until the file is open: 1 MiB in total.
     private static let maximumWaiting = 16
@@ -99,7 +101,7 @@ package final class Tape {
     /// The blocks that the store does not have yet.
     private var open: [TapeBlock] { waiting + [newest].compactMap(\.self) }
 
-    /// The numbers of the packets that are held.
+    /// The numbers of the packets on the tape.
     package var packets: Range<Int64> {
         let open = open
         guard let first = index.first?.packets.lowerBound ?? open.first?.first,
@@ -108,7 +110,7 @@ package final class Tape {
         return first..<last
     }
 
-    /// The times that are held, in flicks on the timeline.
+    /// The times of the sound on the tape, in flicks on the timeline.
     package var times: Range<Int64> {
         let open = open
         guard let first = index.first?.start ?? open.first?.start, let last = open.last?.end ?? index.last?.end else {
@@ -130,10 +132,10 @@ package final class Tape {
         index.entry(ofPacket: number)?.start ?? open.first { $0.packets.contains(number) }?.start
     }
 
-    /// Calls `body` on the loop, at once or later, with the bytes of the block that holds a packet and the tape's
-    /// formats.
+    /// Calls `body` on the loop, at once or later, with two arguments: the bytes of the block that contains a packet,
+    /// and the formats on the tape.
     ///
-    /// The bytes are empty if the packet is not held or cannot be read.
+    /// The bytes are empty if the packet is not on the tape or cannot be read.
     func read(block number: Int64, _ body: @escaping ([UInt8], [MediaFormat]) -> Void) {
         let formats = formats
         if let block = open.first(where: { $0.packets.contains(number) }) { return body(block.bytes, formats) }
@@ -189,14 +191,15 @@ package final class Tape {
         storeWaiting()
     }
 
-    /// Gives the waiting blocks to the store. Gives up a disk that holds less than memory would.
+    /// Gives the waiting blocks to the store. If the disk has room for less than ``TapeLimits/memoryBytes``, the tape
+    /// moves to memory.
     private func storeWaiting() {
         guard let store else { return }
         index.mayGrow = !store.isDiskLow
         let blocks = waiting.take()
         for (number, block) in blocks.enumerated() {
             let entry = index.add(block)
-            // A file that holds less than memory would, and must not grow, is of no use.
+            // A file that is smaller than the tape would be in memory, and must not grow, is of no use.
             if index.lacksRoom, index.byteCount < limits.memoryBytes {
                 waiting = Array(blocks[number...])
                 return loseDisk(ENOSPC)

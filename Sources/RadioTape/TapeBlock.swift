@@ -7,7 +7,7 @@ struct TapeBlock: Sendable {
     let first: Int64
     /// When the first packet begins, in flicks on the timeline.
     let start: Int64
-    /// When the last packet ends.
+    /// When the last packet ends, in flicks on the timeline.
     private(set) var end: Int64
     private(set) var count = 0
     private(set) var bytes: [UInt8] = []
@@ -24,13 +24,13 @@ struct TapeBlock: Sendable {
 
     // MARK: Layout of the bytes
 
-    /// The bytes ahead of the first packet.
+    /// The fields that a block's bytes begin with.
     private struct Origin: BitwiseCopyable {
         var number: Int64
         var start: Int64
     }
 
-    /// The bytes ahead of each packet: its length and its flags.
+    /// The fields before each packet: its length and its flags.
     private struct Head: BitwiseCopyable {
         private var word: UInt32
 
@@ -45,19 +45,19 @@ struct TapeBlock: Sendable {
         var hasTraits: Bool { word & 4 != 0 }
     }
 
-    /// The properties that consecutive packets usually share. They are written when they change.
+    /// The properties that consecutive packets usually share. A block contains them only where they change.
     private struct Traits: BitwiseCopyable, Hashable {
         var duration: Int64
         var sampleCount: Int32
         var lead: Int32
-        /// The index in the tape's formats.
+        /// The index of the packet's format in the tape's list of formats.
         var format: Int32
         var tail: Int32
     }
 
-    /// The number of bytes in a block with one packet, not counting the packet's own.
+    /// The number of bytes that a block with one packet adds to the packet's own.
     static let overhead = MemoryLayout<Origin>.size + packetOverhead
-    /// The largest number of bytes that a packet takes, not counting its own.
+    /// The largest number of bytes that a block adds to each packet's own.
     static let packetOverhead = MemoryLayout<Head>.size + MemoryLayout<Traits>.size
 
     private var traits: Traits?

@@ -1,26 +1,27 @@
 /// The places of a ``Tape``'s blocks. Pure.
 ///
-/// A place consists of slots. All slots have one size, so that a new block can use the slots of an old one.
+/// A block's place consists of slots. All slots have one size, so that a new block can use the slots of an old one.
 struct TapeIndex {
     /// The size of a slot in bytes.
     static let slotSize = 64 << 10
 
     /// A block and its place.
     struct Entry: Sendable {
-        /// The numbers of the packets.
+        /// The numbers of the block's packets.
         var packets: Range<Int64>
         /// When the block begins, in flicks on the timeline.
         var start: Int64
         /// When the block ends, in flicks on the timeline.
         var end: Int64
         var byteCount: Int
-        /// The slots in order.
+        /// The slots that hold the block's bytes, in order.
         var slots: [Int]
     }
 
     /// Whether new slots may be used.
     var mayGrow = true
-    /// Whether a block found no free slots, or only those of older blocks, because no new slots may be used.
+    /// Whether a block found no slots, or only slots from which older blocks had to be dropped, because no new slots
+    /// may be used.
     private(set) var lacksRoom = false
     private let maximumSlots: Int
     private let maximumDuration: Int64
@@ -48,7 +49,7 @@ struct TapeIndex {
 
     /// Finds room for a block, and drops the oldest blocks if there is no other room.
     ///
-    /// - Returns: the block and its place; nil if there is not enough room even then.
+    /// - Returns: the block and its place; nil if there is not enough room even without all older blocks.
     mutating func add(_ block: TapeBlock) -> Entry? {
         let needed = (block.bytes.count + Self.slotSize - 1) / Self.slotSize
         guard needed > 0, needed <= maximumSlots else { return nil }

@@ -2,11 +2,11 @@ import RadioFormats
 
 /// The limits of a ``Tape``.
 package struct TapeLimits: Hashable, Sendable {
-    /// The longest duration of the sound, in media time.
+    /// The longest duration of the sound on the tape.
     package var duration: Duration
     /// The largest size of the file in bytes.
     package var maximumBytes: Int
-    /// The number of bytes that must stay free on the disk.
+    /// The minimum number of bytes that stay free on the disk.
     package var minimumFreeBytes: Int64
     /// The largest number of bytes to keep in memory if no disk can be used.
     package var memoryBytes: Int

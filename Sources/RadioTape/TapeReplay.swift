@@ -1,9 +1,10 @@
 import RadioFormats
 import RadioStreams
 
-/// Fills a timeline from a ``Tape``, ahead of the wanted sound, up to the tape's newest packets.
+/// Fills a timeline from a ``Tape``, some bytes ahead of the packet that the timeline's reader wants next, up to the
+/// tape's newest packet.
 package final class TapeReplay {
-    /// The timeline with the sound to hear. Packets have the same numbers and times as on the tape.
+    /// The timeline from which the sound is played. Packets have the same numbers and times as on the tape.
     package let timeline: Timeline
     /// Called on the loop when new packets arrived, or when no more will come.
     package var onChange: (() -> Void)?
@@ -12,14 +13,15 @@ package final class TapeReplay {
     package private(set) var isBroken = false
 
     private let tape: Tape
-    /// The number of bytes to hold ahead of the wanted packet.
+    /// The number of bytes to read ahead of the packet that the timeline's reader wants next.
     private let ahead: Int
     private var isReading = false
 
     /// - Parameters:
-    ///   - time: the moment to begin at, in flicks on the timeline. The second before is included, for decoders.
-    ///   - ahead: the number of bytes to hold ahead of the wanted packet.
-    /// - Returns: nil if the tape holds nothing from that moment on.
+    ///   - time: the moment to begin at, in flicks on the timeline. The timeline begins a second earlier, to prime the
+    ///     decoder.
+    ///   - ahead: the number of bytes to read ahead of the packet that the timeline's reader wants next.
+    /// - Returns: nil if the tape has no sound from that moment on.
     package init?(_ tape: Tape, from time: Int64, ahead: Int) {
         guard let first = tape.firstPacket(at: time - Timeline.preroll.flicks) else { return nil }
         self.tape = tape
@@ -31,7 +33,7 @@ package final class TapeReplay {
     /// Whether the timeline has reached the tape's newest packet.
     package var isAllRead: Bool { timeline.end >= tape.packets.upperBound }
 
-    /// Reads on if there is room. Called once a turn.
+    /// Reads further blocks while fewer bytes than `ahead` wait in the timeline. Called once a turn.
     package func fill() {
         while !isReading, !isBroken, !isAllRead,
             timeline.byteCount(from: timeline.wanted) < ahead

@@ -7,7 +7,7 @@ final class TapeStore {
     private enum Place {
         case memory([Int: [UInt8]])
         case file(Int32)
-        /// Nowhere, because the disk failed.
+        /// The content is lost, because the disk failed.
         case lost
     }
 
@@ -19,12 +19,12 @@ final class TapeStore {
     private let worker: BlockingWorker
     private let minimumFree: Int64
     private var place: Place
-    /// The bytes that were not written to the disk yet, by slot.
+    /// The bytes that are being written to the disk, by slot.
     private var underWay: [Int: (write: Int, bytes: [UInt8])] = [:]
     private var lastWrite = 0
     private let onFailure: (String) -> Void
 
-    /// Makes a store in memory.
+    /// Makes a store that keeps the slots in memory.
     init(worker: BlockingWorker) {
         self.worker = worker
         minimumFree = 0
@@ -36,7 +36,7 @@ final class TapeStore {
     /// - Parameters:
     ///   - descriptor: a file that is open for reading and writing. The store closes it.
     ///   - minimumFree: the number of bytes that must stay free on the disk.
-    ///   - onFailure: called on the loop when the disk fails, once. The store keeps nothing from then on.
+    ///   - onFailure: called on the loop, at most once, when the disk fails. The store keeps nothing from then on.
     init(
         worker: BlockingWorker, descriptor: Int32, minimumFree: Int64, onFailure: @escaping (String) -> Void
     ) {

@@ -4,7 +4,7 @@ import RadioFormats
 enum AdvertisementTitle {
     /// Maximum number of parts. A title with more parts is not recognised.
     private static let maximumHalves = 4
-    /// Networks that write their own name before the word for an advertisement.
+    /// Names of networks that write their own name before the word for an advertisement.
     private static let services: Set = ["live365"]
 
     /// Returns an advertisement for texts such as `ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK`,
@@ -36,7 +36,7 @@ enum AdvertisementTitle {
 }
 
 extension String {
-    /// Returns how often the ASCII letters occur in the text. Ignores case and copies nothing.
+    /// Returns how often the ASCII text `letters` occurs in this text. Ignores case and copies nothing.
     func count(ofASCII letters: String) -> Int {
         func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
         var text = utf8[...]

@@ -2,9 +2,9 @@ import RadioFormats
 
 /// Reads the track that an EXT-X-DATERANGE tag names (RFC 8216 §4.3.2.7).
 ///
-/// Client attributes name the track. The class or SCTE-35 splices show advertisements. No standard defines the client
-/// attributes. Seen in the field: `X-TITLE`, `X-ARTIST`, `X-SONG`, `X-THUMBNAIL-URL`, `X-COVER-IMAGE-URL`, and the same
-/// after a domain: `X-COM-EXAMPLE-TITLE`, `X-com.example.artist`.
+/// Client attributes name the track. The class of the range, or attributes for SCTE-35 splices, show an advertisement.
+/// No standard defines the client attributes. Stations send `X-TITLE`, `X-ARTIST`, `X-SONG`, `X-THUMBNAIL-URL`,
+/// `X-COVER-IMAGE-URL`, and the same after a domain: `X-COM-EXAMPLE-TITLE`, `X-com.example.artist`.
 enum DateRangeTitle {
     /// Returns the track, or nil if the range is about something else.
     static func track(from text: String) -> TrackInfo? {
@@ -26,7 +26,7 @@ enum DateRangeTitle {
             case .link(let url): track.linkURL = track.linkURL ?? url
             }
         }
-        // An address in these attributes is a picture even if the address does not look like a picture's.
+        // An address in these attributes leads to a picture, even if the address itself does not show that.
         let named = value(
             pairs, ["thumbnail-url", "cover-image-url", "artwork-url", "image-url", "artwork", "cover", "image"])
         if track.artworkURL == nil, case .link(let url)? = named.flatMap({ TitleAddress($0) }) {

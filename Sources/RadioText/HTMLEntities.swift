@@ -25,7 +25,7 @@ package enum HTMLEntities {
         return String(result)
     }
 
-    /// Returns the character of the reference at the beginning of the text, and the reference's length.
+    /// Returns the character of the reference at the beginning of the text, and the reference's length in scalars.
     private static func reference(at text: Substring.UnicodeScalarView) -> (Unicode.Scalar, Int)? {
         let head = text.prefix(maximumLength)
         guard let end = head.firstIndex(of: ";"), !head[head.startIndex..<end].contains(" ") else {
@@ -73,7 +73,7 @@ package enum HTMLEntities {
         return names
     }()
 
-    /// The names of U+00C0 to U+00FF, in order.
+    /// The reference names of the characters U+00C0 to U+00FF, in order.
     private static let latin1Letters = [
         "Agrave", "Aacute", "Acirc", "Atilde", "Auml", "Aring", "AElig", "Ccedil",
         "Egrave", "Eacute", "Ecirc", "Euml", "Igrave", "Iacute", "Icirc", "Iuml",

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Reads titles that are lists of keys and values, which automation and ad insertion write for programs but send to
-/// listeners.
+/// Reads titles that are lists of keys and values. Automation and ad insertion write such lists for other programs, but
+/// send them to listeners as titles.
 ///
 /// Examples: `title="Dark Horse",artist="Katy Perry",url="song_spot=\"M\" MediaBaseId=\"1\" …"`, `Taio Cruz -
 /// text="Dynamite" song_spot="M" …`, `TrackId=12345,length=180,text=Journey - Don't Stop Believin`.
@@ -9,10 +9,10 @@ enum ListTitle {
     /// Maximum depth of lists within lists.
     private static let maximumDepth = 3
 
-    /// Returns the track, without raw bytes, or nil if the text has another form.
+    /// Returns the track, without raw bytes, or nil if the text is not such a list.
     static func track(from text: String) -> TrackInfo? { fields(in: text)?.listTrack() }
 
-    /// Returns the fields, or nil if the text has another form.
+    /// Returns the fields, or nil if the text is not such a list.
     static func fields(in text: String) -> NamedFields? {
         guard text.utf8.contains(UInt8(ascii: "=")) else { return nil }
         let pairs = QuotedPairs(text)
@@ -37,13 +37,13 @@ enum ListTitle {
         if let url = pairs["url"].map({ QuotedPairs($0) }), SpotTitle.isSpot(url) {
             fields += url.pairs.map { ($0.name, $0.value) }
         }
-        // The text before the list: `Nirvana - Lithium song_spot="M" MediaBaseId="0"`, `Taio Cruz - text="Dynamite"
-        // song_spot="M"`.
+        // The text before the list is the title, as in `Nirvana - Lithium song_spot="M" MediaBaseId="0"`. If the list
+        // names the title, the text before it is the artist: `Taio Cruz - text="Dynamite" song_spot="M"`.
         if !lead.isEmpty { fields.append((naming.contains { pairs.has($0) } ? "artist" : "title", lead)) }
         return NamedFields(fields)
     }
 
-    /// Returns true if a program wrote these pairs. A song's name with an equals sign is not such a list.
+    /// Returns true if a program wrote these pairs. A song's name with an equals sign is not a program's list.
     private static func isList(_ pairs: QuotedPairs) -> Bool {
         guard let first = pairs.pairs.first, !isQuery(pairs) else { return false }
         if SpotTitle.isSpot(pairs) || pairs["url"].map({ SpotTitle.isSpot(QuotedPairs($0)) }) == true { return true }
@@ -58,8 +58,8 @@ enum ListTitle {
         return lead.isEmpty && (pairs.pairs.count > 1 || first.name == first.key && alone.contains(first.key))
     }
 
-    /// Returns true for a query like `artist=Yazoo&title=Don%27t%20Go`, which looks like a single pair here but is
-    /// another form.
+    /// Returns true for a query like `artist=Yazoo&title=Don%27t%20Go`, which looks like a single pair. ``TitleFields``
+    /// reads queries.
     private static func isQuery(_ pairs: QuotedPairs) -> Bool {
         guard pairs.pairs.count == 1, !pairs.pairs[0].isQuoted else { return false }
         return pairs.pairs[0].value.utf8.split(separator: UInt8(ascii: "&")).dropFirst().contains { part in
@@ -76,7 +76,7 @@ enum ListTitle {
 
     /// The keys that name the track.
     private static let naming = ["title", "text", "song", "cue_title", "streamtitle", "songtitle", "songname"]
-    /// The keys whose unquoted value is read even if the list has no other pair.
+    /// The keys of a list that may consist of a single pair with an unquoted value.
     private static let alone: Set = ["title", "text", "artist", "adcontext", "adw_ad"]
     /// The keys with which a program's list begins.
     private static let keys: Set = [

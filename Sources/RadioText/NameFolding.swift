@@ -4,7 +4,7 @@ import Glibc
 /// Folds names so that they compare as people type them: without case, width, accents and punctuation.
 ///
 /// libunistring does case folding and compatibility decomposition (Unicode §3.13, UAX #15: form KD), so that full-width
-/// letters and half-width kana become the usual ones.
+/// letters and half-width kana become letters and kana of the usual width.
 ///
 /// Marks that people do not type are dropped: accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic,
 /// voicing marks of kana. Marks of Indic scripts count as letters and stay. Letters without a decomposition become the
@@ -51,7 +51,7 @@ package enum NameFolding {
 
     /// Appends the words of any text, folded by libunistring.
     private static func appendFolded(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        // The buffer is enough for most names; the library allocates memory for longer ones.
+        // The buffer is long enough for most names; libunistring allocates memory for longer ones.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { buffer in
             var length = buffer.count
             guard let folded = longwave_fold(source.baseAddress, source.count, buffer.baseAddress, &length) else {

@@ -7,7 +7,7 @@ struct NamedFields {
     static let maximumFields = 64
 
     private(set) var fields: [(name: String, value: String)] = []
-    /// The names in lower case.
+    /// The names of the fields in lower case.
     private var keys: [String] = []
 
     init(_ fields: [(name: String, value: String)] = []) {
@@ -32,7 +32,7 @@ struct NamedFields {
 
     // MARK: Artist and title
 
-    /// The artist, or an empty text if none is named.
+    /// The artist, or an empty text if no field names one.
     var artist: String {
         let artist = self[
             "artist", "artists", "artistname", "artist_name", "track_artist_name", "trackartist", "performer",
@@ -40,7 +40,7 @@ struct NamedFields {
         return TrailingAddress.cut(artist ?? (isShort ? self["a"] ?? "" : ""))
     }
 
-    /// The title, or an empty text if none is named or it is an address.
+    /// The title, or an empty text if no field names one or the title is an address.
     var title: String { TrailingAddress.cut(wholeTitle) }
 
     private var wholeTitle: String {
@@ -55,8 +55,8 @@ struct NamedFields {
     private var shortTitle: String? { self["t"].flatMap { Double($0) ?? 0 < 100_000 ? $0 : nil } }
     private var isShort: Bool { has("t") }
 
-    /// Returns the track without raw bytes, or nil if the fields are about something else.
-    /// - Parameter line: Reads a title that may contain artist and title.
+    /// Returns the track without raw bytes, or nil if the fields are not about a track.
+    /// - Parameter line: Reads a text that may contain artist and title.
     func track(_ line: (String) -> TrackInfo = TitleRules.track) -> TrackInfo? {
         // These fields name a track or its kind.
         guard self["songtype", "adw_ad", "adcontext", "song_spot"] != nil || !artist.isEmpty || !title.isEmpty else {
@@ -136,11 +136,12 @@ struct NamedFields {
     private var kind: TrackInfo.Kind? {
         if let flag = self["adw_ad"], flag != "false" { return .advertisement }
         if self["adid", "ad_id", "adtype", "insertiontype"] != nil { return .advertisement }
-        // Ad insertion also sends this field for coming breaks, so the field counts only without a title.
+        // Ad insertion also sends this field before a break, while a song still plays, so the field counts only without
+        // a title.
         if self["adcontext"] != nil, title.isEmpty { return .advertisement }
         if let kind = SpotTitle.kind(of: self) { return kind }
         switch self["songtype", "song_type", "type", "cue_type", "category"]?.lowercased() {
-        // These include SAM Broadcaster's letters.
+        // The single letters are those of SAM Broadcaster.
         case "s", "song", "music", "track": return .song
         case "a", "ad", "advert", "advertisement", "commercial", "spot": return .advertisement
         case "j", "i", "p", "jingle", "promo", "station id", "sweeper", "liner": return .jingle
@@ -172,7 +173,8 @@ struct NamedFields {
 }
 
 extension TrackInfo {
-    /// Adds an identifier, unless its value is empty, meaningless or too long, or the track has too many.
+    /// Adds an identifier, unless its value is empty, meaningless or too long, or the track has the maximum number of
+    /// identifiers.
     mutating func add(_ name: String, _ value: String) {
         let isNothing = value.isEmpty || value == "0" || value == "-1" || value.lowercased() == "null"
         guard !isNothing, identifiers.count < Self.maximumIdentifiers, value.utf8.count <= Self.maximumIdentifierLength,

@@ -1,4 +1,4 @@
-/// Recognises the texts that automation programs send if they have no name for the track.
+/// Recognises the texts that automation programs send if they do not know the track's name.
 enum Placeholder {
     /// Returns true for a text of dashes only, and for words such as `unknown` that name nothing.
     static func isNothing(_ text: String) -> Bool {

@@ -52,7 +52,8 @@ package enum PlainText {
 
     /// Returns true for Unicode's White_Space (PropList.txt), which has not changed since 2013.
     ///
-    /// A query to the standard library would cost more than all other work on a letter.
+    /// The list is written out, because a query to the standard library would cost more than all other work on a
+    /// character.
     private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true

@@ -1,10 +1,11 @@
 /// Reads `key="value"` pairs with commas, semicolons or spaces between them.
 ///
-/// Automation programs write such pairs into titles, and playlists into tags. The case of keys does not matter. A value
-/// has one of these forms:
+/// Automation programs write such pairs into titles, and playlists have them in tags. The case of keys does not matter.
+/// A value has one of these forms:
 ///
-/// - Quoted: `"A"` or `'A'`. There may be backslashes before the quotes, the same number before all quotes of a list.
-///   Quotes inside a value have more backslashes before them. An unescaped quote inside a value does not end the value.
+/// - Quoted: `"A"` or `'A'`. There may be backslashes before the quotes: the same number before each quote that begins
+///   or ends a value. Quotes inside a value have more backslashes before them. An unescaped quote inside a value does
+///   not end the value.
 /// - Quoted twice: `""A""`.
 /// - A list whose quotes are not escaped: `url="song_spot="M" TPID="1""`. Its pairs count as pairs of the outer list.
 /// - Bare: `A`, up to the next pair.
@@ -61,7 +62,7 @@ struct QuotedPairs {
         lead = String(decoding: bytes[..<(leadEnd ?? bytes.count)], as: UTF8.self)
     }
 
-    /// Returns the first value of this key, or nil if there is none or it is empty.
+    /// Returns the first value of this key, or nil if the key is missing or its first value is empty.
     subscript(key: String) -> String? {
         let key = key.lowercased()
         return pairs.first { $0.key == key }.flatMap { $0.value.isEmpty ? nil : $0.value }
@@ -99,12 +100,14 @@ struct QuotedPairs {
         }
         let isDouble = open + 1 < bytes.count && bytes[open + 1] == quote && !endsPair(open + 2)
         let start = isDouble ? open + 2 : open + 1
-        // A value ends at a quote with as many backslashes as the opening quote, if a pair or the end follows.
+        // A value ends at a quote with as many backslashes as its opening quote, if another pair or the end of the list
+        // follows.
         var run = 0
         var first: Int?
         for place in start..<max(start, bytes.count) {
             if bytes[place] == quote, run == depth {
-                // Another value begins here, so the first possible closing quote ended this value.
+                // Another value begins at this quote, so the first possible closing quote ended the value that is being
+                // read.
                 if first != nil, opensValue(place - depth) { break }
                 if endsPair(place + 1) {
                     at = place + 1
@@ -136,14 +139,14 @@ struct QuotedPairs {
 
     // MARK: Places
 
-    /// Returns the place of the `=` after the key that begins at `start`, or nil if no key begins there.
+    /// Returns the offset of the `=` after the key that begins at the offset `start`, or nil if no key begins there.
     private func keyEnd(_ start: Int) -> Int? {
         var end = start
         while end < bytes.count, end - start <= Self.maximumKeyLength, Self.isKey(bytes[end]) { end += 1 }
         return end > start && end < bytes.count && bytes[end] == UInt8(ascii: "=") ? end : nil
     }
 
-    /// Returns true if a value may end before this place.
+    /// Returns true if a value may end right before the byte at `place`.
     ///
     /// After a value, only another pair may follow, or the end of the list or of a list around it.
     private func endsPair(_ place: Int) -> Bool {
@@ -154,14 +157,14 @@ struct QuotedPairs {
         return (rest > place || Self.isSeparator(bytes[rest])) && beginsPair(rest > place ? rest - 1 : rest)
     }
 
-    /// Returns true if a key follows the separator or space at this place.
+    /// Returns true if a key follows the separator or space at the byte `place`.
     private func beginsPair(_ place: Int) -> Bool {
         var rest = skipped(place)
         if rest < bytes.count, Self.isSeparator(bytes[rest]) { rest = skipped(rest + 1) }
         return rest > place && keyEnd(rest) != nil
     }
 
-    /// Returns true if a key and `=` stand before this place.
+    /// Returns true if a key and `=` stand right before the byte at `place`.
     private func opensValue(_ place: Int) -> Bool {
         place > 1 && bytes[place - 1] == UInt8(ascii: "=") && Self.isKey(bytes[place - 2])
     }

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Reads the title of an EXTINF tag (RFC 8216 §4.3.2.1).
 enum SegmentTitle {
-    /// Returns the track, or nil if the title names nothing, such as a file name or filler from a packager.
+    /// Returns the track, or nil if the title names no track: a file name, or filler from a packager.
     static func track(from text: String) -> TrackInfo? {
         if let track = ListTitle.track(from: text) { return track }
         let clean = PlainText.clean(text)

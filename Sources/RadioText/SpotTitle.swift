@@ -8,12 +8,12 @@ enum SpotTitle {
     /// The duration below which a title is a sweeper, shorter than any song.
     private static let sweeper = Duration.seconds(45)
 
-    /// Returns true if such attributes are among the pairs.
+    /// Returns true if iHeart's attributes are among the pairs.
     static func isSpot(_ pairs: QuotedPairs) -> Bool {
         pairs["song_spot"] != nil || pairs["amgTrackId"] != nil || pairs["MediaBaseId"] != nil
     }
 
-    /// Returns the kind of the title, or nil if the attributes do not show it.
+    /// Returns the kind of the title by its `song_spot`, or nil if the attributes do not show the kind.
     ///
     /// `M` is music. `F` (filler) is music if the title has a catalogue id, or if it has no spot instance but names
     /// artist and title; otherwise it is an advertisement. `T` (traffic) is an advertisement if it has a spot instance.

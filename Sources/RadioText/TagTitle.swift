@@ -4,7 +4,7 @@ import RadioFormats
 ///
 /// `MetadataReader` reads the tag's pictures.
 enum TagTitle {
-    /// Returns the track, or nil if the tag is about something else.
+    /// Returns the track, or nil if the tag is not about a track.
     static func track(_ tag: Id3Tag) -> TrackInfo? {
         let spot = spot(tag)
         let isAdvertisement = isAdvertisement(tag)
@@ -52,7 +52,7 @@ enum TagTitle {
         tag.frames.first { $0.id == "TXXX" && $0.description?.lowercased() == name.lowercased() }?.text
     }
 
-    /// Returns iHeart's attributes, which may replace an address or be part of a text.
+    /// Returns the attributes of iHeart's automation. A tag may have them in place of an address or within a text.
     private static func spot(_ tag: Id3Tag) -> QuotedPairs? {
         let texts = tag.links.map(\.url) + tag.frames.filter { $0.id == "TXXX" }.map(\.text) + tag.comments.map(\.text)
         return texts.lazy.filter { $0.contains("=") }.map { QuotedPairs($0) }.first { SpotTitle.isSpot($0) }
@@ -81,7 +81,8 @@ enum TagTitle {
             case .link(let url): track.linkURL = track.linkURL ?? url
             }
         }
-        // The description may show that an address without a suffix is a picture.
+        // The description of a link may show that the link leads to a picture, even if its address has no picture's
+        // suffix.
         let covers = tag.links.filter {
             ["artwork_link", "artwork", "cover", "image"].contains($0.description?.lowercased())
         }

@@ -4,11 +4,12 @@ import RadioJSON
 ///
 /// ``CharsetLearner`` reads titles better, because it knows the station's other titles.
 package enum TextDecoding {
-    /// Reads `bytes` in the declared charset if they are text in it, otherwise as UTF-8, otherwise as windows-1252.
+    /// Reads `bytes` in the first of these charsets in which they are text: the declared charset, UTF-8, windows-1252.
     ///
     /// Decoding never fails. It keeps control characters, which ``PlainText/clean(_:)`` removes. A UTF-8 text that was
     /// cut inside its last character (a metadata block ends at 4,080 bytes) loses that character and stays UTF-8. Bytes
-    /// that are declared as windows-1252 or ISO-8859-1 are always read as windows-1252.
+    /// that are declared as UTF-8 are always read as UTF-8, and bytes that are declared as windows-1252 or ISO-8859-1
+    /// always as windows-1252.
     /// - Parameter charset: Any label of a charset. Nil and unknown labels declare nothing.
     package static func decode(_ bytes: [UInt8], charset: String? = nil) -> String {
         switch charset.flatMap({ Charset($0) }) {
@@ -19,12 +20,13 @@ package enum TextDecoding {
         }
     }
 
-    /// Returns the text, possibly without a cut last character, or nil if the bytes are not UTF-8.
+    /// Returns the text, without its last character if that is cut off, or nil if the bytes are not UTF-8.
     static func utf8(_ bytes: [UInt8]) -> String? {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         guard let start = cutCharacter(in: bytes) else { return nil }
         let whole = bytes[..<start]
-        // `Caf\xE9` also looks like a cut character, so the rest must contain UTF-8 beyond ASCII.
+        // `Caf\xE9`, which is windows-1252, also seems to end in a cut character. So the bytes before it must contain
+        // UTF-8 beyond ASCII.
         guard whole.contains(where: { $0 >= 0x80 }) else { return nil }
         return String(validating: whole, as: UTF8.self)
     }

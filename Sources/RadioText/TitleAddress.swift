@@ -6,7 +6,8 @@ enum TitleAddress {
     case artwork(String)
     case link(String)
 
-    /// Returns nil if the text is not an `http:` or `https:` address. Some programs send fields or a bare name instead.
+    /// Returns nil if the text is not an `http:` or `https:` address. Some programs send fields or a bare name in place
+    /// of an address.
     init?(_ text: String) {
         let address = PlainText.clean(text)
         guard address.utf8.count <= Self.maximumLength, !address.contains(" "), Self.hasHost(address) else {

@@ -5,8 +5,7 @@ enum TitleFields {
     /// Maximum length of a text in bytes.
     static let maximumLength = 4096
 
-    /// Returns the fields of a query such as `&artist=Kurtis%20Blow&title=…` (SAM Broadcaster), or nil for another
-    /// form.
+    /// Returns the fields of a query such as `&artist=Kurtis%20Blow&title=…` (SAM Broadcaster), or nil for other text.
     ///
     /// The query may begin with `&` or `?`, or follow an address.
     static func query(_ bytes: [UInt8], charset: String?) -> NamedFields? {

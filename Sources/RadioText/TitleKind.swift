@@ -2,13 +2,13 @@ import RadioFormats
 
 /// Recognises titles that name no song, if their form leaves no doubt.
 ///
-/// Only whole texts count: "Jingle Bells" and "Ad Astra" are songs.
+/// A word for a jingle or advertisement must be the whole text: "Jingle Bells" and "Ad Astra" are songs.
 enum TitleKind {
     /// Returns the kind of a text without artist, or nil if the text may be a song.
     static func kind(of text: String) -> TrackInfo.Kind? {
         guard text.utf8.count <= 200 else { return nil }
         let words = text.lowercased()
-        // Automation numbers such elements: "Jingle 12", "Spot 3", "ID_04".
+        // Automation programs number jingles and spots: "Jingle 12", "Spot 3", "ID_04".
         var name = Substring(words)
         while let last = name.last, last.isNumber || " #-_.:()[]*!".contains(last) { name.removeLast() }
         while let first = name.first, " #-_.:()[]*!".contains(first) { name.removeFirst() }

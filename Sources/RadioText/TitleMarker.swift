@@ -3,8 +3,8 @@ import RadioFormats
 /// Recognises markers that ad insertion writes in place of a title: `START_AD_BREAK_6000`, `STOP ADBREAK 1`, `TIBREAK`,
 /// `ADWTAG_60000`.
 ///
-/// All markers count as advertisements, even those at the end of a break, because the next break may begin at once and
-/// the sound has no name yet.
+/// All markers count as advertisements, even those at the end of a break, because another break may begin at once, and
+/// the name of the sound that follows is not known yet.
 ///
 /// A marker has capitals or underscores, and at least one of its words is clearly about advertisements. "AD LIB",
 /// "ADVERTISING SPACE" and "Stop!" are songs.
@@ -26,7 +26,7 @@ enum TitleMarker {
         let isCapital = isCapital(text)
         let hasDash = text.count(ofASCII: " - ") > 0
         let hasUnderscore = text.utf8.contains(UInt8(ascii: "_")) && !hasDash
-        // Most titles consist of artist and title. They need no further test.
+        // Most titles have ` - ` between artist and title, and are not in capitals. They need no further test.
         guard isCapital || hasUnderscore || !hasDash else { return false }
         let words = words(text)
         let isAlone = words.allSatisfy { names.contains($0) || advertisements.contains($0) || places.contains($0) }
@@ -38,10 +38,10 @@ enum TitleMarker {
         return isCapital && isAlone && words.contains { advertisements.contains($0) }
     }
 
-    /// Returns true if `text`, an artist or a title, is a marker. The other half then names nothing, as in
+    /// Returns true if `text`, an artist or a title, is a marker. The other part of the text then names nothing, as in
     /// `ADWTAG_122000 - THIS STATION WILL CONTINUE …`.
     ///
-    /// A marker of common words such as "AD BREAK" may be a song's half, so it does not count.
+    /// A marker of common words such as "AD BREAK" may be a song's artist or title, so it does not count.
     static func isMarker(half text: String) -> Bool {
         isMarker(text) && (text.utf8.contains(UInt8(ascii: "_")) || words(text).contains { names.contains($0) })
     }
@@ -55,8 +55,8 @@ enum TitleMarker {
 
     /// Returns the duration that a marker states.
     ///
-    /// `_6000` is in milliseconds, `_30` in seconds, and `_LENGTH=00:00:29.960` is a time. Numbers below 10 count the
-    /// breaks.
+    /// `_6000` is in milliseconds, `_30` in seconds, and `_LENGTH=00:00:29.960` is a time. A number below 10 is the
+    /// number of the break, and no duration.
     private static func duration(in text: String) -> Duration? {
         let value = text.drop { !("0"..."9").contains($0) }.prefix {
             ("0"..."9").contains($0) || $0 == ":" || $0 == "."

@@ -22,7 +22,7 @@ package enum TitleReader {
             ?? TrackInfo(kind: .none, raw: metadata.raw)
     }
 
-    /// Does the same as ``read(_:charset:)``, but returns nil if the metadata is about something else.
+    /// Does the same as ``read(_:charset:)``, but returns nil if the metadata is not about a track.
     ///
     /// The current track continues in that case. Examples are a tag of private data, a file name as a segment's title,
     /// and a date range without names.
@@ -47,12 +47,12 @@ package enum TitleReader {
         case .dateRange: track = DateRangeTitle.track(from: TextDecoding.decode(metadata.raw))
         case .flacPicture: track = nil
         case .vorbisComment:
-            // Empty comments end the previous title. Other comments without a title are about something else.
+            // Empty comments end the previous title. Other comments without a title are not about a track.
             if metadata.raw.isEmpty { track = TrackInfo(kind: .none) }
             guard let comment = VorbisComment(metadata.raw), comment.isNamed else { break }
             track = read(fields: comment.joined, raw: metadata.raw, names: names, evidence: &evidence)
         }
-        // Pictures are left out, because they do not name a track and are large.
+        // The raw bytes leave out pictures, because pictures do not name a track and are large.
         track?.raw =
             metadata.kind == .vorbisComment ? VorbisComment.withoutPictures(metadata.raw) : metadata.raw
         return track.map(names.judged)
@@ -120,7 +120,7 @@ package enum TitleReader {
         return track
     }
 
-    /// Adds an address to the track, or the fields that stand in place of an address.
+    /// Adds the block's address to the track, or the fields that stand in place of an address.
     private static func add(_ bytes: [UInt8], charset: String, to track: inout TrackInfo) {
         let text = TextDecoding.decode(bytes, charset: charset)
         let list = text.utf8.contains(UInt8(ascii: "\"")) ? TitleFields.json(text) ?? ListTitle.fields(in: text) : nil
@@ -135,8 +135,8 @@ package enum TitleReader {
 
     /// Adds fields to a title that was read.
     ///
-    /// If the title names no artist, the fields may replace its text, artist, title and kind. Otherwise they only set a
-    /// kind such as advertisement.
+    /// If the title names no artist, the fields may replace its text, artist, title and kind. If the title names an
+    /// artist, the fields can only set a kind such as advertisement.
     private static func merge(_ fields: NamedFields, _ found: TrackInfo, into track: inout TrackInfo) {
         let isBetter = track.kind == .none || track.artist == nil
         if isBetter, found.kind != .none {
@@ -176,7 +176,7 @@ package enum TitleReader {
 }
 
 extension VorbisComment {
-    /// The fields, with several artists joined into one.
+    /// The fields of the comment, with several artists joined into one.
     fileprivate var joined: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         for field in self.fields where !field.value.isEmpty {

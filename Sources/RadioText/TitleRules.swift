@@ -32,7 +32,7 @@ enum TitleRules {
         } else {
             track = song(artist, title, isPlaceholder(artist) ? title : text)
         }
-        // An advertisement needs no name.
+        // An advertisement keeps its kind even if nothing names it.
         if let kind, track.kind != .none || kind == .advertisement { track.kind = kind }
         return track
     }
@@ -42,7 +42,7 @@ enum TitleRules {
 
     /// Returns the track of artist and title. `Unknown Artist - Yesterday` keeps the title only.
     private static func song(_ artist: String, _ title: String, _ text: String) -> TrackInfo {
-        // Two numbers are no song. They are a programme's numbers or hours.
+        // Two numbers are no artist and title. They are numbers of a programme, or times of day.
         if isNumber(artist), isNumber(title) { return TrackInfo(kind: .none) }
         if Placeholder.isNothing(artist) {
             if Placeholder.isNothing(behindNothing: title) { return TrackInfo(kind: .none) }
@@ -91,7 +91,7 @@ enum TitleRules {
         return TitleFields.query(Array(decoded.utf8), charset: nil)?.track(plain)
     }
 
-    /// Returns the track of a JSON object, or nil if the object is about something else.
+    /// Returns the track of a JSON object, or nil if the object is not about a track.
     private static func object(_ fields: NamedFields) -> TrackInfo? {
         fields.track(plain) ?? (fields.has("title", "t", "text", "song") ? TrackInfo(kind: .none) : nil)
     }

@@ -18,8 +18,8 @@ enum TrailingAddress {
         return rest.utf8.count == text.utf8.count ? text : PlainText.clean(String(rest))
     }
 
-    /// Removes an address in brackets, as in `Rang Aur Noor Ki Baraat (Jatt.fm)`, even without the space before the
-    /// bracket.
+    /// Removes an address in brackets at the end, as in `Rang Aur Noor Ki Baraat (Jatt.fm)`, even if no space precedes
+    /// the bracket.
     private static func withoutBrackets(_ text: Substring) -> Substring? {
         guard let last = text.last, let bracket = brackets.first(where: { $0.close == last }),
             let open = text.lastIndex(of: bracket.open), open > text.startIndex
@@ -41,7 +41,7 @@ enum TrailingAddress {
         return (isMarked || isHalf) && !rest.isEmpty ? rest : nil
     }
 
-    /// Removes the separator before the address.
+    /// Removes the separator that stood before the removed address.
     private static func trimmed(_ text: Substring) -> Substring {
         var rest = text.trimmed { $0 == " " }
         for separator in [" -", " |", " @", " –", " /"] where rest.hasSuffix(separator) {

@@ -8,13 +8,14 @@ import RadioText
 /// Follows the titles of many stations on one thread, stores them in a database, and writes them to a log once they are
 /// durable.
 ///
-/// A logger belongs to the loop's thread. Two other threads wait for disks and readers.
+/// A logger belongs to the loop's thread. Two other threads write the database and the log, because disks and readers
+/// of the log may be slow.
 public final class TitleLogger {
     /// Where titles are read, and where they are stored.
     public struct Settings: Sendable {
         /// Path of the file of titles; created if missing.
         public var database: String
-        /// Where records are also written; nil for no log.
+        /// The log that records are written to, in addition to the database; nil for no log.
         public var log: LogTarget?
         /// Maximum number of stations that connect in a second; more than 0.
         public var maximumRate = 300.0
@@ -38,12 +39,12 @@ public final class TitleLogger {
         case storeStuck(StorageError)
         /// The database can be written again. `lost` records were dropped.
         case storeRecovered(lost: Int)
-        /// The database was damaged, deleted or replaced, and a new one was begun. `aside` is where the damaged file is
-        /// now.
+        /// The database was damaged, deleted or replaced, and a new one was begun. `aside` is the damaged file's new
+        /// path.
         case storeBegunAnew(aside: String?)
         case logStuck(LogFileError)
         case logRecovered
-        /// The log's reader has closed the pipe.
+        /// The program that reads the log has closed the pipe.
         case logClosed
         /// A station is followed, for the first time or again.
         case came(station: String)
@@ -63,12 +64,12 @@ public final class TitleLogger {
     public struct Tally: Hashable, Sendable {
         public var stations = 0
         public var following = 0
-        /// Followed stations that have shown a title.
+        /// Number of followed stations that have shown a title.
         public var named = 0
-        /// Followed stations whose titles are read from their server's page.
+        /// Number of followed stations whose titles are read from their server's status page.
         public var onPages = 0
         public var connecting = 0
-        /// Stations that wait for their turn or for the next attempt.
+        /// Number of stations that wait for their turn to connect or for the next attempt.
         public var waiting = 0
         /// Number of titles shown so far.
         public var titles = 0
@@ -80,7 +81,7 @@ public final class TitleLogger {
         package init() {}
     }
 
-    /// How often the database notes that the process is alive.
+    /// How often the logger notes in the database that the process is alive.
     static let heartbeat = Duration.seconds(10)
     /// Number of heartbeats between two searches for tracks that nobody follows.
     private static let beatsBetweenLooks = 6
@@ -96,10 +97,10 @@ public final class TitleLogger {
     private var heartbeatTimer: LoopTimer?
     private var suspensionTimer: LoopTimer?
     private var suspension = SuspensionWatch()
-    /// True while the list's stations are followed: false before the start, and while the store is asked about new
-    /// stations.
+    /// True while the stations of the last list are followed: false before the start, and while the store reads the
+    /// states of new stations.
     private var isSettled = false
-    /// A list that arrived while ``isSettled`` was false.
+    /// A list of stations that arrived while ``isSettled`` was false.
     private var nextStations: [TitleStation]?
     private var isStopping = false
     private var beats = 0
@@ -113,8 +114,8 @@ public final class TitleLogger {
     /// - Parameters:
     ///   - loop: the loop whose thread the logger belongs to.
     ///   - settings: where titles are read and written.
-    ///   - pool: connects to the stations; nil for a pool of the logger's own. Servers' pages have a pool with other
-    ///     limits.
+    ///   - pool: connects to the stations; nil for a pool of the logger's own. Status pages of servers are fetched with
+    ///     a separate pool, which has other limits.
     ///   - report: receives events to show to a person; called on the loop's thread.
     /// - Throws: `TransferError.resources`.
     package init(
@@ -157,7 +158,8 @@ public final class TitleLogger {
         suspensionTimer?.cancel()
     }
 
-    /// Returns the current moment. If the process did not run for a time, first records that gap for every station.
+    /// Returns the current moment. If the process did not run for a time, first records that time as a gap for every
+    /// station.
     private func moment() -> LogMoment {
         let now = loop.moment
         if let since = suspension.look(at: now) {
@@ -171,7 +173,7 @@ public final class TitleLogger {
         suspensionTimer?.rearm(after: SuspensionWatch.interval)
     }
 
-    /// A weak reference for callbacks of parts that are made before the logger itself.
+    /// A weak reference to the logger, for callbacks of parts that are created before the logger itself.
     private final class Relay { weak var logger: TitleLogger? }
 
     // MARK: Beginning and end
@@ -219,7 +221,7 @@ public final class TitleLogger {
 
     /// Follows these stations from now on, or once the logger has started.
     ///
-    /// A station that is followed with the same name, addresses, headers and charset is left alone.
+    /// A station that is already followed with the same name, addresses, headers and charset goes on without a break.
     package func update(_ stations: [TitleStation]) {
         guard !isStopping else { return }
         // The states that earlier runs left can be read only when the store is open.
@@ -252,7 +254,7 @@ public final class TitleLogger {
         if let next = nextStations.take() { update(next) }
     }
 
-    /// Opens the log's file by its name again.
+    /// Opens the log's file by its name again, because another program may have renamed the open file.
     package func reopenLog() { writer?.reopen() }
 
     /// Stops a follower, and returns the state for a later follower of the same station.
@@ -292,7 +294,7 @@ public final class TitleLogger {
         followers = []
         store.close { [self] in
             guard let writer else { return completion() }
-            // The second closing of the store deletes the lines that the log has written.
+            // The store is closed once more, to delete the lines that the log has written in the meantime.
             writer.close { [self] in store.close(then: completion) }
         }
     }
@@ -309,8 +311,8 @@ public final class TitleLogger {
     /// Ends tracks of stations that have left the list, once the tracks were out of sight for too long. Until then, a
     /// station that comes back resumes its tracks.
     func endAbandoned() {
-        // Ends found before must be durable first, so that none is found twice. Other records may wait: with thousands
-        // of stations, some always do.
+        // Ends that the last search found must be durable before the next search, so that none is found twice. Other
+        // records may wait: with thousands of stations, some always do.
         guard !isLooking, store.settledCount >= abandonedCount else { return }
         let followed = Set(followers.map(\.station.id))
         isLooking = store.abandoned(besides: followed, at: loop.moment) { [weak self] found in

@@ -23,7 +23,7 @@ struct BadAnswersTests {
     }
 
     static func noise(_ count: Int) -> [UInt8] {
-        // A frame begins with 0xFF. Without this byte, the noise contains no frame.
+        // A frame of MPEG audio or ADTS begins with 0xFF. Without this byte, the noise contains no frame.
         var generator = SeededGenerator(seed: 7)
         return generator.bytes(count).map { $0 == 0xFF ? 0 : $0 }
     }
@@ -132,7 +132,7 @@ struct BadAnswersTests {
         return text.contains(name)
     }
 
-    /// A policy that fails after two seconds without sound.
+    /// A policy with which the player gives up after two seconds without sound.
     static let impatient: PlaybackPolicy = {
         var policy = PlaybackPolicy.listener
         policy.retry.firstDelays = [.zero]
@@ -161,7 +161,7 @@ struct BadAnswersTests {
         #expect(row.isExpected(error), "\(error)")
         #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
         #expect(begin.duration(to: .now) < .seconds(25))
-        // The player sends no further request.
+        // After the error, the player sends no further request.
         let asked = server.requests.count
         try await pass(.milliseconds(300))
         #expect(server.requests.count == asked)
@@ -228,8 +228,8 @@ struct BadAnswersTests {
     @Test func aTrickleIsNoError() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        // At half the pace, the second stall takes as long as the two-second timeouts of the other tests. This player
-        // therefore has the default policy.
+        // At half the pace, the second stall lasts as long as the two-second timeouts of the other tests' policy, so
+        // this player has the default policy.
         let player = try await ObservedPlayer(PlaybackConfiguration(output: .null)).playing(station.url)
         defer { player.shutDown() }
         station.trickle(bytesPerSecond: 8000)

@@ -32,8 +32,8 @@ struct DeviceTests {
         return player
     }
 
-    /// Waits until `recorder`, which records its device from the first moment, hears sound.
-    /// - Returns: The seconds from `since` to the first sound, or nil if none is heard.
+    /// Waits until a recorder hears sound at or after the frame `start`.
+    /// - Returns: The seconds from `since` to that sound, or nil if none is heard.
     private func heard(_ recorder: PulseRecorder, from start: Int = 0, since: MonotonicInstant) async -> Double? {
         guard await eventually({ recorder.firstSound(from: start) != nil }) else { return nil }
         return recorder.arrival(ofFrame: recorder.firstSound(from: start)!).map { since.duration(to: $0).inSeconds }
@@ -54,7 +54,7 @@ struct DeviceTests {
         let expected: PlaybackStatus = loss == .wait ? .waitingToPlay(.noOutputDevice) : .paused(.outputDeviceRemoved)
         #expect(await player.told(expected, from: mark) != nil, "\(player.story)")
         #expect(await player.told(from: mark, where: isRoute(.deviceRemoved)) != nil, "\(player.story)")
-        // A Bluetooth device that reconnects is away for about as long.
+        // A Bluetooth device that reconnects is away for about three seconds.
         try await pass(.seconds(3))
         #expect(await player.manager.snapshot.status == expected)
         #expect(server.streams.isEmpty, "\(server.streams)")
@@ -115,8 +115,8 @@ struct DeviceTests {
         #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
     }
 
-    /// The output changes from a device to nowhere, to a file and back. A paused player stays paused. An impossible
-    /// output is an error.
+    /// The output changes from a device to nowhere, to a file and back to a device. A paused player stays paused. An
+    /// impossible output is an error.
     @Test func outputsOfOtherKinds() async throws {
         let server = try PulseServer(sinks: [.init("n1")])
         let station = try IcyServer(.mp3)
@@ -149,7 +149,7 @@ struct DeviceTests {
                 != nil, "\(player.story)")
     }
 
-    /// The player reports devices that appear and disappear, and otherwise only plays on.
+    /// The player reports other devices that appear and disappear, and its sound continues unchanged.
     @Test func devicesThatComeAndGoAreTold() async throws {
         let server = try PulseServer(sinks: [.init("n1")])
         let station = try IcyServer(.mp3)

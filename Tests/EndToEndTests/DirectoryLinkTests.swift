@@ -38,7 +38,8 @@ struct DirectoryLinkTests {
         #expect(directory.clicks == expected)
     }
 
-    /// The player looks up the new address of a station only once, and then remembers it.
+    /// If a station's address no longer works, the player looks up the new address in the directory once and then
+    /// remembers it.
     @Test func aStationThatHasMovedIsFoundOnce() async throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }

@@ -52,8 +52,9 @@ struct FormatChangeTests {
         Case(samples: aac, frames: [105, 115], burst: .milliseconds(400)),
     ]
 
-    /// The player writes the next half-second part only after the previous part was heard, and loses no part when it
-    /// replaces the output. Nobody monitors the sink, which therefore takes sound seconds before this sound is heard.
+    /// In a file whose sample rate changes every half second, the player writes each part only after the previous part
+    /// was heard, and loses no part when it replaces the output. Nobody records the sink's monitor, so the sink takes
+    /// sound seconds before it is heard.
     @Test func manyChangesTakeTheirTime() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: false)])
         let directory = try TemporaryDirectory()
@@ -71,8 +72,8 @@ struct FormatChangeTests {
         let heard = ended.snapshot.heardDuration.inSeconds
         #expect(abs(heard - length) < 0.1, "\(heard) s of \(length) s")
         let passed = begin.duration(to: ended.at).inSeconds
-        // On a busy machine, the server's estimate of what it played is some tenths of a second late. Without the wait
-        // for the end of a part, the difference would be seconds.
+        // On a busy machine, the server's estimate of what it has played is some tenths of a second wrong. A player
+        // that did not wait for the end of each part would end seconds too early.
         #expect(passed > length - 1.5, "\(length) s in \(passed) s")
     }
 
@@ -97,7 +98,7 @@ struct FormatChangeTests {
             #expect(await eventually { recorder.frameCount > end })
             let tones = Array(Sample.mp3.tones.prefix(8))
             let runs = StepTones(recorder.channel(0), rate: 48_000).runs(of: tones)
-            // Tones rise within a part, so a lower tone belongs to the next part.
+            // Tones rise within a part, so a tone that is lower than the one before belongs to the next part.
             var heard: [[Int: Double]] = [[:]]
             var previous = -1
             for run in runs where run.length > 0.1 {
@@ -108,8 +109,8 @@ struct FormatChangeTests {
             }
             #expect(heard.count >= parts.count, "\(runs.map(\.frequency))")
             for index in 1..<min(parts.count, heard.count) {
-                // The start of tone 3 before the change and of tone 1 after the change. Both starts are sharp in the
-                // recording and in the reference.
+                // The gap is measured from the start of tone 3 before the change to the start of tone 1 after it,
+                // because both starts are sharp in the recording and in the reference.
                 let before = try #require(heard[index - 1][3])
                 let after = try #require(heard[index][1])
                 let should =
@@ -120,8 +121,8 @@ struct FormatChangeTests {
                 // The start of a tone is known to 6 ms in the recording and in the reference.
                 #expect(abs(gap) <= 0.056, "change \(index)")
             }
-            // The station repeats nothing: after the last part, a player gets no new sound even if it reconnects, and
-            // may stall.
+            // The station sends the parts only once. After the last part, the player may therefore stall, but not
+            // earlier.
             let stall = await player.stalled(within: .zero)
             if let stall { #expect(stall.snapshot.heardDuration.inSeconds > length - 1, "\(player.story)") }
         }

@@ -87,7 +87,8 @@ struct HlsCodecTests {
         "AAC": ["aac", "-b:a", "256k", "-aac_pns", "0"],
     ]
 
-    /// CODECS makes both variants playable. If the first variant breaks off, the second continues at the same position.
+    /// The player accepts both codecs that the attribute CODECS names. If the first variant breaks off, the player
+    /// continues with the second at the same position.
     @Test(arguments: [
         ("flac", "AAC", "fLaC", "mp4a.40.2"), ("Opus", "AAC", "Opus", "mp4a.40.2"),
         ("AAC", "flac", "mp4a.40.2", "flac"), ("flac", "Opus", "fLaC", "opus"),
@@ -120,7 +121,7 @@ struct HlsCodecTests {
         let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
         let same = heard.agreement(with: before.samples)
         #expect(same > 2 * 2 * Self.rate, "\(same), \(player.story) \(origin.paths)")
-        // Time stamps are exact to a sample, but the last packet is longer than the rest of the source.
+        // Time stamps are exact to a sample, but the encoder fills up the last packet beyond the end of the source.
         #expect(
             abs(heard.samples.count - samples.count) <= 2 * (1024 + 960),
             "\(heard.samples.count - samples.count), \(origin.paths)")

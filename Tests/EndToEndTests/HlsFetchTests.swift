@@ -9,8 +9,8 @@ import Testing
 struct HlsFetchTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    /// The first segment is decoded while it arrives: sound begins although the segment stops in its middle. The player
-    /// requests nothing else.
+    /// The first segment is decoded while it arrives: sound begins although the server stops in the middle of the
+    /// segment. Until then, the player requests only the two playlists and this segment.
     @Test func soundBeginsWhileTheFirstSegmentComes() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -56,7 +56,7 @@ struct HlsFetchTests {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true)
-        // Twenty seconds of sound, then the end.
+        // The programme has twenty seconds of sound.
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 20 ? programme($0) : nil })
         let player = try player()
         defer { player.shutDown() }
@@ -64,7 +64,7 @@ struct HlsFetchTests {
         #expect(await player.told(.playing) != nil, "\(player.story)")
         for second in 1...6 {
             #expect(await player.heard(.seconds(second)), "\(player.story)")
-            // Counts the requests before it reads the position, which can only advance in between.
+            // The requests are counted before the position is read. Between the two, only the position can advance.
             let asked = origin.paths.count { $0.hasSuffix(".mp3") }
             let heard = await player.manager.snapshot.currentTime.seconds
             #expect(asked <= Int(heard) + 1 + 2 + 1, "\(asked) segments at \(heard) s")

@@ -5,7 +5,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// HLS playlists on disk, and the run-up (the encoder's delay) that an edit list removes.
+/// HLS playlists on disk, and edit lists, which remove an encoder's delay ("run-up") and padding from the sound.
 @Suite(.fewAtOnce)
 struct HlsFileTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -107,8 +107,8 @@ struct HlsFileTests {
             of: try Sample.aac.read(), path: Sample.aac.path, delay: delay, rate: 44_100, frameLength: 1024)
     }
 
-    /// With spectral band replication, a decoder outputs twice the rate, and the encoder's delay is removed at that
-    /// rate.
+    /// With spectral band replication, a decoder outputs twice the rate that the file states, and the encoder's delay
+    /// is removed exactly at this doubled rate.
     @Test(.enabled(if: FfmpegHls.isInstalled && Corpus.isPresent), arguments: ["he1.aac", "he2.aac"], [0, 2048, 5058])
     func theRunUpOfHighEfficiencyIsNotHeard(_ file: String, _ delay: Int) async throws {
         try await hearRunUp(
@@ -132,8 +132,8 @@ struct HlsFileTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// The run-up of the new programme after a discontinuity is not heard either. The end of the old programme and the
-    /// start of the new one are faded.
+    /// After a discontinuity, the encoder's delay at the start of the new programme is not heard. The end of the old
+    /// programme and the start of the new one are faded.
     @Test(.enabled(if: FfmpegHls.isInstalled)) func theRunUpBehindADiscontinuityIsNotHeard() async throws {
         let delay = 2112
         let hls = try FfmpegHls(

@@ -8,11 +8,11 @@ import Testing
 /// the player's file with the decoded source. Only the 5 ms before and after a joint may differ.
 @Suite(.fewAtOnce)
 struct HlsJointTests {
-    /// Samples in the two fades of a joint, in both channels, at 44.1 kHz.
+    /// The number of samples in the two 5-ms fades of a joint, in both channels, at 44.1 kHz.
     private static let fades = 2 * 2 * 221
 
-    /// At a discontinuity with other time stamps, the sound continues without a gap. AAC frames that continue each
-    /// other sound as if there were no discontinuity.
+    /// At a discontinuity where the time stamps jump, the sound continues without a gap. If AAC frames continue each
+    /// other across the discontinuity, every sample is as without the discontinuity.
     @Test(arguments: [Sample.aac, .mp3]) func discontinuitiesAreExact(_ sample: Sample) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -56,8 +56,8 @@ struct HlsJointTests {
         var testDescription: String { "\(high) → \(low)" }
     }
 
-    /// If a segment breaks off and the other variant has another codec, the new variant begins where the old one ends,
-    /// as exactly as time stamps allow.
+    /// If a segment of one variant breaks off, the player switches to the other variant, which has another codec. The
+    /// new sound begins where the old sound ends, as exactly as time stamps allow.
     @Test(arguments: [Ladder(high: .aac, low: .mp3), Ladder(high: .mp3, low: .aac)])
     func anotherCodecBeginsWhereTheOldOneEnds(_ row: Ladder) async throws {
         let origin = try HlsOrigin()
@@ -65,7 +65,7 @@ struct HlsJointTests {
         origin.add(
             "high",
             HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(row.high, seconds: 0.5)))
-        // The segments and frames of this variant begin at other times.
+        // The segments and frames of the low variant begin at other times than those of the high one.
         origin.add(
             "low", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(row.low, seconds: 0.8)))
         func codec(_ sample: Sample) -> String { sample.codec == .aac ? "mp4a.40.2" : "mp4a.40.34" }
@@ -79,14 +79,14 @@ struct HlsJointTests {
         for number in 3..<20 { origin.fail("/high/\(number).*", .status("404 Not Found")) }
         let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
         let (before, after) = (try WaveRecording.expected(row.high), try WaveRecording.expected(row.low))
-        // The decoder returns nothing for the first AAC packet.
+        // The AAC decoder returns nothing for the first packet that it gets.
         let lacks = row.high.codec == .aac ? row.high.frameSamples : 0
         let priming = row.low.codec == .aac ? row.low.frameSamples : 0
         let length = after.count + (priming - lacks) * row.low.channels
         // Time stamps are exact to 1/90,000 s.
         #expect(abs(heard.samples.count - length) <= 2 * 2, "\(heard.samples.count), \(length), \(player.story)")
         let same = heard.agreement(with: before)
-        // A break in a tone, even of one sample, differs by more than this tolerance.
+        // A jump in a tone, even of one sample, causes differences above this tolerance.
         let rest = heard.agreementAtEnd(with: after, tolerance: row.low.codec == .aac ? 800 : 0)
         // The old variant plays for at least a third of a second. If the machine stalls, the network looks slow and the
         // change comes early.

@@ -18,7 +18,7 @@ struct HlsLiveSoundTests {
         let directory = try TemporaryDirectory()
         let source = directory.path + "/source.aac"
         try Self.programme.get().bytes.write(to: source)
-        // The live window exists before the sound server starts, so it is complete at the first request.
+        // ffmpeg and the web server start first, so that the live window is complete at the player's first request.
         let hls = try FfmpegHls(
             input: source, container, seconds: 2, isLive: true,
             arguments: container == .fragmentedMP4 ? ["-bsf:a", "aac_adtstoasc"] : [])
@@ -73,7 +73,7 @@ struct HlsLiveSoundTests {
         await player.manager.pause()
         let last = { hls.origin.paths.last { $0.hasSuffix(".ts") } }
         let before = try #require(await player.manager.snapshot.seekableTimeRanges.first).end
-        // Three windows of six seconds.
+        // The pause lasts for three live windows of six seconds.
         let later = before + MediaTime(seconds: 18)
         #expect(
             await player.settles { ($0.loadedTimeRanges.last?.end ?? .zero) > later },
@@ -83,8 +83,8 @@ struct HlsLiveSoundTests {
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
         let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
         let all = Silence.removed(from: recorder.channel(0))
-        // The pause discards sound in the sound server, and the player sends this sound again. The comparison begins
-        // after it.
+        // At the pause, the sound server discards sound, which the player sends again later. The comparison begins
+        // after this sound.
         let heard = Array(all.suffix(14 * Self.rate))
         let match = SampleMatch(of: heard, in: reference.channel(0), probeAt: 0)
         let found = try #require(match, "not the source's sound")

@@ -105,7 +105,7 @@ struct HlsPlayingTests {
         #expect(await player.told(.playing) != nil, "\(player.story)")
         for _ in 0..<2 {
             let before = await player.manager.snapshot.heardDuration
-            // Blocks the player's only thread, as SIGSTOP would.
+            // Blocks the thread of the player's loop for six seconds, as SIGSTOP would.
             player.manager.loop.postFromAnyThread { sleep(6) }
             let isClose = await player.settles {
                 $0.heardDuration > before + .seconds(4) && $0.status == .playing && $0.liveOffset < .milliseconds(2350)
@@ -177,7 +177,7 @@ struct HlsPlayingTests {
         stream.pes(257, pts: 0, maker.noise(1 << 20), length: 0)
         origin.serve("/pes", stream.take())
         var configuration = PlaybackConfiguration(output: .null)
-        // A million lines take time on a busy machine or under a sanitizer.
+        // Reading a playlist of a million lines takes time on a busy machine or under a sanitizer.
         configuration.policy.headersTimeout = .seconds(120)
         configuration.policy.freezeTimeout = .seconds(120)
         configuration.policy.firstSoundTimeout = .seconds(120)

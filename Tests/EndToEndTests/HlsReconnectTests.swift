@@ -24,7 +24,7 @@ struct HlsReconnectTests {
         await player.play(origin.url("/radio.m3u8"))
         #expect(await player.told(.playing) != nil, "\(player.story)")
         let before = await player.manager.snapshot
-        // The server adds no segments from here.
+        // The origin's clock stands still, so the playlist does not change any more.
         let retry = await player.told(within: .seconds(60)) { if case .willRetry = $0 { true } else { false } }
         #expect(retry != nil, "\(player.story)")
         let mark = player.mark
@@ -46,7 +46,7 @@ struct HlsReconnectTests {
         #expect(await player.settles(within: .seconds(60)) { $0.currentTime.seconds > after.currentTime.seconds + 4 })
         let later = await player.manager.snapshot
         if isDated {
-            // Each position keeps its date.
+            // After the reconnection, each position still has the same date.
             let offset = try #require(before.currentDate).seconds - before.currentTime.seconds
             let now = try #require(later.currentDate).seconds - later.currentTime.seconds
             #expect(abs(offset - now) < 0.2, "\(offset), \(now)")

@@ -91,7 +91,7 @@ struct HlsSeekTests {
         #expect(await player.settles { $0.status == .playing && $0.liveOffset < .seconds(6) }, "\(player.story)")
     }
 
-    /// In a station without dates, sound has the date of its arrival. A file has no dates.
+    /// The sound of a station that states no dates has the date of its arrival. A file has no dates.
     @Test func withoutDates() async throws {
         let player = try player()
         defer { player.shutDown() }
@@ -135,7 +135,7 @@ struct HlsSeekTests {
         let german = try #require(snapshot.renditions.last)
         try await player.manager.select(german)
         let heard = try #require(await player.heardTitle("Deutsche Worte"), "\(player.story)")
-        // The new rendition continues from the same moment.
+        // The new rendition continues at the position where the old one was left.
         let step = (heard.snapshot.currentTime - snapshot.currentTime).seconds
         #expect((-0.5...6).contains(step), "\(step)")
         #expect(heard.snapshot.selectedRendition?.name == "Deutsch")

@@ -41,7 +41,7 @@ struct HlsSoundTests {
         let found = try #require(match, "not the sound of \(row.sample)")
         // ffmpeg drops the MP3 information frame, which is silent.
         #expect(found.frames >= expected.count - 2 * row.sample.frameSamples, "\(found.frames) of \(expected.count)")
-        // One connection, and no path requested twice.
+        // The player used one connection and requested no path twice.
         #expect(hls.origin.acceptedCount == 1)
         #expect(Set(hls.origin.paths).count == hls.origin.paths.count, "\(hls.origin.paths)")
     }
@@ -134,7 +134,7 @@ struct HlsSoundTests {
         defer { origin.stop() }
         let programme = try HlsProgramme.packed(.aac, seconds: 0.5)
         origin.add("high", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
-        // The segments of this variant begin at other times.
+        // The segments of the low variant begin at other times than those of the high one.
         origin.add(
             "low", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(.aac, seconds: 0.8)))
         origin.serve(

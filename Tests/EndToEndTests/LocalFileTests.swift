@@ -51,7 +51,7 @@ struct LocalFileTests {
         }
         let after = recording[min(found.start + whole, recording.count)...].reduce(0) { max($0, abs($1)) }
         #expect(after <= SampleMatch.tolerance, "sound after the end")
-        // The end is reported when it is heard, which is when the last frame arrives in the recorder.
+        // The end is reported when the last frame is heard, which is when this frame arrives in the recorder.
         let last = try #require(recorder.arrival(ofFrame: min(found.start + whole, recorder.frameCount - 1)))
         let late = last.duration(to: ended.at).inSeconds
         Figures.note("didPlayToEnd after the last frame arrived, \(row.testDescription)", seconds: late)
@@ -67,7 +67,7 @@ struct LocalFileTests {
         await player.play(sample.path)
         let entry = try #require(await player.told(.playing), "\(player.story)")
         let duration = try #require(entry.snapshot.stream?.duration).inSeconds
-        // The length may or may not include the encoder's padding.
+        // The reported length may or may not include the encoder's padding.
         #expect(abs(duration - sample.seconds) < 0.25, "\(duration) s, made with \(sample.seconds)")
     }
 

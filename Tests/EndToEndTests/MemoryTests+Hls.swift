@@ -32,7 +32,7 @@ extension MemoryTests {
             $0.send(head + "#EXT-X-DATERANGE:ID=\"")
             $0.sendEndlessly([UInt8](repeating: 0x78, count: 65_536))
         },
-        // The player keeps one version of the playlist while it reads the next.
+        // The player reloads a live playlist and keeps one version while it reads the next, so it needs memory for two.
         Row(testDescription: "a live playlist of twenty thousand segments", reaches: "/segment") {
             connection in
             guard connection.request.path == "/radio" else {

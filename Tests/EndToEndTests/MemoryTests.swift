@@ -21,7 +21,7 @@ struct MemoryTests {
 
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The path that the program must have requested before the measured time may end, or nil for any path.
+        /// The path that the program must request before the measurement may end, or nil if any request is enough.
         var reaches: String?
         /// The maximum of resident memory in kilobytes. An unoptimised program alone takes up to 40 MB.
         var limit = 80_000

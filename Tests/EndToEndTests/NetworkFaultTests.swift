@@ -266,7 +266,7 @@ struct NetworkFaultTests {
         station.drop()
         #expect(await player.told(from: mark) { if case .willRetry = $0 { true } else { false } } != nil)
         let before = await player.manager.snapshot.heardDuration
-        // Waits longer than the timeout for the first sound.
+        // 13 seconds are longer than the policy's timeout for the first sound of a connection.
         #expect(await player.heard(before + .seconds(13)), "\(player.story)")
         #expect(station.requests.count == 2, "\(player.story)")
     }
@@ -321,7 +321,7 @@ struct NetworkFaultTests {
         await player.manager.play(item)
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // A new player whose item has this address as the preferred one begins with it, too.
+        // A new player also begins with the address that worked if its item names this address as the preferred one.
         var known = item
         known.preferredURL = station.url
         let second = try Self.player()

@@ -111,7 +111,7 @@ struct PlayingTests {
             if !row.isRecorded {
                 recorder!.stop()
                 recorder = nil
-                // Without its recorder, the sink returns to its long latency.
+                // Without a recorder at its monitor, the sink returns to its long latency within this time.
                 try await pass(.seconds(3))
             }
             station.freeze()
@@ -122,8 +122,9 @@ struct PlayingTests {
                 try await pass(.milliseconds(300))
                 silence = try #require(recorder.arrival(ofFrame: recorder.lastSound() ?? 0))
             } else {
-                // All complete frames that the server sent, minus the encoder's and the decoder's delay before the
-                // first sound. The last frame is found only with the next frame's header.
+                // The sound ends with the last complete frame that the server sent. The first heard sound comes after
+                // the encoder's and the decoder's delay. The frame at the end does not count, because only the header
+                // of the next frame would confirm it.
                 let frames = station.soundBytes * 44_100 / (144 * 128_000)
                 silence = first.advanced(by: .seconds(Double(frames * 1152 - 1105 - 529) / 44_100))
             }
@@ -201,12 +202,13 @@ struct PlayingTests {
         let found = SampleMatch.find(reference, from: step, in: recording)
         let paused = try #require(found) - step
         let lastFrame = last - paused
-        // A place just before the start of the next tone that was heard completely.
+        // A place just before the start of the first tone that was heard completely after the pause.
         let next = (lastFrame / 22_050 + 2) * 22_050 - 2000
         let foundNext = SampleMatch.find(reference, from: next, in: Array(recording[resumed...]))
         let firstFrame = next - (try #require(foundNext))
         #expect(firstFrame > lastFrame, "\(lastFrame - firstFrame) frames were heard twice")
-        // The recorder does not detect sound below a thousandth of full scale.
+        // `lastSound()` and `firstSound(from:)` ignore sound below a thousandth of full scale, so only louder frames
+        // between the two parts count as lost.
         let between = reference[(lastFrame + 1)..<max(firstFrame, lastFrame + 1)].reduce(0) { max($0, abs($1)) }
         #expect(between < 0.0012, "\(firstFrame - lastFrame - 1) frames were lost")
     }

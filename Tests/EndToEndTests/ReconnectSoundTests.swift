@@ -51,7 +51,7 @@ struct ReconnectSoundTests {
                 station.drop(reset: row.isReset)
                 #expect(await player.joins { $0.joined == number }, "\(player.story)")
             }
-            // The joint is later than the sound heard now by the duration of the burst.
+            // The connections meet in sound that is heard only after the duration of the burst.
             let before = await player.manager.snapshot.heardDuration
             #expect(await player.heard(before + row.burst + .milliseconds(2500), within: .seconds(90)))
             let snapshot = await player.manager.snapshot

@@ -96,8 +96,8 @@ struct SoundServerLossTests {
     }
 
     /// If PipeWire replaces the server at the same address, the sound continues without a command on the device of the
-    /// same name or, if there is none, on the default device. A player that must wait for its device continues only on
-    /// it.
+    /// same name or, if there is none, on the default device. A player whose policy is to wait for its device continues
+    /// only on a device of the same name.
     @Test(
         .enabled(if: PipeWireServer.isInstalled),
         arguments: [("n1", PlaybackPolicy.DeviceLoss.pause), ("n1", .wait), ("p1", .pause), ("p1", .follow)])

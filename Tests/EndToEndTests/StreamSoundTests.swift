@@ -16,7 +16,7 @@ struct StreamSoundTests {
         return try IcyServer([.init(sound, bytesPerSecond: bytesPerSecond, title: "Sound")], settings: settings)
     }
 
-    /// The maximum number of samples at the end of an endless stream that the framer may still hold.
+    /// The maximum number of sample frames that the framer may still hold when a station sends nothing more.
     private let framesAtEnd = 3 * 2048
 
     /// At the sink's own rate nothing is resampled. Each sample equals that of mpg123 or faad for the same bytes.
@@ -64,7 +64,7 @@ struct StreamSoundTests {
             #expect(found.frames >= whole, "channel \(channel) of \(name) differs")
             #expect(found.loudestBefore <= SampleMatch.tolerance, "sound before the sound of \(name)")
         }
-        // The station repeats nothing: at the end, a player gets no new sound even if it reconnects, and may stall.
+        // The station sends the sound only once. At its end, the player may therefore stall.
         let stall = player.first { if case .didStall = $0 { true } else { false } }
         if let stall { #expect(stall.snapshot.heardDuration.inSeconds > seconds - 0.5, "\(player.story)") }
     }

@@ -20,7 +20,7 @@ struct SubscriberTests {
         defer { station.stop() }
         let player = try ObservedPlayer(server)
         defer { player.shutDown() }
-        // The subscriber blocks a thread of its own, because the tests share theirs.
+        // The subscriber blocks a thread of its own, because it would block other tests on a shared thread.
         let slow = try EventLoop()
         LoopThread.start { slow.run() }
         defer { slow.stop() }
@@ -42,7 +42,7 @@ struct SubscriberTests {
         defer { subscriber.cancel() }
         await player.play(station.url)
         #expect(await player.told(.playing) != nil, "\(player.story)")
-        // More notifications than the player keeps for a subscriber.
+        // The player sends more notifications than it keeps for a subscriber, so it must drop some.
         for step in 0..<200 {
             await player.manager.setVolume(step % 2 == 0 ? 0.999999 : 1)
             try await pass(.milliseconds(20))

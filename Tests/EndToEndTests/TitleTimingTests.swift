@@ -81,9 +81,9 @@ struct TitleTimingTests {
     /// Titles are reported with their sound even when no recorder shortens the sink's latency. The recorder stops long
     /// before the title.
     @Test(arguments: cases) func titlesComeWithTheirSoundUnrecorded(_ row: Case) async throws {
-        // When the recorder stops, half a second of sound is buffered, and the sink begins to render two seconds ahead.
-        // PulseAudio 16.1 takes the buffered sound, rewinds when more arrives, and loses 0.37 s. On a busy machine the
-        // sound runs out, and the programme's clock no longer dates the title.
+        // With a short burst, only half a second of sound is buffered when the recorder stops and the sink begins to
+        // render two seconds ahead. PulseAudio 16.1 takes the buffered sound, rewinds when more arrives, and loses
+        // 0.37 s. On a busy machine the sound runs out, and the time of the title cannot be calculated any more.
         let isKnown = !row.noRewinds && row.burst < .seconds(1)
         var (late, skipped) = try await unrecorded(row)
         // Sound is also lost if the machine stalls for longer than the buffered sound lasts.
@@ -127,8 +127,8 @@ struct TitleTimingTests {
         let heardStep = try #require(recorder!.heard(frame: frame))
         recorder = nil
         let told = try #require(await player.heardTitle("After"), "\(player.story)")
-        // The decoder returns the second tone half a second plus the delays of encoder and decoder after the first
-        // frame.
+        // The second tone begins half a second after the start of the source. In decoded sound, the delays of the
+        // encoder and the decoder (1,105 sample frames) precede the source.
         let stepInPiece = (22_050 + 1105.0) / 44_100
         let change = heardStep.advanced(by: .seconds(3 * Double(Programme.frames * 1152) / 44_100 - stepInPiece))
         let late = change.duration(to: told.at).inSeconds

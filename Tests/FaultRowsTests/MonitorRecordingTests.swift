@@ -14,8 +14,8 @@ struct MonitorRecordingTests {
         hear(sound, afterSilence: 20 - sound - 1.7, inPiecesOf: 4410)
     }
 
-    /// No sound is lost when a stretch ends because the clock is set back, even if the new sound is shorter than the 32
-    /// ms that the reader needs to find its place.
+    /// No sound is lost when a stretch ends because the recording's clock is set back. This holds even if the sound
+    /// after the end is shorter than the 32 ms that the reader needs to find its place.
     @Test(arguments: 0..<5) func whatIsTooShortToTellItsPlaceIsNotLost(_ pieces: Int) {
         hear(1.6, afterSilence: Double((500 + pieces) * 1411) / Sweeps.rate, inPiecesOf: 1411)
     }

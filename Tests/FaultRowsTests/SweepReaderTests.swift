@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaultRows
 
-/// The reader that the fault rows listen with, tested with sound of known places.
+/// The ``SweepReader`` with which fault rows listen. The tests give it sound whose places in the programme are known.
 struct SweepReaderTests {
     private static let rate = Sweeps.rate
     private static let programme = SweepProgramme(silentSeconds: 60)

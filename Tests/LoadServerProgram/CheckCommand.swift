@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import LoadServer
 
-/// Compares a log with the server's record.
+/// Compares the log of a title logger with the record of a load server.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Holds a log of titles against what was sent. 1: it is not right.")

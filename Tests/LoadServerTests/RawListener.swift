@@ -103,7 +103,8 @@ final class RawListener {
                 continue
             }
             chunkHead.append(rest.removeFirst())
-            // The text begins with the line end of the previous chunk. The line end after the size completes it.
+            // A chunk's head begins with the line end of the previous chunk. Then it states the size in hexadecimal
+            // digits and ends with another line end.
             let text = String(decoding: chunkHead, as: UTF8.self)
             guard text.hasSuffix("\r\n"), let size = Int(text.filter { !$0.isNewline }, radix: 16) else { continue }
             (chunkHead, chunkLeft) = ([], size)

@@ -8,7 +8,7 @@ import Testing
     private let directory: TemporaryDirectory
     private let server: LoopbackServer
 
-    /// Starts a server of one picture that is not uniform.
+    /// Starts a server that sends one picture with many colours, so that its blocks differ from blank cells.
     init() throws {
         directory = try TemporaryDirectory()
         let path = directory.path + "/picture.png"
@@ -31,7 +31,7 @@ import Testing
 
     private static func isBlock(_ scalar: Unicode.Scalar) -> Bool { (0x2580...0x259F).contains(scalar.value) }
 
-    /// Returns the rows that contain blocks of a picture.
+    /// Returns the numbers of the rows that contain a picture's block characters.
     private static func pictureRows(_ lines: [String]) -> [Int] {
         lines.indices.filter { lines[$0].unicodeScalars.contains(where: isBlock) }
     }
@@ -60,8 +60,8 @@ import Testing
         return try LongwaveBinary.read(directory.path + "/out")
     }
 
-    /// The picker shows the picture beside the station's details, removes it with the station, shows it again, and
-    /// adapts it to another size.
+    /// The picker shows a station's picture beside its details, removes the picture when another station is selected,
+    /// shows it again, and adapts it to the terminal's size.
     @Test func inThePicker() async throws {
         defer { server.stop() }
         let terminal = try pick()

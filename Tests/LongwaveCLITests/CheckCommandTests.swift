@@ -95,8 +95,8 @@ import Testing
             ])
     }
 
-    /// `--fix` only shows the corrections when nobody can be asked, and writes them with `--yes`. After that, nothing
-    /// is left to correct.
+    /// Without a terminal, `--fix` shows the corrections but writes them only with `--yes`. After that, nothing is left
+    /// to correct.
     @Test func fix() throws {
         defer { server.stop() }
         let library = try list([
@@ -109,7 +109,7 @@ import Testing
         #expect(try LongwaveBinary.read(library) == before)
         for part in [
             "A\n- address: \(server.url("/moved"))\n+ address: \(server.url("/new"))\n- codec: AAC\n+ codec: MP3\n",
-            "+ bit rate: 128 kbit/s\n", "nothing was written: use --yes to write without a question",
+            "+ bit rate: 128 kbit/s\n", "nothing was written: use --yes to write without asking",
         ] {
             #expect(shown.errors.contains(part), "\(shown.errors)")
         }
@@ -158,7 +158,7 @@ import Testing
         #expect(try LongwaveBinary.read(library) == (isWritten ? after : before))
         // The progress line was shown and then removed.
         let transcript = String(decoding: program.transcript, as: UTF8.self)
-        #expect(transcript.contains("\r\u{1B}[Kchecking: 0 of 2 stations, 0 play, 0 do not"))
+        #expect(transcript.contains("\r\u{1B}[Kchecking: 0 of 2 stations, 0 OK, 0 failed"))
         #expect(!program.screen.contains("checking:"))
     }
 

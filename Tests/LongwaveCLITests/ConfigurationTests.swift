@@ -40,7 +40,7 @@ import Testing
         }
         let missing = try LongwaveBinary.run(["config", "check", folder.path + "/none"], environment: environment)
         #expect(missing.code == 66)
-        // Commands work in spite of the errors.
+        // Other commands work although the file of settings has errors.
         let list = try LongwaveBinary.run(
             ["list", "--library", folder.write("a.m3u", Self.list("a"))], environment: environment)
         #expect(list.code == 0)

@@ -101,7 +101,7 @@ struct DesktopTests {
         #expect(desktop.player.wait() == 0)
     }
 
-    /// Each member of the specification exists with its type.
+    /// Each member that the MPRIS specification lists exists with its type.
     @Test func introspection() throws {
         let desktop = try Desktop(["serve", "--quiet", "--output", "null"])
         let service = "org.mpris.MediaPlayer2.longwave"

@@ -97,7 +97,7 @@ import Testing
         server.fault = .unavailable
         let old = try run(["find", "--country", "de"])
         #expect(old.code == 0 && old.output == new.output)
-        #expect(old.errors.contains("status 503") && old.errors.contains("Showing the directory's answer of 20"))
+        #expect(old.errors.contains("status 503") && old.errors.contains("Showing the directory's answer from 20"))
         #expect(try run(["find", "--country", "de", "--json"]).output.contains(#""kept":"20"#))
         #expect(try run(["find", "--country", "at"]).code == 69)
         server.stop()

@@ -68,7 +68,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    /// If the listener forbids it, the directory gets no request.
+    /// If the listener forbids requests to the directory, it gets none.
     @Test func withoutTheDirectory() throws {
         let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { gone.stop() }

@@ -162,7 +162,7 @@ import Testing
             #expect(wrong.code == 65 && wrong.output.isEmpty, "\(wrong.output.prefix(300))")
             #expect(wrong.errors.contains("the key or the initialisation vector is wrong"), "\(wrong.errors)")
         }
-        // A file that is not encrypted at all.
+        // A file that is not encrypted is refused, too.
         let plain = try LongwaveBinary.run(["inspect", "--key", digits, Sample.aac.path])
         #expect(plain.code == 65 && plain.errors.contains("cannot be decrypted"), "\(plain.errors)")
     }
@@ -266,7 +266,7 @@ import Testing
         ] {
             #expect(run.output.contains(part), "\(part)")
         }
-        // A file that is no segment has no `segment`.
+        // For a file that is not a segment, the member `segment` is null.
         let other = try LongwaveBinary.run(["inspect", "--json", Sample.aac.path])
         #expect(other.output.contains(#""segment":null"#))
     }

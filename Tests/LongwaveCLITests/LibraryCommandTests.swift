@@ -168,7 +168,7 @@ import Testing
         #expect(self.names(kept) == ["Nord"])
         #expect(kept.output.contains("http://127.0.0.1:1/n"))
         #expect(try self.names(run(["playlists", "show", "never-played"], other)) == ["West"])
-        // Nobody can be asked, so the playlist stays.
+        // Without a terminal, nobody can be asked, so the playlist is not deleted.
         let asked = try LongwaveBinary.run(["playlists", "remove", "Morning"], environment: environment)
         #expect(asked.code == 64 && asked.errors.contains("\"Morning\" (1 station)") && asked.errors.contains("--yes"))
         #expect(try names() == ["Deutsch", "Morning"] + always)
@@ -247,7 +247,7 @@ import Testing
             #expect(other.wait() == 0)
             let records = try ListenerStore(path: path).records()
             let ratings = records.filter { ["nord", "ost"].contains($0.id) }.map(\.properties.rating)
-            // Each station is a transaction of its own.
+            // The data of each station is written in a transaction of its own, so only whole stations may be missing.
             #expect(ratings.count == 2 && ratings.allSatisfy { $0 == kept || $0 == rating }, "\(ratings)")
             if code == 0 { #expect(ratings == [rating, rating]) }
             #expect(records.contains { $0.properties.gain == Double(rating) })
@@ -314,7 +314,8 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    /// Each station plays for its time, dead ones are skipped, and only stations that were heard are counted.
+    /// With `--for`, each station of a query plays for this time, and dead stations are skipped. Only stations that
+    /// were heard get a play counted.
     @Test func aQueueGoesThroughTheDial() throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }

@@ -80,7 +80,8 @@ import Testing
         #expect(!program.screen.contains("0 of 0"))
     }
 
-    /// A closed terminal ends the program. It sends SIGHUP, which otherwise makes the program read the list again.
+    /// If its terminal is closed, the program ends, although it then gets SIGHUP, which otherwise makes it read the
+    /// list again.
     @Test func aClosedTerminalEndsIt() throws {
         let (program, one) = try onTerminal()
         defer { one.stop() }
@@ -151,7 +152,7 @@ import Testing
         #expect(lines.first { (try? records($0)) == ["track one C"] } != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
-        // The database contains the same titles.
+        // The title database contains the same titles as the log.
         let songs = try LongwaveBinary.run(["songs", "--format", "csv"], environment: environment)
         #expect(songs.code == 0)
         #expect(songs.output.split(separator: "\r\n").count == 4)
@@ -217,7 +218,7 @@ import Testing
         #expect(records.filter { $0.hasPrefix("track") } == (0...titles).map { "track one \($0)" })
         #expect(records.filter { $0.hasPrefix("end") } == (0..<titles).map { "end one \($0)" })
         #expect(records.filter { $0.hasPrefix("gap") }.count == 3)
-        // The database contains everything that was logged.
+        // The title database contains everything that is in the log.
         let export = try LongwaveBinary.run(["songs", "export"], environment: environment)
         #expect(export.lines.count == titles + 1)
     }
@@ -317,7 +318,7 @@ import Testing
         let child = try ChildProcess(
             "env", settings + [LongwaveBinary.path, "play", "--output", "null", "--database", database, station.url],
             output: .pipedWithErrors)
-        let words = isDamaged ? "is not written: " : "is not written at present: "
+        let words = isDamaged ? "cannot be written: " : "cannot be written at present: "
         #expect(LineReader(child).first { $0.contains("the history " + words) } != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)

@@ -40,7 +40,8 @@ import Testing
         // Writes to the same file, because the mount refers to the file itself.
         try TextFile.write("127.0.0.3 radio.test\n", to: hosts)
         old.stop()
-        // A cache that keeps names for a minute would still connect to the old address when `first` gives up.
+        // `first` waits for up to 60 seconds. A program that kept resolved names for a minute would not connect to the
+        // new address by then.
         let isAsked = lines.first { _ in !new.requests.isEmpty }
         #expect(isAsked != nil)
         child.send(SIGTERM)

@@ -152,7 +152,7 @@ import Testing
         var status = stat()
         let size = Samples.adtsPackets(try Sample.aac.read()).reduce(0) { $0 + $1.count }
         #expect(stat(file, &status) == 0 && Int(status.st_size) == size)
-        // The file plays.
+        // The written file can be played.
         let again = try LongwaveBinary.run(["play", "--output", directory.path + "/kept.wav", "--fast", file])
         #expect(again.code == 0, "\(again.errors)")
         let other = try LongwaveBinary.run(["play", "--output", file, "--overwrite", Sample.mp3.path])

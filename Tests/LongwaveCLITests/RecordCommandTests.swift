@@ -44,7 +44,7 @@ import Testing
             "record", server.url, "--output", directory.path + "/x", "--for", "3", "--keep-free", "1K",
         ])
         #expect(run.code == 0, "\(run.errors)")
-        #expect(run.errors.contains("writes \(directory.path)/x.mp3"), "\(run.errors)")
+        #expect(run.errors.contains("writing \(directory.path)/x.mp3"), "\(run.errors)")
         #expect(run.errors.contains("the recording has reached its length"))
         let sound = try frames("x.mp3")
         #expect(sound.count > 2 * 8000)
@@ -79,14 +79,14 @@ import Testing
         defer { server.stop() }
         let run = try LongwaveBinary.run(["record", server.url, "--split", "--folder", directory.path, "--for", "4"])
         #expect(run.code == 0, "\(run.errors)")
-        let files = run.errors.split(separator: "\n").filter { $0.contains(": writes ") }
+        let files = run.errors.split(separator: "\n").filter { $0.contains(": writing ") }
             .compactMap { $0.split(separator: "/").last.map(String.init) }
         // The incomplete first title is left out. It comes again later.
         #expect(files.starts(with: ["B - Two.mp3", "C - Three.mp3", "D - Four.mp3", "A - One.mp3", "B - Two (2).mp3"]))
         let sound = try files.flatMap(frames)
         let first = try #require(server.blocks.first { $0.text.contains("B - Two") }).soundBytes
         let sent = (0..<12).flatMap { _ in programme }
-        // Recording starts with the frame in which the title arrived.
+        // The first file begins with the frame in which its title arrived. A frame has at most 418 bytes.
         let start = ((first - 418)...first).first { Array(sent[$0...].prefix(sound.count)) == sound }
         #expect(start != nil, "\(files)")
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(child.wait() == code)
         let bytes = try Samples.read(path: file)
         let info = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("Info".utf8)) })
-        // The Info frame states the length.
+        // The flags of the Info frame say that it states the number of frames and bytes.
         #expect(bytes[info + 7] == 7)
         #expect(try Samples.read(path: directory.path + "/x.json").count > 100)
     }

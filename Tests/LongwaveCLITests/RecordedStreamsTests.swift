@@ -137,7 +137,8 @@ import Testing
         let bytes = try Samples.read(path: path("A - One.m4a"))
         let packets = Samples.adtsPackets(try Sample.aac.read())
         #expect(bytes.firstRange(of: packets[1][7...]) != nil)
-        // The finished file encloses the fragments in one box, so only the table lists the frames.
+        // While it is written, the file consists of fragments. In the finished file, one box encloses them, and only
+        // the sample table lists the frames.
         let boxes = try tells("ffprobe", ["-v", "trace", path("A - One.m4a")])
         #expect(!boxes.contains("type:'moof'") && boxes.contains("type:'stco'"))
         let count = told.split(separator: "\n").first { $0.hasPrefix("nb_read_packets=") }?.dropFirst(16)

@@ -52,8 +52,8 @@ import Testing
         #expect(table.output.contains("3,,rule 2,,Teaser 3,unknown,Teaser 3,,Teaser 3,,jingle"))
     }
 
-    /// A log with records of two stations: one with bytes that are not UTF-8, one of a status page, and some without a
-    /// title.
+    /// A log of two stations can be tested. One record has bytes that are not UTF-8, one comes from a status page, and
+    /// some have no title.
     @Test func `a log's records`() throws {
         let directory = try TemporaryDirectory()
         let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")

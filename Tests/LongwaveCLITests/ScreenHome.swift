@@ -22,7 +22,7 @@ final class ScreenHome {
         }
     }
 
-    /// Creates a list of two stations that no server answers for.
+    /// Creates a list of two stations whose addresses refuse connections.
     init() throws {
         directory = try TemporaryDirectory()
         try list(Station("Nord", "http://127.0.0.1:1/n"), Station("日本の声", "http://127.0.0.1:1/j"))

@@ -56,7 +56,7 @@ import Testing
         try await terminal.see { $0.count == 12 && Self.pictureRows($0).isEmpty && $0.contains { $0.contains("Song") } }
         try terminal.session.resize(columns: 80, rows: 24)
         try await terminal.see { $0.count == 24 && Self.pictureRows($0) == rows }
-        // The other station has no picture.
+        // The selected station has no picture, so the picture disappears.
         try terminal.press("Enter")
         try await terminal.see { $0[3].hasPrefix("▸") && Self.pictureRows($0).isEmpty && $0[21].hasPrefix("playing") }
         #expect(pictures.requests.count == 1)
@@ -101,13 +101,14 @@ import Testing
             #expect(terminal.read { _ in terminal.text.contains(begin) && terminal.text.contains("m=0;") })
             let sent = try #require(terminal.text.ranges(of: begin).first)
             let id = terminal.text[sent.upperBound...].prefix { $0.isNumber }
-            // The picture is below the rule, at the left edge: DECSC, and CUP to row 18.
+            // The picture is at the left edge of row 18, below the horizontal line. The program saves the cursor
+            // (DECSC) and moves it there (CUP).
             #expect(
                 terminal.text[..<sent.lowerBound].hasSuffix("\u{1B}7\u{1B}[18;1H"),
                 "\(terminal.text[..<sent.lowerBound].suffix(12).debugDescription)")
             #expect(terminal.text[sent.upperBound...].contains("C=1,q=2"))
             #expect(!terminal.text.contains("a=d,d=I,i=\(id)"))
-            // The other station has no picture.
+            // The second station has no picture, so the picture is deleted.
             terminal.press("\u{1B}OB\r")
             #expect(terminal.read { _ in terminal.text.contains("\u{1B}_Ga=d,d=I,i=\(id),q=2\u{1B}\\") })
             #expect(terminal.text.ranges(of: begin).count == 1)

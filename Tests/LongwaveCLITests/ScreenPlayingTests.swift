@@ -147,7 +147,7 @@ import Testing
         try terminal.press("Down", "Enter", "Down", "Enter")
         try await terminal.seePlaying("Last")
         try await terminal.see("Omega")
-        // The other connections are closed.
+        // The connections to the two stations that did not answer are closed.
         #expect(await eventually { silent.connectionCount == 0 })
     }
 
@@ -394,7 +394,7 @@ import Testing
         try terminal.press("Enter")
         try await terminal.see { $0[18] == "Song" && $0[21].hasPrefix("playing") }
         try terminal.press("k")
-        try await terminal.see { $0[23].hasPrefix("writes ") && $0[21].contains("recording 0:0") }
+        try await terminal.see { $0[23].hasPrefix("writing ") && $0[21].contains("recording 0:0") }
         // The recording ends with the title.
         station.setTitle("Band - Another")
         try await terminal.see { $0[23].contains("written: ") && !$0[21].contains("recording") }

@@ -61,7 +61,7 @@ import Testing
         let terminal = try await playing()
         try terminal.press("4")
         try await terminal.see { $0[2].hasPrefix("▸   1  Here") }
-        // The current station continues in its new place.
+        // The current station continues to play when it is moved in the queue.
         try terminal.press("}")
         try await terminal.see {
             $0[2].contains("1  There") && $0[3].hasPrefix("▸   2  Here") && $0[0].hasSuffix("2/3")

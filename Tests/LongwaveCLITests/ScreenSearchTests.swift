@@ -173,18 +173,19 @@ import Testing
         try await terminal.see { $0[1].hasPrefix(" Heard titles") }
         try terminal.press("2")
         try await terminal.see { $0[1].hasPrefix("/ nrod") && $0[3].contains("Nord") }
-        // After that, letters are commands.
+        // When a page is opened again, the field has no focus, and letters are commands.
         try terminal.press("q")
         #expect(try await terminal.ending() == "0")
     }
 
-    /// Escape with a key right after it is not treated as Alt and this key.
+    /// A terminal sends the same bytes for Escape with a key right after it as for Alt with this key. In the search
+    /// field and in a question, the screen takes them for Escape unless Alt with the key has a meaning there.
     @Test func escapeAndAKeyAtOnce() async throws {
         let before = try LongwaveBinary.read(home.library)
         let terminal = try await home.screen()
         try terminal.press("/", "no")
         try await terminal.see { $0[1] == "/ no" }
-        // 0 is no page's key and Alt-0 removes the stars, so this stays Alt-0.
+        // Alt-0 removes the selected station's stars, and Alt-minus lowers the volume, so neither leaves the field.
         try terminal.session.send([0x1B, 0x30])
         try terminal.session.send([0x1B, 0x2D])
         try await terminal.see { $0[22].contains("volume 95 %") && $0[1] == "/ no" }
@@ -194,7 +195,7 @@ import Testing
         #expect(try terminal.session.value("#{cursor_flag}") == "0")
         try terminal.press("c", "x")
         try await terminal.see { $0[23] == "name: Nordx" }
-        // The digit of a page.
+        // In a question, Alt-3 has no meaning, so Escape leaves the question, and 3 opens a page.
         try terminal.session.send([0x1B, 0x33])
         try await terminal.see { $0[1].hasPrefix(" Heard titles") }
         try terminal.press("1", "c", "y")

@@ -99,7 +99,7 @@ import Testing
         try terminal.press("End", "Enter")
         try await terminal.see { $0[23] == "device: n2" }
         #expect(service.says(#""status":"playing""#, #""device":"n2""#))
-        // A command changes the device, too.
+        // The command `ctl device` changes the device as well.
         #expect(try service.ctl("device", "*1").code == 0)
         #expect(service.says(#""status":"playing""#, #""device":"n1""#))
         let unknown = try service.ctl("device", "n3")

@@ -77,7 +77,7 @@ import Testing
         try await terminal.see { !$0[2].contains("★") }
         try terminal.press("M-2", "Down", "M-5", "M-0", "f")
         try await terminal.see { $0[2].contains("★★    Nord") && $0[3].contains("♥      日本の声") }
-        // Alt with another digit has no effect.
+        // Alt with a digit above 5 has no effect.
         try terminal.press("M-7", "q")
         #expect(try await terminal.ending() == "0")
         let rows = try home.run("list", "--format", "tsv").lines.dropFirst()
@@ -160,12 +160,12 @@ import Testing
         let before = try text()
         let terminal = try await home.screen()
         try terminal.press("{")
-        try await terminal.see { $0[23] == "Nord is the first of its list" }
+        try await terminal.see { $0[23] == "Nord is already first in its list" }
         try terminal.press("}")
         try await terminal.see { $0[3].contains("Nord") && $0[0].hasSuffix("2/2") }
         #expect(try text() != before)
         try terminal.press("}")
-        try await terminal.see { $0[23] == "Nord is the last of its list" }
+        try await terminal.see { $0[23] == "Nord is already last in its list" }
         try terminal.press("u")
         try await terminal.see { $0[2].contains("Nord") && $0[0].hasSuffix("1/2") }
         #expect(try text() == before)

@@ -36,7 +36,7 @@ import Testing
         #expect(try await terminal.ending() == code)
     }
 
-    /// The keys also leave from a field, a question and the help.
+    /// The keys that end the screen also work in a text field, a question and the help.
     @Test(arguments: [("/", "C-d", "0"), ("c", "C-c", "130"), ("?", "q", "0")])
     func leavingFromElsewhere(_ key: String, _ end: String, _ code: String) async throws {
         let terminal = try await home.screen()

@@ -207,7 +207,7 @@ import Testing
         chmod(home.accounts, 0o644)
         let open = try home.run(["scrobble"])
         #expect(open.code == 66 && open.errors.contains("chmod 600"))
-        // The player still plays.
+        // If the file of accounts is refused, `play` reports it and plays nevertheless.
         let play = try home.run(["play"] + Self.arguments + [Sample.mp3.path])
         #expect(play.code == 0 && play.errors.contains("chmod 600"))
         chmod(home.accounts, 0o600)

@@ -78,7 +78,7 @@ import Testing
         player.press("v")
         #expect(player.read { !$0.last.contains("█") })
         player.press("R")
-        #expect(player.read { $0.lines.contains { $0.contains("writes \(directory.path)/") } })
+        #expect(player.read { $0.lines.contains { $0.contains("writing \(directory.path)/") } })
         #expect(player.read { $0.last.contains("recording 0:") })
         player.press("k")
         // The title was on air before the program started.

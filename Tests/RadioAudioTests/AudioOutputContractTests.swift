@@ -99,7 +99,7 @@ struct AudioOutputContractTests {
 
     @Test(arguments: OutputRig.Kind.available)
     func drainEndsWhenAllIsConsumed(_ kind: OutputRig.Kind) throws {
-        // Fewer frames than the prebuffer: `drain` starts the output.
+        // The client has fewer frames than the prebuffer needs, so only `drain` starts the output.
         let rig = try OutputRig(kind, frames: 400)
         rig.call { $0.open() }
         #expect(rig.wait { rig.client.isFinished })

@@ -84,13 +84,14 @@ struct Mpg123DecoderTests {
             #expect(sound.frameCounts.drop { $0 == 0 }.allSatisfy { $0 == 1152 })
             latest = try max(latest, #require(sound.runs.last?.samples.firstIndex { abs($0) > 0.01 }))
         }
-        // The first frame fades in over half of its length. With the packets that lack their reservoir, the sound
-        // begins at least 26 ms later.
+        // The first frame fades in over half of its length. If the decoder returns packets that lack their bit
+        // reservoir, they are silent, and the sound begins at least 26 ms later.
         #expect(givesFirst ? latest > 1152 : latest < 700, "\(latest) of 44,100 a second")
     }
 
     @Test func aStreamThatLacksItsReservoirForLongIsGiven() throws {
-        // MPEG-2, 8 kbit/s, 24 kHz, mono: each frame has 11 bytes of main data and refers to 255 earlier ones.
+        // MPEG-2, 8 kbit/s, 24 kHz, mono: each frame has 11 bytes of main data and refers to 255 bytes of earlier
+        // frames.
         let packet: [UInt8] = [0xFF, 0xF3, 0x14, 0xC4, 0xFF] + [UInt8](repeating: 0, count: 19)
         let sound = Decoding(Array(repeating: packet, count: 12), by: try Mpg123Decoder())
         #expect(sound.frameCounts == Array(repeating: 0, count: Mpg123Decoder.maximumPrimers) + [576, 576])

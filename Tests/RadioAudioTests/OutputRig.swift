@@ -67,7 +67,7 @@ final class OutputRig {
             ? loop.turn(until: condition) : loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
-    /// Lets time pass: real time for the sound server, and otherwise the loop's.
+    /// Lets time pass: real time for the output of a sound server, the time of the loop's clock for other outputs.
     func pass(_ duration: Duration) { if kind == .pulse { loop.turn(for: duration) } else { loop.pass(duration) } }
 
     /// Requests timing answers until one meets the condition.

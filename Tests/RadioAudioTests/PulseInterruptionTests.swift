@@ -29,7 +29,8 @@ struct PulseInterruptionTests {
         #expect(interruption.requested(true) == .interruption(true))
         #expect(interruption.corked() == .doubt)
         #expect(interruption.lasted(true) == .none)
-        // Without the module, the server cannot tell: a program other than a call may have caused the silence.
+        // If the server does not have the module, it cannot say whether there is a call: another program may have
+        // silenced the stream.
         #expect(interruption.lasted(nil) == .none)
         #expect(interruption.isOn)
         #expect(interruption.lasted(false) == .interruption(false))

@@ -29,8 +29,8 @@ struct PulseOutputTests {
         #expect(recorder.wait(for: start + frames + row.rate / 10))
         let all = recorder.channel(0)
         let end = try #require(recorder.lastSound(threshold: 0.0001)) + 1
-        // A sink that rewinds loses sound whose time a recorder already received as silence. The recording may lack the
-        // first moment.
+        // A sink that rewinds replaces silence by sound, but the recorder may already have received the silence. The
+        // recording may then lack up to 50 ms at the start.
         let missing = frames - (end - start)
         #expect(row.noRewinds ? missing == 0 : (0...row.rate / 20).contains(missing), "\(missing) missing")
         let wrong = all[start..<end].enumerated().filter { abs($1 - ToneClient.wave(missing + $0, row.rate)) > 1e-3 }
@@ -52,7 +52,7 @@ struct PulseOutputTests {
             let heard = timing.heard(at: now, sampleRate: 48_000) - first.heard(at: first.at, sampleRate: 48_000)
             errors.append(abs(first.at.duration(to: now).inSeconds - Double(heard) / 48_000))
         }
-        // The median, because a busy machine may delay some answers.
+        // The test checks the median of the 15 errors, because a busy machine may delay some answers.
         #expect(errors.sorted()[7] < 0.05, "\(errors)")
     }
 
@@ -120,7 +120,8 @@ struct PulseOutputTests {
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
         #expect(recorder.wait(for: before + 48_000))
-        // Two seconds are queued. The usual time is 20 ms. The bound is for a busy machine.
+        // Although two seconds of sound are queued, it stops after about 20 ms. The bound of 500 ms is for a busy
+        // machine.
         let last = try #require(recorder.lastSound())
         #expect(last - before < 24_000, "\(Double(last - before) / 48) ms")
         let start = try #require(recorder.firstSound())

@@ -307,7 +307,8 @@ struct PulseServerEventTests {
         rig.loop.turn(for: .seconds(1))
         let requests = rig.client.requests
         rig.loop.turn(for: .seconds(4))
-        // The stream asks for half a second at a time, in at most three of libpulse's blocks of 64 KB.
+        // In four seconds, the stream requests half a second of sound eight times, in at most three of libpulse's
+        // blocks of 64 KB each.
         #expect(rig.client.requests - requests <= 4 * 2 * 4)
         #expect(rig.client.requests > requests)
     }

@@ -19,10 +19,13 @@ import Testing
             name: "none", looks: [(0, 0), (59, 0), (60, 0), (500, 0)],
             told: ["none of 10 stations has answered for a minute"]),
         Row(
+            name: "the only station", stations: 1, looks: [(0, 0), (60, 0)],
+            told: ["the station has not answered for a minute"]),
+        Row(
             name: "fewer than half, once, and again", looks: [(0, 4), (60, 4), (90, 0), (120, 9), (130, 1), (190, 1)],
             told: [
-                "only 4 of 10 stations have answered for a minute", "stations answer again: 9 of 10",
-                "only 1 of 10 stations have answered for a minute",
+                "for a minute, only 4 of 10 stations answered", "stations answer again: 9 of 10",
+                "for a minute, only 1 of 10 stations answered",
             ]),
         Row(name: "a short outage", looks: [(0, 10), (10, 0), (60, 0), (65, 10), (130, 10)], told: []),
         Row(name: "no list", stations: 0, looks: [(0, 0), (100, 0)], told: []),

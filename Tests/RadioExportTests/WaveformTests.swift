@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    /// While there are fewer frames than buckets, every column is exact. Longer sound is exact to an eighth of a
-    /// column.
+    /// The builder collects frames in a limited number of buckets. While there are fewer frames than buckets, every
+    /// column is exact. For longer sound, the borders of columns are exact to an eighth of a column.
     @Test(arguments: [(1000, 10, Float(0)), (100_003, 777, 0), (3_000_000, 1000, 0.1)])
     func byDefinition(frames: Int, width: Int, tolerance: Float) {
         var generator = SeededGenerator(seed: 7)

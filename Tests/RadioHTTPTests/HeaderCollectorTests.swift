@@ -81,7 +81,7 @@ import Testing
         let outcomes = collect(interim.flatMap { $0 }, maximum: 100).1
         #expect(outcomes.prefix(12).contains(.tooLarge) == false)
         #expect(outcomes.contains(.tooLarge))
-        // Trailers count towards the limit, too.
+        // The trailers after a chunked body count towards the limit for headers.
         let trailers = collect([head, "\r\n"] + Array(repeating: "X: 1\r\n", count: 100), maximum: 100).1
         #expect(trailers.last == .tooLarge)
     }

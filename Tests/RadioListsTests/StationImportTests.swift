@@ -20,7 +20,7 @@ import Testing
         let (result, stations) = try Self.take([
             // Matched by the address: the name stays the user's own.
             Station(name: "A", urls: ["http://a/"], codec: "AAC", bitRate: 64_000),
-            // Matched by the directory id: the new address comes first, the others stay.
+            // Matched by the directory id: the new address comes first, and the station keeps its other addresses.
             Station(name: "B", urls: ["http://new/"], directoryID: "u-1"),
             Station(name: "C", urls: ["http://c/"], tags: ["x"]),
             Station(name: "A again", urls: ["http://a/"]),

@@ -26,7 +26,7 @@ import Testing
     static let wrong: [(String, String)] = [
         ("", "valid JSON"), ("[]", "no list named"), (#"{"rules":{}}"#, "no list named"),
         (#"{"rules":[1]}"#, "rule 1: it is a number"),
-        (#"{"rules":[{"match":"a","drop":true},{"drop":true}]}"#, "rule 2: it has no text named \"match\""),
+        (#"{"rules":[{"match":"a","drop":true},{"drop":true}]}"#, "rule 2: it has no string named \"match\""),
         (#"{"rules":[{"match":"(","drop":true}]}"#, "not a regular expression"),
         (#"{"rules":[{"match":"a"}]}"#, "needs one of"),
         (#"{"rules":[{"match":"a","drop":true,"split":true}]}"#, "needs one of"),
@@ -34,7 +34,7 @@ import Testing
         (#"{"rules":[{"match":"a","in":"raw","drop":true}]}"#, "\"in\" must be one of"),
         (#"{"rules":[{"match":"a","stations":"x","drop":true}]}"#, "list of names"),
         (#"{"rules":[{"match":"a","dropp":true}]}"#, "\"dropp\" is not a member"),
-        (#"{"rules":[{"match":"a","rewrite":1}]}"#, "\"rewrite\" must be a text"),
+        (#"{"rules":[{"match":"a","rewrite":1}]}"#, "\"rewrite\" must be a string"),
     ]
 
     @Test(arguments: wrong) func tellsWhatIsWrong(_ file: String, _ words: String) {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Blends of two sounds that do not continue each other. Every returned or kept sample must lie within its buffer, and
-/// every kept frame must be heard.
+/// Blends of the end of one sound with the beginning of another. Before a blend, a ``CrossFade`` keeps the end of the
+/// old sound. Every sample that it returns or keeps must lie within its buffer, and every kept frame must be heard.
 struct CrossFadeTests {
     private func give(_ fade: inout CrossFade, _ value: Float, _ frames: Int, channels: Int = 1, usual: Int = 4)
         -> [Float]
@@ -34,8 +34,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 6) == [0.875, 0.625, 0.375, 0.125, 0, 0])
     }
 
-    /// A shorter end that is kept during a blend waits for the next blend. The current blend continues with its own
-    /// end.
+    /// If another, shorter end is kept during a blend, the current blend continues with its own end. The new end is
+    /// used by the next blend.
     @Test func anEndThatIsKeptDuringABlendWaits() {
         var fade = CrossFade()
         keep(&fade, 1, 4)
@@ -47,7 +47,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 3) == [0.375, 0.125, 0])
     }
 
-    /// An end that is kept during a blend without an end of its own is heard in the next blend, even if it is longer.
+    /// If no end was kept before a blend, and one is kept during the blend, the next blend uses this end, even if it is
+    /// longer than the current blend.
     @Test func anEndThatIsKeptDuringABlendWithoutOneIsHeard() {
         var fade = CrossFade()
         _ = give(&fade, 1, 1)
@@ -59,7 +60,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 8).first == 0.9375)
     }
 
-    /// If a packet is short enough to be kept completely within a blend, the next blend starts from the blended sound.
+    /// If a packet is so short that it ends within a blend and is kept completely, the next blend starts from the sound
+    /// of the current blend.
     @Test func anEndInTheMiddleOfABlendGoesOnInThere() {
         var fade = CrossFade()
         keep(&fade, 1, 4)

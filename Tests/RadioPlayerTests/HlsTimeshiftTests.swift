@@ -133,7 +133,7 @@ import Testing
         }
         #expect(rig.player.navigator.timeshift !== tape)
         #expect(rig.player.snapshot().seekableTimeRanges.count == 1)
-        // During a pause there, the stream fetches only the segments that playback would need by now.
+        // During a pause in this earlier sound, the stream fetches only the segments that playback would need by now.
         rig.player.pause()
         let requests = origin.paths.count
         rig.loop.turn(for: .milliseconds(50))

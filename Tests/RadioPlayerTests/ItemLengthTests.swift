@@ -54,7 +54,7 @@ import Testing
         #expect(length.duration(isComplete: true) == MediaTime(samples: 115_200, rate: 44_100))
     }
 
-    /// A new connection delivers the same bytes from the start.
+    /// The bytes before the sound are not counted twice if a new connection delivers the file again from its start.
     @Test func aNewConnectionBeginsAgain() throws {
         var length = length(bytes: 40_000)
         length.byteCount = 400_000

@@ -29,7 +29,7 @@ import Testing
         #expect(none == nil)
     }
 
-    /// No level is reported before its sound is heard, however the sound is cut.
+    /// No level is reported before its sound is heard, however the sound is cut into buffers.
     @Test func whenItIsHeard() throws {
         var meter = LevelMeter(Self.format)
         let loud = sound(0.04, 0.5)

@@ -125,7 +125,7 @@ import Testing
                 guard let frames = try? frames(path) else { return false }
                 return frames == bytes((last - 499)..<(last + 1)) || frames == bytes((last - 500)..<(last + 1))
             })
-        // This duration exceeds what the tape contains.
+        // An hour is more than the tape contains, so the recording has all sound on the tape.
         let all = try record(.last(.seconds(3600)), rig)
         #expect(!all.hasBeginning)
         #expect(rig.turn { ending(all.id, rig) != nil })
@@ -214,7 +214,7 @@ import Testing
         let rig = try rig()
         #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
         #expect(hears(rig, packet: 1400))
-        // The tape's file has no name any more.
+        // The tape's file has no name, so the test finds it among the descriptors of this process and empties it.
         let tape = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
             var target = [UInt8](repeating: 0, count: 4096)
             let count = readlink(path, &target, target.count)
@@ -228,8 +228,9 @@ import Testing
         #expect(hears(rig, packet: 1450) && rig.status == .playing)
     }
 
-    /// A pause begins in the newest packets of the tape, which are still in memory. The sound comes from the tape once
-    /// these packets are read, and the earlier ones on disk that prime the decoder.
+    /// During a pause whose position is in the newest packets of the tape, which are still in memory, the tape takes
+    /// over from the timeline. It must copy these packets and read from the disk the earlier ones that prime the
+    /// decoder.
     @Test func aPauseInTheNewestBlock() throws {
         defer { server.stop() }
         let rig = try rig()

@@ -13,7 +13,8 @@ import Testing
 
     private static let holdBack = 1.35
 
-    /// Starts a station. Only sound that the test consumes is heard. A tenth of a second is consumed here.
+    /// Plays a low-latency station of `origin` until a tenth of a second was heard. After that, only sound that the
+    /// test consumes is heard.
     private func play(_ origin: HlsOrigin, window: Int = 6) throws -> PlayerRig {
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
         var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
@@ -98,8 +99,8 @@ import Testing
         #expect(output.flushCount == flushes + 1)
     }
 
-    /// Between two answers of the server, the estimated position may be too far ahead. A jump does not follow from an
-    /// estimate.
+    /// Between two timing answers of the sound server, the estimated position may be too far ahead. The player does not
+    /// jump because of such an estimate.
     @Test func aGuessTakenBackIsNoReasonToJump() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -3,8 +3,8 @@ import RadioStreams
 
 @testable import RadioPlayer
 
-/// A machine with a clock that a test turns by hand. Times are seconds since the start. Due ticks are sent
-/// automatically.
+/// A `PlaybackMachine` with a clock that a test turns by hand. Times are in seconds since the start. Ticks are sent to
+/// the machine automatically when they are due.
 struct MachineScript {
     private(set) var machine: PlaybackMachine
     private(set) var now = origin

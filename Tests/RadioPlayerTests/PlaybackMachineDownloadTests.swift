@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The design's table, row by row: timeouts, failures, retries, giving up.
+/// What the `PlaybackMachine` does about the stream: timeouts, failures, retries, giving up.
 struct PlaybackMachineDownloadTests {
     private static let broken = StreamError.connectionLost("closed")
 
@@ -133,12 +133,13 @@ struct PlaybackMachineDownloadTests {
             #expect(script.advance(to: 6.5) == [.startOutput])
             #expect(script.send(.consumed).contains(.publish(.statusDidChange)))
             #expect(script.status == .playing)
-            // After a second stall in a row, the margin is one second. Holding another segment is enough, too.
+            // After a second stall in a row, the margin is one second. If another segment arrives within the margin,
+            // the output starts at once.
             script.at(11, .ranDry)
             #expect(script.at(12, .held(.seconds(4))) == [])
             #expect(script.at(12.4, .held(.seconds(4.9))) == [])
             #expect(script.at(12.5, .held(.seconds(8))) == [.startOutput])
-            // The held segment disappears before the margin has passed.
+            // The held segment disappears before the margin has passed, so the margin ends without a start.
             script.send(.consumed)
             script.at(21, .ranDry)
             #expect(script.at(22, .held(.seconds(4))) == [])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The design's table, row by row: starvation, a frozen server, devices, interruptions.
+/// What the `PlaybackMachine` does about the output: starvation, a frozen sound server, devices, interruptions.
 struct PlaybackMachineOutputTests {
     // MARK: Starvation
 

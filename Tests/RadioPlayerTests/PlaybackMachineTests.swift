@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The design's table "when → then", row by row: play, pause, stop, the start, and the end.
+/// What the `PlaybackMachine` does on play, pause and stop, and at the start and the end of an item.
 struct PlaybackMachineTests {
     @Test("play(item): download connecting, sound filling; what was before is closed")
     func play() {

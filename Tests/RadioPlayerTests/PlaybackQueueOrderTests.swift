@@ -90,7 +90,7 @@ struct PlaybackQueueOrderTests {
     }
 
     /// If the listener goes to an item that fails, the queue continues in the same direction, then with the items that
-    /// were heard, then with the rest.
+    /// were heard, then with all others.
     @Test(arguments: [
         ("next", 0, "bcdea"), ("next", 2, "decab"), ("next", 3, "edabc"), ("previous", 2, "bacde"),
         ("previous", 1, "abcde"), ("previous", 4, "dcbae"),

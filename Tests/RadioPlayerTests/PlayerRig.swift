@@ -19,8 +19,8 @@ final class PlayerRig {
     /// Creates a player.
     /// - Parameters:
     ///   - policy: The player's policy.
-    ///   - recording: Where packets are written. Only an output that names a file has an effect.
-    ///   - plan: The plan of a recording.
+    ///   - recording: The output of the player's configuration. If it names a file, packets are written to the file.
+    ///   - plan: The recording plan of the player's configuration.
     ///   - timeshiftFolder: The folder of the tape, if the policy uses one.
     init(
         policy: PlaybackPolicy = .listener, recording: PlaybackConfiguration.Output = .null,

@@ -32,7 +32,8 @@ import Testing
         #expect(rig.loop.turn { (next.outputs.last?.queued ?? 0) >= 22_050 })
         let new = try #require(next.outputs.last)
         #expect(new.configuration.volume == 0.3 && new.configuration.isMuted && !new.isCorked)
-        // An answer confirmed the first 0.1 s, and 0.6 s have passed since. The new output begins with the next packet.
+        // The last timing answer was after 0.1 s of sound, and 0.6 s have passed since then, so 0.7 s (30,870 frames)
+        // count as heard. The new output begins with the next packet.
         let (channels, packet, warm) = (new.format.channelCount, 1_152, 4_410)
         let first = (30_870 / packet + 1) * packet
         let same = zip(old.samples[((first + warm) * channels)...], new.samples[(warm * channels)...].prefix(2_000))
@@ -390,7 +391,7 @@ import Testing
         bring(isTooLong ? 30 : 10)
         rig.player.resume(atLiveEdge: false)
         bring(1)
-        // The player's time does not pass here, because the server never answered and would be given up.
+        // The loop's clock stands still here. The server never answers, so the player would give it up if time passed.
         while rig.player.speaker.held > .zero || rig.output?.queued != 0 {
             rig.output?.consume(.milliseconds(400))
             rig.loop.settle()

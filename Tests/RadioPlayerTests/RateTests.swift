@@ -63,7 +63,8 @@ import Testing
             let place = (moment.time - Self.delay) / 0.5
             let index = Int(place)
             guard (0.2...0.8).contains(place - Double(index)), sample.tones.indices.contains(index) else { continue }
-            // At three times the rate, this is 120 ms of the original sound, within the middle of a tone.
+            // These 40 ms of output are up to 120 ms of the original sound, at three times its rate. They lie within
+            // one tone.
             let heard = output.samples[
                 max(Int(moment.frame) - 960, 0)..<min(Int(moment.frame) + 960, output.samples.count)]
             guard heard.count == 1920, let frequency = Tone.frequency(heard, rate: 48_000) else { continue }

@@ -166,7 +166,8 @@ import Testing
     }
 
     /// Cuts move to the quietest place within the tolerance. The sound is a tone with silence from 2.0 to 2.6 s. Each
-    /// row has the time of the title's change, the tolerance, and the time of the cut, if known.
+    /// row has the time of the title's change, the tolerance, and the expected time of the cut. The last one is nil if
+    /// every place within the tolerance is equally quiet.
     @Test(
         arguments: [(2.7, 1.0, 2.3), (2.7, 0.0, 2.7), (5.0, 1.0, nil), (1.5, 1.0, 2.3)] as [(Double, Double, Double?)])
     func cutsAreMovedToTheQuietestPlace(_ title: Double, _ tolerance: Double, _ expected: Double?) throws {

@@ -56,7 +56,7 @@ struct SimulatedDay {
         while script.seconds < end { turn(Self.step) }
     }
 
-    /// Runs with larger steps. Nothing short may happen during this time.
+    /// Lets `seconds` pass in larger steps. During this time, the test must cause nothing that is shorter than a step.
     private mutating func rest(for seconds: Double) {
         let end = script.seconds + seconds
         while script.seconds < end { turn(Self.calmStep) }

@@ -65,7 +65,7 @@ import Testing
         #expect(changes.status == .unknown)
         #expect(changes.changes(to: Self.facts { $0.failure = failure }) == [.itemStatus])
         #expect(changes.status == .failed(failure))
-        // An item that is tried again is not ready before there is sound.
+        // An item that has failed and is tried again keeps the status `failed` until there is sound.
         #expect(changes.changes(to: Self.facts { _ in }).isEmpty)
         #expect(
             changes.changes(to: Self.facts { $0.pcm = PCMFormat(sampleRate: 48_000, channelCount: 1) }) == [.itemStatus]

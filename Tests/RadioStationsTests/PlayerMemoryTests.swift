@@ -54,7 +54,7 @@ import Testing
         memory = PlayerMemory(file: path)
         #expect(memory.workingURL(of: station) == "http://b/")
         #expect(memory.workingURL(of: other) == "http://y/")
-        // The list no longer has the address.
+        // The station's list no longer contains the remembered address, so it is not used.
         station.urls = ["http://a/", "http://c/"]
         #expect(memory.workingURL(of: station) == nil)
         // The first address works again, or another one does.

@@ -161,7 +161,7 @@ import Testing
         #expect(reload.receiveHead().hasPrefix("HTTP/1.1 200"))
         #expect(part.receiveHead().hasPrefix("HTTP/1.1 200"))
         #expect(try playlist(origin, "/low.m3u8").trailingParts.count == 3)
-        // Without its tags, a segment equals its parts without theirs.
+        // The parts of a segment contain the same frames as the whole segment. Only the ID3 tags differ.
         origin.advance(seconds: 10)
         let parts = try (0..<4).flatMap { try get(origin, "/low/2.\($0).part").body }
         let whole = try get(origin, "/low/2.aac").body

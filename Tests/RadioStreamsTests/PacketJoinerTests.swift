@@ -4,7 +4,8 @@ import Testing
 
 @testable import RadioStreams
 
-/// The joiner with letters for packets. Equal letters are equal packets.
+/// A ``PacketJoiner`` compares the packets of two connections. In these tests each letter stands for a packet, and
+/// equal letters for equal packets.
 struct PacketJoinerTests {
     private static let duration = MediaTime(samples: 1152, rate: 44_100).flicks
 

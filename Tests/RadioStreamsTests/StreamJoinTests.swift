@@ -421,7 +421,7 @@ struct StreamJoinTests {
         let seam = timeline.places.position(at: end)?.time.seconds ?? 0
         #expect(abs(seam - (continues ? 10 + MediaTime(flicks: end).seconds : 50)) < 1e-6)
         guard !continues else { return }
-        // The position of the packet that follows was announced.
+        // The position 70 s was announced after the last packet, so it is that of the next packet.
         #expect(timeline.places.position(at: timeline.range.end)?.time == MediaTime(seconds: 70))
     }
 }

@@ -122,7 +122,8 @@ import Testing
         #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all)
     }
 
-    /// If the tape missed packets, it starts again, and the packets that it has can be played.
+    /// If packets left the timeline before the tape read them, the tape starts again after them. All packets that are
+    /// on the tape can then be played.
     @Test mutating func packetsThatItMissed() {
         let tape = tape(nil)
         record(100, on: tape)

@@ -16,7 +16,7 @@ package struct BitWriter {
 
     package var bitCount: Int { bits.count }
 
-    /// The bytes so far. An incomplete last byte is filled up with zeros.
+    /// The bytes written so far. An incomplete last byte is filled up with zeros.
     package var bytes: [UInt8] {
         stride(from: 0, to: bits.count, by: 8).map { start in
             (0..<8).reduce(0) { $0 << 1 | (start + $1 < bits.count ? bits[start + $1] : 0) }

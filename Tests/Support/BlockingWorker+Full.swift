@@ -1,7 +1,7 @@
 import RadioLoop
 
 extension BlockingWorker {
-    /// Fills the queue with work, so that the worker accepts no more until the returned signal is raised.
+    /// Fills the worker's queue, so that the worker accepts no further work until the returned signal is raised.
     package func fill() -> TestSignal {
         let goOn = TestSignal()
         for _ in 0..<Self.maximumQueue {

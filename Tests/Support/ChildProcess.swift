@@ -63,7 +63,8 @@ package final class ChildProcess: Sendable {
             }
             index += 1
         }
-        // Without this, a program could ask the real directory of stations. A test may set its own.
+        // Without this variable, the program could send requests to the real directory of stations. `environment` may
+        // name a test's directory.
         variables["LONGWAVE_DIRECTORY"] = "none"
         variables.merge(environment) { $1 }
         // Signals that the test blocks (for signalfd) must not stay blocked in the child.

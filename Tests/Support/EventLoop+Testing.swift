@@ -6,7 +6,7 @@ extension EventLoop {
     package static func byHand() throws(LoopError) -> EventLoop { try EventLoop(handTime: .now) }
 
     /// Moves the clock forward from timer to timer, in the order of their deadlines. At each of them the loop runs
-    /// until nothing is left to do. Wait for the answer of a server or disk with ``turn(within:until:)`` instead.
+    /// until nothing is left to do. To wait for the answer of a server or disk, use ``turn(within:until:)``.
     package func pass(_ duration: Duration) {
         let end = now.advanced(by: duration)
         turnWhileThereIsWork()
@@ -55,8 +55,9 @@ extension EventLoop {
         return true
     }
 
-    /// Does the same as ``turn(untilElsewhere:)``, and lets `step` pass by hand every two milliseconds. This is for
-    /// work with several rounds of waiting and answers. To test the length of one wait, use ``pass(_:)``.
+    /// Does the same as ``turn(untilElsewhere:)``, and moves the loop's clock forward by `step` every two milliseconds
+    /// of real time. This is for work that several times waits and then gets an answer. To test the length of one wait,
+    /// use ``pass(_:)``.
     @discardableResult
     package func turn(passing step: Duration, untilElsewhere condition: () -> Bool) -> Bool {
         turn(untilElsewhere: {

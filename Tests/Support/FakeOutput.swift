@@ -21,7 +21,8 @@ package final class FakeOutput: AudioOutput {
     package private(set) var isDraining = false
     package private(set) var flushCount = 0
     package private(set) var timingRequests = 0
-    /// All samples written so far, interleaved. The queue is their end. ``flush()`` removes the queue.
+    /// All samples written so far, interleaved. The last ``queued`` frames wait in the server's queue, and ``flush()``
+    /// removes them.
     package private(set) var samples: [Float] = []
     /// The number of frames written since the output was opened or flushed.
     package private(set) var written: Int64 = 0
@@ -30,7 +31,7 @@ package final class FakeOutput: AudioOutput {
     /// Whether the client could not fill the last request.
     package private(set) var isStarving = false
 
-    // The conditions that the test may change.
+    // Properties of the sound server that the test may change.
     package var sinkLatency = Duration.zero
     package var isSuspended = false
     /// Whether the last timing answer always counts as current. The player then counts only consumed sound as heard,
@@ -47,7 +48,7 @@ package final class FakeOutput: AudioOutput {
     private var answer: OutputTiming?
     private var isTimingOwed = false
     private var isHoldingAnswers = false
-    /// The server's state when the timing was requested.
+    /// The server's state when the player last requested the timing.
     private var asked: (consumed: Int64, isRunning: Bool) = (0, false)
 
     package init(
@@ -202,7 +203,7 @@ package final class FakeOutput: AudioOutput {
         tell(.volumeChanged(volume, isMuted: isMuted))
     }
 
-    /// Sends any other event.
+    /// Sends an event for which there is no other method.
     package func send(_ event: AudioOutputEvent) { tell(event) }
 
     // MARK: Inside

@@ -13,7 +13,7 @@ package final class FakeSystem: AudioOutputSystem {
     package var isTimeless = false
     package private(set) var isWarm = false
     package private(set) var isShutDown = false
-    /// The number of outputs made before the device came back.
+    /// The number of outputs that existed when the device last came back.
     private var outputsBefore = 0
     private let loop: EventLoop
 
@@ -46,7 +46,7 @@ package final class FakeSystem: AudioOutputSystem {
         loop.post { answer(isGone ? nil : found) }
     }
 
-    /// Sends an event from the loop's inbox, as the real system does.
+    /// Sends an event from the loop's inbox, as the real sound system does.
     package func send(_ event: AudioSystemEvent) {
         if case .deviceAdded = event { outputsBefore = outputs.count }
         loop.post { [weak self] in self?.onEvent?(event) }

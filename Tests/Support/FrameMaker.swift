@@ -21,14 +21,14 @@ package struct FrameMaker {
         ]
     }
 
-    /// Returns a complete frame that begins with the header.
+    /// Returns a complete frame that begins with `header`.
     /// - Parameter length: The frame's length. Only free format needs it: other headers state the length.
     package mutating func mpegFrame(_ header: [UInt8], length: Int? = nil) -> [UInt8] {
         let length = length ?? header.withUnsafeBytes { MpegAudioHeader($0)?.frameLength } ?? 0
         return header + noise(length - header.count)
     }
 
-    /// Returns `count` frames with the same header.
+    /// Returns `count` frames that begin with `header`.
     package mutating func mpegStream(_ header: [UInt8], count: Int) -> [UInt8] {
         (0..<count).flatMap { _ in mpegFrame(header) }
     }

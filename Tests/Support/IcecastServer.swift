@@ -21,7 +21,7 @@ package final class IcecastServer: Sendable {
 
     /// - Parameters:
     ///   - burst: The number of bytes that a new listener gets at once.
-    ///   - wanted: The port, for an Icecast that returns. Nil takes a free port.
+    ///   - wanted: The port, such as that of an earlier Icecast that this one replaces. Nil takes a free port.
     package init(burst: Int = 65_535, port wanted: UInt16? = nil) throws {
         directory = try TemporaryDirectory()
         // Icecast runs as another user, who must reach the directory.
@@ -71,7 +71,7 @@ package final class IcecastServer: Sendable {
             bytesPerSecond: bytesPerSecond, contentType: contentType, name: name)
     }
 
-    /// Feeds a mount through ffmpeg, which encodes. The caller must end the child.
+    /// Feeds a mount through ffmpeg, which encodes the sound. The caller must end the returned process.
     /// - Parameter arguments: The input and the codec: `["-f", "lavfi", "-i", "sine=440", "-c:a", "libmp3lame"]`.
     package func feedWithFFmpeg(
         _ mount: String, format: String, contentType: String, _ arguments: [String]

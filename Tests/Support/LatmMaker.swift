@@ -40,7 +40,7 @@ package struct LatmMaker: Sendable {
         writer.write(version, 1)
         if version == 1 {
             writer.write(0, 1)
-            // taraBufferFullness, one byte.
+            // The field taraBufferFullness: 0xFF in one byte, after two bits for the number of bytes.
             writer.write(0x0FF, 10)
         }
         writer.write(1, 1)
@@ -53,7 +53,7 @@ package struct LatmMaker: Sendable {
             writer.write(Int(byte) >> max(8 - left, 0), min(left, 8))
             left -= 8
         }
-        // frameLengthType, latmBufferFullness.
+        // The fields frameLengthType and latmBufferFullness.
         writer.write(0, 3)
         writer.write(0xFF, 8)
         writer.write(otherBits > 0 ? 1 : 0, 1)
@@ -61,7 +61,7 @@ package struct LatmMaker: Sendable {
             if version == 1 { writer.write(0, 2) }
             writer.write(otherBits, version == 1 ? 8 : 9)
         }
-        // crcCheckPresent.
+        // The field crcCheckPresent.
         writer.write(0, 1)
     }
 }

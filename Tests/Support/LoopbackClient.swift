@@ -19,7 +19,7 @@ package final class LoopbackClient: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // `deinit` closes the socket in this case, too, because the object is complete.
+        // If this initializer throws, `deinit` still closes the socket, because all properties have their values.
         guard code == 0 else { throw LoopbackError(errno: errno) }
     }
 
@@ -41,7 +41,8 @@ package final class LoopbackClient: Sendable {
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Waits for bytes and returns at most `maximum` of them, or none at the peer's end or after the timeout.
+    /// Waits for bytes and returns at most `maximum` of them. Returns none if the peer has closed the connection or
+    /// sends nothing until the timeout.
     package func receive(_ maximum: Int = 65_536) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: maximum)
         while true {
@@ -56,7 +57,7 @@ package final class LoopbackClient: Sendable {
         TestSignal.wait(for: [descriptor], milliseconds: 0) ? receive() : []
     }
 
-    /// Returns exactly `count` bytes, or fewer at the peer's end or after the timeout.
+    /// Returns exactly `count` bytes, or fewer if the peer closes the connection or sends nothing until the timeout.
     package func receive(exactly count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {

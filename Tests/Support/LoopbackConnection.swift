@@ -31,7 +31,7 @@ package final class LoopbackConnection: Sendable {
     /// False after a failed send, after the connection was closed, or once the server stops.
     package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// The number of bytes given to the system so far. Some of them may still be in its buffer.
+    /// The number of bytes given to the kernel so far. Some of them may still be in the kernel's buffer.
     package var sentBytes: Int { state.withLock { $0.sent } }
 
     /// Whether the connection stays open for another request when the script returns.
@@ -67,14 +67,14 @@ package final class LoopbackConnection: Sendable {
 
     // MARK: Waiting
 
-    /// Waits for a signal of the test. Returns false if the server is stopped before.
+    /// Waits for a signal of the test. Returns false if the server is stopped first.
     @discardableResult
     package func wait(for signal: TestSignal) -> Bool {
         _ = TestSignal.wait(for: [signal.descriptor, stopping.descriptor], milliseconds: -1)
         return signal.isRaised
     }
 
-    /// Waits, as a slow server does. Returns false if the server is stopped before.
+    /// Waits, as a slow server does. Returns false if the server is stopped before the time has passed.
     @discardableResult
     package func pause(milliseconds: Int32) -> Bool {
         !TestSignal.wait(for: [stopping.descriptor], milliseconds: milliseconds)

@@ -105,7 +105,7 @@ package final class LoopbackServer: Sendable {
         state.withLock { $0.listener = new }
     }
 
-    /// Listens again.
+    /// Accepts connections again after ``leave()``.
     package func comeBack() {
         let listener = state.withLock { state in
             state.isAway = false
@@ -123,7 +123,7 @@ package final class LoopbackServer: Sendable {
         "http://\(credentials.map { $0 + "@" } ?? "")\(host):\(port)\(path)"
     }
 
-    /// All requests so far.
+    /// All requests so far, oldest first.
     package var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
     /// The number of open connections. `acceptedCount` also includes closed ones.

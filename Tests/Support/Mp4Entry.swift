@@ -25,7 +25,8 @@ extension Mp4Maker {
         let isPlain = number < 2
         var body: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1] + big(number) + [0, 0, 0, 0, 0, 0]
         body += big(isPlain ? channels : 3) + big(UInt16(16)) + [0, 0, 0, 0]
-        // A fixed-point number with 16 bits before and 16 after the point. A rate that does not fit is written as 0.
+        // The sample rate is a fixed-point number with 16 bits before and 16 after the point. A rate that does not fit
+        // is written as 0. QuickTime's version 2 always has 1 here.
         body += big(isPlain ? (rate < 65_536 ? rate << 16 : 0) : 0x10000)
         switch version {
         case .zero, .iso1: break

@@ -13,7 +13,7 @@ package struct Mp4Fragment {
         case implied
     }
 
-    /// Consecutive samples of one track.
+    /// Consecutive samples of one track, which a `trun` box describes.
     package struct Run {
         package var samples: [[UInt8]]
         /// The duration of each sample in units of the timescale, or nil if the box states none.
@@ -24,7 +24,7 @@ package struct Mp4Fragment {
         package var offsets: [Int32]?
         package var hasFirstFlags = false
         package var hasDataOffset = true
-        /// The number of unused bytes before the run.
+        /// The number of unused bytes before the run's samples in the `mdat` box.
         package var gap = 0
         /// The sample count that the box states, if it is not the right one.
         package var sampleCount: UInt32?

@@ -66,7 +66,7 @@ package struct OggMaker {
         return counted(vendor) + little(UInt32(fields.count)) + fields.flatMap(counted)
     }
 
-    /// Returns an Opus packet of 20 ms. Its bytes differ from those of other numbers.
+    /// Returns an Opus packet of 20 ms. Packets with different numbers have different bytes.
     package static func opusPacket(_ number: Int, length: Int = 40) -> [UInt8] {
         var random = SplitMix64(state: UInt64(number))
         return [0xF8] + (1..<length).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -60,7 +60,8 @@ package struct ParserDisagreement: Error, CustomStringConvertible {
 }
 
 extension ParserVerifier {
-    /// Verifies a demuxer in the same way. One demuxer is fed all `segments` and finished after each.
+    /// Feeds demuxers as `verify(_:seed:rounds:_:)` feeds parsers, and requires the same events each time. Each demuxer
+    /// is fed all `segments` in order and finished after each segment.
     @discardableResult
     package static func verify(
         segments: [[UInt8]], seed: UInt64 = 1, _ make: () -> any SegmentDemuxer

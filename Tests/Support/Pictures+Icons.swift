@@ -1,4 +1,4 @@
-/// Complete icons, as in `favicon.ico`, of pictures in both formats.
+/// Complete icon files, such as `favicon.ico`, whose pictures are PNG files or bitmaps.
 extension Pictures {
     /// A picture in an icon, and the icon directory's statements about it.
     package struct IconEntry: Sendable {

@@ -8,7 +8,7 @@ package struct ProcessFacts {
 
     /// The user and system time of all threads, in seconds.
     package var cpuSeconds: Double {
-        // The name in parentheses may contain spaces. utime and stime are fields 14 and 15.
+        // The process's name, in parentheses, may contain spaces. The fields utime and stime are the 14th and 15th.
         let text = read("/proc/\(pid)/stat")
         guard let end = text.lastIndex(of: ")") else { return 0 }
         let fields = text[text.index(after: end)...].split(separator: " ")
@@ -16,7 +16,7 @@ package struct ProcessFacts {
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Voluntary context switches of the main thread.
+    /// The number of voluntary context switches of the main thread.
     package var voluntarySwitches: Int { number("voluntary_ctxt_switches:", in: "/proc/\(pid)/status") }
 
     /// The proportional set size in kilobytes.

@@ -51,7 +51,7 @@ package final class PulseRecorder: Sendable {
 
     private static func read(_ descriptor: Int32, into shared: Shared, _ channels: Int) {
         var chunk = [Float](repeating: 0, count: 16384)
-        var held = 0  // bytes of an unfinished sample
+        var held = 0  // number of bytes of an unfinished sample
         while true {
             let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + held, $0.count - held) }
             if count < 0, errno == EINTR { continue }
@@ -86,7 +86,7 @@ package final class PulseRecorder: Sendable {
         }
     }
 
-    /// Returns the time at which the frame arrived.
+    /// Returns the time at which the frame arrived, or nil if it has not arrived yet.
     package func arrival(ofFrame frame: Int) -> MonotonicInstant? {
         marks.last { $0.frame <= frame }?.at
     }
@@ -105,7 +105,7 @@ package final class PulseRecorder: Sendable {
         shared.state.withLock { $0.samples.lastIndex { abs($0) > threshold }.map { $0 / channels } }
     }
 
-    /// Waits until this many frames are recorded. Returns false if `bound` passes or the recorder ends before.
+    /// Waits until this many frames are recorded. Returns false if `bound` passes or the recorder ends first.
     @discardableResult
     package func wait(for frames: Int, within bound: Duration = .seconds(30)) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound)

@@ -1,8 +1,8 @@
 import Glibc
 import RadioLoop
 
-/// A PulseAudio daemon of a test's own, on a private socket, with null sinks. It also runs as root. It ends with the
-/// object.
+/// A PulseAudio daemon of a test's own, on a private socket, with null sinks. It also works if root runs the tests. It
+/// ends with the object.
 ///
 ///     let server = try PulseServer()                       // one null sink "n1", 48 kHz
 ///     let recorder = try server.record()                   // records its monitor, see PulseRecorder
@@ -13,7 +13,7 @@ package final class PulseServer: Sendable {
         package var name: String
         package var rate: Int
         package var channels: Int
-        /// Whether the sink never takes rendered sound back, which limits its latency to milliseconds. Otherwise, its
+        /// Whether the sink never takes rendered sound back, which limits its latency to milliseconds. If false, its
         /// latency is up to two seconds, as that of a sound card.
         package var noRewinds: Bool
 

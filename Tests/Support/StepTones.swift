@@ -1,7 +1,7 @@
 import Glibc
 
-/// Finds the tones of a ``Sample`` in recorded sound: when and how long each was heard, and whether samples within it
-/// were lost or repeated.
+/// Finds the tones of a ``Sample`` in recorded sound: when and how long each tone was heard, and whether samples within
+/// the tone were lost or repeated.
 package struct StepTones {
     /// One tone. Its start and end are in seconds of the recording, exact to about 6 ms.
     package struct Run: Sendable {

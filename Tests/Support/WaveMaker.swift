@@ -1,4 +1,4 @@
-/// Makes WAVE and AIFF files. Sizes are right unless a test gives others.
+/// Makes WAVE and AIFF files. The sizes in the files are right unless a test states others.
 package struct WaveMaker {
     /// The identifier of the file: `RIFF`, `RIFX`, `RF64` or `BW64`, or `FORM` for AIFF.
     package var sign = "RIFF"

@@ -9,15 +9,15 @@ import Synchronization
 /// let asset = Asset("https://radio.example/live.mp3")
 /// let (tracks, metadata) = try await asset.load(.tracks, .metadata)
 /// ```
-/// An asset fetches nothing before the first `load`. A loaded value never changes; make a new asset to load it again.
+/// An asset fetches nothing before the first `load`. A loaded value never changes; to load it again, make a new asset.
 /// An asset may be used from any thread and played by several players: `PlaybackItem(asset)`.
 public final class Asset: Sendable {
     /// The settings of a load.
     public struct Options: Hashable, Sendable {
         /// Whether the whole file is read to count its length, up to 1 GiB and ten minutes.
         ///
-        /// Files on a server are read as well. If false, the length comes from headers or is estimated from the first
-        /// 64 KiB.
+        /// This includes files on a server. If false, the length comes from headers or is estimated from the first 64
+        /// KiB.
         public var prefersPreciseDuration: Bool
         var limits = AssetLimits()
 
@@ -108,7 +108,7 @@ public final class Asset: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 state.withLock { state in
                     state.wait(id, for: keys, continuation)
-                    // A task that was cancelled earlier called `onCancel` before there was a waiter to cancel.
+                    // If the task was cancelled before this point, `onCancel` found no waiter to cancel.
                     if Task.isCancelled { state.cancel(id) }
                 }
                 updateFetch()
@@ -125,12 +125,12 @@ public final class Asset: Sendable {
 
     // MARK: On the loop
 
-    /// Starts the fetch if a property is wanted, and ends the fetch if none is.
+    /// Starts the fetch if a caller waits for a property, and ends the fetch if no caller does.
     private func updateFetch() {
         Task { await radio.manager.perform { self.updateFetch(on: $0) } }
     }
 
-    /// Starts, continues or ends the fetch according to the wanted properties.
+    /// Starts, continues or ends the fetch, according to the properties that callers wait for.
     ///
     /// If the radio was shut down, all waiting callers get an error.
     private func updateFetch(on manager: isolated PlaybackManager) {
@@ -182,7 +182,7 @@ public final class Asset: Sendable {
 extension Asset.Status: Equatable where Value: Equatable {}
 
 extension PlaybackItem {
-    /// Makes an item of an asset's addresses.
+    /// Makes an item that plays an asset's addresses.
     ///
     /// Any number of players may play one asset.
     public init(_ asset: Asset) { self.init(asset.station) }

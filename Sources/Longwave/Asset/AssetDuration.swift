@@ -6,6 +6,7 @@ public struct AssetDuration: Hashable, Sendable {
     public var time: MediaTime
     /// Whether the length is exact: every packet was counted, or a header counts the samples.
     ///
-    /// Otherwise the length comes from a playlist or header, or is estimated from the bit rate so far.
+    /// If false, the length comes from a playlist or from a header without a count of samples, or is estimated from the
+    /// bit rate so far.
     public var isPrecise: Bool
 }

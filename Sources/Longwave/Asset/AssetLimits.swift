@@ -1,9 +1,9 @@
 /// The limits for loading one address, whatever its server does.
 struct AssetLimits: Hashable, Sendable {
     var time = Duration.seconds(15)
-    /// The maximum number of bytes.
+    /// The maximum number of bytes to receive.
     ///
-    /// This leaves room for the longest tag that may precede the sound (`AudioFraming.maximumPassedTag`).
+    /// This number leaves room for the longest tag that may precede the sound (`AudioFraming.maximumPassedTag`).
     var bytes = 20 << 20
     /// The maximum time for reading the whole file to count its length.
     var scanTime = Duration.seconds(600)

@@ -4,11 +4,12 @@ import RadioLoop
 import RadioPlayer
 import RadioStreams
 
-/// One fetch of an ``Asset``: opens the addresses in turn and reports the facts it learns.
+/// One fetch of an ``Asset``: opens one address after another and reports the facts it learns.
 ///
-/// The fetch ends when it is cancelled, knows everything, or reaches its limits. It belongs to the loop.
+/// The fetch ends when it is cancelled, knows all properties that callers wait for, or reaches its limits. It belongs
+/// to the loop's thread.
 final class AssetLoad {
-    /// The number of addresses tried. Further addresses are ignored.
+    /// The maximum number of addresses tried. Further addresses are ignored.
     static let maximumAddresses = 8
 
     /// Whether all packets are read to count them, under the longer limits of a scan.
@@ -131,7 +132,7 @@ final class AssetLoad {
 
     /// Tries the next address if this one failed without a packet.
     ///
-    /// Otherwise reports the last facts and ends the fetch.
+    /// In all other cases, reports the last facts and ends the fetch.
     private func end(with error: StreamError?) {
         guard !isOver else { return }
         close()
@@ -194,7 +195,8 @@ extension AssetLoad: MediaStreamClient {
 
     /// The duration of the sound received.
     ///
-    /// All of this sound counts as not heard yet, so that few HLS segments are fetched.
+    /// Nothing is heard during a load. All of the sound therefore counts as not heard yet, which limits the number of
+    /// HLS segments that are fetched.
     var soundAhead: Duration { reading.receivedDuration.duration }
 }
 

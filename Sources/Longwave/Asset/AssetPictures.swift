@@ -6,7 +6,7 @@ import RadioText
 
 /// Finds the pictures inside the stream of a file or station without playing it.
 ///
-/// It belongs to the loop.
+/// An instance belongs to the loop's thread.
 package final class AssetPictures {
     private var load: AssetLoad?
     private var completion: (([ArtworkCandidate]) -> Void)?
@@ -14,7 +14,8 @@ package final class AssetPictures {
     /// - Parameters:
     ///   - station: the station or file. Its addresses are tried in turn.
     ///   - loop: the loop on which everything runs.
-    ///   - completion: called once. The array is empty if no picture arrives within the limits of an asset.
+    ///   - completion: called once, with the pictures. The array is empty if none arrives within the limits for loading
+    ///     an asset.
     /// - Throws: `TransferError.resources`
     package init(
         of station: Station, on loop: EventLoop, _ completion: @escaping ([ArtworkCandidate]) -> Void

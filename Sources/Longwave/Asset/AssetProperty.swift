@@ -22,10 +22,10 @@ extension AssetProperty<[MetadataItem]> {
 }
 
 extension AssetProperty<Bool> {
-    /// Whether the sound could be decoded.
+    /// Whether Longwave can decode the sound.
     ///
-    /// False if the address delivers no sound, or sound of an unknown kind. An address that does not answer is an error
-    /// instead.
+    /// False if the address delivers no sound, or sound of an unknown kind. If no address answers, the load throws an
+    /// error.
     public static var isPlayable: Self { Self(key: .isPlayable) { $0.isPlayable } }
 
     /// Whether a player can seek to places that were not received yet, as in a local file or a stream of segments.

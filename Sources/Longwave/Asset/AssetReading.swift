@@ -6,11 +6,11 @@ import RadioText
 
 /// Learns `AssetFacts` from the stream of one address, each fact as soon as it is certain. Does no I/O.
 struct AssetReading {
-    /// The number of bytes after which a file's length is estimated from the bit rate so far.
+    /// The number of bytes to receive before a file's length is estimated from the bit rate so far.
     static let estimateBytes = 64 << 10
     /// The longest block of ICY metadata in bytes, including its length byte.
     private static let maximumIcyBlock = 1 + 16 * 255
-    /// The number of metadata items kept for one address.
+    /// The maximum number of metadata items kept for one address.
     static let maximumItems = 256
 
     private let charset: String?
@@ -123,7 +123,8 @@ struct AssetReading {
 
     private func hasAllMetadata(_ info: StreamInfo) -> Bool {
         if info.presentation != nil { return decoded != nil }
-        // A station without titles sends empty blocks, which the stream does not report.
+        // A station without titles sends empty blocks, which the stream does not report. The wait therefore ends after
+        // the number of bytes in which the first block must have come.
         if let metaint = info.metaint { return hasIcyBlock || byteCount > metaint + Self.maximumIcyBlock }
         return hasPackets && !isTagAwaited
     }

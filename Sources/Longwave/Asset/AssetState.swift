@@ -41,7 +41,8 @@ struct AssetState {
     ///
     /// - Parameter id: the caller. Nil cancels all.
     mutating func cancel(_ id: SequenceID?) {
-        // Includes properties that other callers still wait for: `Asset.status(of:)` looks at those callers first.
+        // This also marks properties that other callers still wait for, which does no harm: `Asset.status(of:)` looks
+        // at those callers first.
         cancelled.formUnion(wanted)
         for (one, waiter) in waiters where id == nil || id == one {
             waiters[one] = nil

@@ -15,7 +15,7 @@ public struct AssetTrack: Hashable, Sendable {
         case variant
     }
 
-    /// The number of tracks kept. Further tracks are left out.
+    /// The maximum number of tracks. Further tracks are left out.
     static let maximumCount = 256
 
     /// The role of this track.
@@ -26,9 +26,9 @@ public struct AssetTrack: Hashable, Sendable {
     public var codecName: String?
     /// The decoded sample rate in hertz.
     public var sampleRate: Int?
-    /// The number of decoded channels. Parametric stereo may raise it later in the stream.
+    /// The number of decoded channels. Parametric stereo may raise the number later in the stream.
     public var channelCount: Int?
-    /// The bit rate in bits per second. For a variant, the peak.
+    /// The bit rate in bits per second. For a variant, the peak bit rate.
     public var bitRate: Int?
     /// The language as the playlist writes it: `en`, `eng`.
     public var language: String?

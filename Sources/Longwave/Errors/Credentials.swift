@@ -1,4 +1,5 @@
-/// Hides user names and passwords of addresses before people read them, for example in a bug report.
+/// Hides the user names and passwords that addresses contain, before people read the addresses, for example in a bug
+/// report.
 package enum Credentials {
     /// Returns `text` with the user information of every URL replaced by `***` (RFC 3986 §3.2.1).
     package static func hidden(in text: String) -> String {

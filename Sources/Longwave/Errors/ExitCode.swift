@@ -6,7 +6,7 @@ import RadioPlayer
 import RadioStations
 import RadioStreams
 
-/// A program's exit code, which JSON repeats in `exitCode`.
+/// The exit code of the `longwave` program, which JSON output repeats in `exitCode`.
 ///
 /// The numbers come from BSD's sysexits.h.
 ///

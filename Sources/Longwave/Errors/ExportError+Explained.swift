@@ -26,7 +26,7 @@ extension ExportError: ExplainedError {
         case .isEmpty: "There is no sound between these times."
         case .formatChanges: "The sample rate or the number of channels changes, and one file cannot contain both."
         case .anotherKind(let suffix): "Packets of this format need a file name that ends in .\(suffix)."
-        case .refused(let why): "The encoder does not accept the sound: \(why)"
+        case .refused(let why): explained("The encoder does not accept the sound", why)
         case .cancelled: "The export was cancelled."
         }
     }

@@ -11,9 +11,9 @@ public enum RadioError: ExplainedError, Hashable {
     case shutDown
     /// The system refuses descriptors or memory. The value is the system's reason.
     case system(String)
-    /// No list was named, and there is none at the usual places.
+    /// No list of stations was named, and there is none at the usual places.
     case noList
-    /// A list cannot be used.
+    /// A list of stations cannot be used.
     case list(StationLibraryError)
     /// No station in the lists has this name. `suggestions` holds the nearest ones.
     case noStation(String, lists: [String], suggestions: [Station])
@@ -24,17 +24,17 @@ public enum RadioError: ExplainedError, Hashable {
     /// The list has no playable station. `problems` describes the faults of its entries.
     case nothingPlayable(list: String, problems: [String])
     case noPlaylist(String, known: [String])
-    /// The playlist has no stations at present.
+    /// The listener's playlist has no stations at present.
     case emptyPlaylist(String)
-    /// The query of this playlist is invalid, for the given reason.
+    /// The query of the playlist with this name is invalid; `reason` says why.
     case playlistQuery(String, reason: String)
-    /// The file of the listener's properties cannot be read.
+    /// The file of the listener's favourites, stars, gains, play counts and playlists cannot be read or written.
     case listener(StorageError)
     /// The app's own metadata of a station exceeds a limit of size or count. The value is the key.
     case metadataTooLarge(String)
     /// No title is being heard.
     case noTitle
-    /// The titles cannot be written.
+    /// The titles of the followed stations cannot be written.
     case titles(TitleLogger.Failure)
     /// The error that ended playing.
     case playback(PlaybackError)
@@ -120,7 +120,7 @@ public enum RadioError: ExplainedError, Hashable {
         }
     }
 
-    /// The maximum number of lists that a sentence names. It only counts the others.
+    /// The maximum number of lists that a sentence names. Further lists are only counted.
     private static let maximumLists = 5
 
     private static func words(_ lists: [String]) -> String {
@@ -139,7 +139,7 @@ public enum RadioError: ExplainedError, Hashable {
 
     /// Makes the error for stations that match one name, with their numbers in the list.
     static func ambiguous(_ name: String, _ stations: [Station], in library: StationLibrary) -> RadioError {
-        // Equal stations may stand in the list several times; each gets its own number.
+        // A list may contain equal stations several times. Each gets its own number.
         var places: [Station: [Int]] = [:]
         for place in library.stations.indices.reversed() { places[library.stations[place], default: []].append(place) }
         return .ambiguous(name, stations: stations, numbers: stations.map { places[$0]?.popLast().map { $0 + 1 } })

@@ -9,7 +9,7 @@ import RadioText
 ///
 /// First reads the source's metadata for the tags, then the whole source.
 package final class ExportRun {
-    /// Called on the loop with the position in the source and the source's duration, if known.
+    /// Called on the loop with the position in the source and the source's duration, if that is known.
     package var onProgress: ((_ at: MediaTime, _ of: MediaTime?) -> Void)?
 
     private let loop: EventLoop

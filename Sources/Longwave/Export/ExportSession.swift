@@ -11,7 +11,7 @@ import Synchronization
 /// request.end = MediaTime(seconds: 245)
 /// let length = try await ExportSession(request).export()
 /// ```
-/// The target appears once it is complete. After an error or cancellation, nothing is left. An existing file is never
+/// The target appears once it is complete. After an error or cancellation, no file is left. An existing file is never
 /// replaced.
 public final class ExportSession: Sendable {
     /// The source, the target and the settings of the export.
@@ -41,7 +41,7 @@ public final class ExportSession: Sendable {
     ///
     /// A session exports once: a second call throws `CancellationError`.
     ///
-    /// - Returns: the duration of the sound written, in media time.
+    /// - Returns: the duration of the sound that was written.
     /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
     @discardableResult
     public func export() async throws -> Duration {
@@ -74,7 +74,7 @@ public final class ExportSession: Sendable {
         manager.loop.postStarting { [self] in start(end) }
     }
 
-    /// Starts the run on the loop.
+    /// Starts the export on the loop.
     private func start(_ end: @escaping @Sendable (Result<Duration, ExportError>) -> Void) {
         guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {
             return end(.failure(.cancelled))

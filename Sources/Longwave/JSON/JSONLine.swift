@@ -5,7 +5,7 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// Encodes a notification as one line of `play --json`.
+/// Encodes a player's notification as one line of the output of `play --json`.
 ///
 /// docs/JSON.md describes version 1. Later releases may add members, but never change or remove one.
 package struct JSONLine {
@@ -146,7 +146,8 @@ package struct JSONLine {
             "received": .string(clock.rfc3339(now.received)), "heard": .string(clock.rfc3339(now.heard)),
             "position": .number(now.position.seconds), "links": Self.links(now.track.links(links)),
         ]
-        // `NowPlaying.artworkURL` already chose between the track's artwork and the station's.
+        // The track's own `artworkURL` is left out, because `NowPlaying.artworkURL` already chose between the track's
+        // artwork and the station's.
         members.removeAll { $0.name == "artworkURL" }
         members += more.map { .init(name: $0.key, value: $0.value) }
         return .object(members)
@@ -156,7 +157,7 @@ package struct JSONLine {
         .array(links.map { .members(["name": .string($0.name), "url": .string($0.url)]) })
     }
 
-    /// Returns a title as the reader understood it, and its raw text.
+    /// Returns a title: its parts as Longwave understood them, and its raw text.
     ///
     /// Raw bytes that are not UTF-8 are in base64.
     package static func track(_ track: TrackInfo) -> JSONNode {

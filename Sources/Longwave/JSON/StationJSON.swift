@@ -5,7 +5,7 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// Encodes stations as JSON: the members of a list, and the listener's properties.
+/// Encodes stations as JSON: the members of stations.json, and the listener's properties (such as favourite and stars).
 package enum StationJSON {
     package static func json(_ group: StationCollection) -> JSONNode {
         .members([
@@ -36,7 +36,8 @@ package enum StationJSON {
         .country, .tags, .charset, .homepage, .headers, .headerHosts,
     ]
 
-    /// Returns a station as in stations.json, without members that it lacks, so that the output can serve as a list.
+    /// Returns a station as in stations.json, without the members that the station lacks, so that the output can serve
+    /// as a list.
     ///
     /// - Parameter id: the id to write. Nil leaves the id out.
     package static func json(_ station: Station, id: String?) -> JSONNode {
@@ -45,7 +46,7 @@ package enum StationJSON {
         return json(station)
     }
 
-    /// Returns a station with the id of its own list.
+    /// Returns a station with the id that its own list gives it.
     package static func json(_ station: Station) -> JSONNode {
         .object(
             fields.compactMap { field in
@@ -72,7 +73,7 @@ package enum StationJSON {
         }
     }
 
-    /// Returns a station of the directory, with its votes and clicks there.
+    /// Returns a station of the directory, with its votes and clicks in the directory.
     package static func json(_ found: DirectoryStation) -> JSONNode {
         guard case .object(var members) = json(found.station, id: nil) else { return .null }
         members.append(.init(name: "votes", value: .optional(found.votes)))

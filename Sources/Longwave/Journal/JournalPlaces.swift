@@ -12,15 +12,15 @@ public struct JournalPlaces: Hashable, Sendable {
     public var titles: String?
     /// How long titles are kept.
     public var retention = TitleRetention.listening
-    /// The SQLite file of favourites, stars, gains and play counts.
+    /// The SQLite file of the listener's favourites, stars, gains, play counts and playlists.
     public var listener: String?
 
-    /// Makes a journal that writes nothing.
+    /// Sets no path, so that nothing is written.
     public init() {}
 
-    /// Makes the usual paths in the XDG base directories.
+    /// Sets the usual paths, in the XDG base directories.
     ///
-    /// - Parameter environment: `HOME` and the `XDG_…` variables. A path that they do not determine is nil.
+    /// - Parameter environment: `HOME` and the `XDG_…` variables. A path that these variables do not determine is nil.
     public init(environment: [String: String]) {
         memory = PlayerMemory.path(environment: environment)
         titles = UserFolders(environment: environment).data.map { $0 + "/titles.sqlite" }
@@ -30,9 +30,10 @@ public struct JournalPlaces: Hashable, Sendable {
 
 /// A problem with a journal's files, or the end of such a problem.
 public enum JournalNews: Hashable, Sendable {
-    /// The reason why titles are not written. Nil once they are written again.
+    /// The reason why titles are not written. Nil once titles are written again.
     case titles(StorageError?)
-    /// The reason why the listener's properties are neither read nor written. Nil once they are both again.
+    /// The reason why the listener's properties (favourites, stars, gains, play counts) cannot be read or written. Nil
+    /// once they can be read and written again.
     case listener(StorageError?)
     /// The reason why the station and volume are not remembered.
     case memory(String)

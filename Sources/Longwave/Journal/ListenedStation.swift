@@ -2,7 +2,7 @@ import RadioFormats
 import RadioStations
 import RadioStorage
 
-/// Finds the id of a station's record in the file of the listener's properties.
+/// Finds the id of a station's record in the file of the listener's properties (favourites, stars, gains, play counts).
 ///
 /// Used on one worker's thread.
 final class ListenedStation: @unchecked Sendable {  // Used by the worker's one thread only.
@@ -11,7 +11,7 @@ final class ListenedStation: @unchecked Sendable {  // Used by the worker's one 
     private let library: StationLibrary?
     private var ids: [Station: String] = [:]
 
-    /// - Parameter library: the stations that give a station its id. Nil if addresses are played without a list.
+    /// - Parameter library: the library that determines each station's id. Nil if addresses are played without a list.
     init(library: StationLibrary?) { self.library = library }
 
     /// Returns the id of a station's record, even if the list was edited since the record was written.

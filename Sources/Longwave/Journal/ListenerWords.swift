@@ -1,7 +1,7 @@
 import RadioStations
 import RadioStorage
 
-/// The messages for an unusable file of the listener's properties.
+/// The messages for a file of the listener's properties (favourites, stars, gains, play counts) that cannot be used.
 package enum ListenerWords {
     package static func notRead(_ error: StorageError) -> String {
         let path = ListenerStore.usualPath(environment: Environment.folders) ?? "library.sqlite"

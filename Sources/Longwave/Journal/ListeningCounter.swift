@@ -4,10 +4,10 @@ import RadioPlayer
 import RadioStations
 import RadioStorage
 
-/// Counts how often, how long and when last each station was heard, in the listener's properties.
+/// Writes into the listener's properties how often, how long and when last each station was heard.
 ///
-/// A station counts once its sound is heard. Files are not counted. The counter belongs to the player's loop. The
-/// properties' file is read and written on another thread, and only after something was heard.
+/// A station counts once its sound is heard. Files are not counted. The counter belongs to the player's loop. The file
+/// of the properties is read and written on another thread, and only after a station was heard.
 package final class ListeningCounter {
     /// The interval at which the heard time is written.
     static let heartbeat = Duration.seconds(60)
@@ -20,7 +20,7 @@ package final class ListeningCounter {
     private var timer: LoopTimer?
     /// The station that plays, or nil until its sound was heard.
     private var station: Station?
-    /// The part of the player's total heard time that was handed to the worker, or that belongs to earlier stations.
+    /// How much of the player's total heard time was already handed to the worker, or belongs to earlier stations.
     private var counted = Duration.zero
     private var snapshot: (() -> PlaybackSnapshot)?
     private var isInTrouble = false
@@ -60,8 +60,9 @@ package final class ListeningCounter {
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - store: the file of the listener's properties. A missing file is created.
-    ///   - library: the stations that give a heard station its id. Nil if addresses are played without a list.
+    ///   - store: the file of the listener's properties (favourites, stars, gains, play counts). A missing file is
+    ///     created.
+    ///   - library: the library that determines each station's id. Nil if addresses are played without a list.
     ///   - report: called on the player's loop with the reason why nothing is counted, or nil once counting works
     ///     again.
     package init(
@@ -89,7 +90,7 @@ package final class ListeningCounter {
         }
     }
 
-    /// Begins, continues or ends the count of the item that the player hears.
+    /// Begins, continues or ends the count of the item whose sound is heard.
     private func hear(_ snapshot: PlaybackSnapshot) {
         guard let heard = snapshot.item?.station, heard.urls.contains(where: StationLibrary.isRemote) else {
             return leave(snapshot)

@@ -6,7 +6,7 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// Remembers what a player's listener hears, and applies it the next time.
+/// Remembers what a player's listener hears and sets, and applies this memory when the player next plays.
 ///
 /// - ``PlayerMemory``: the station heard last, the volume, and the addresses that worked.
 /// - ``ListeningHistory``: the titles.
@@ -23,7 +23,7 @@ final class ListeningJournal {
     private var history: ListeningHistory?
     private var counter: ListeningCounter?
     private var gain: RememberedGain?
-    /// The last reported problem with the file of the listener's properties.
+    /// The last reported problem with the file of the listener's properties (favourites, stars, gains, play counts).
     private var listenerProblem: StorageError?
     /// Whether the present item is a station whose sound was heard since the item began.
     private var isHeard = false
@@ -31,12 +31,13 @@ final class ListeningJournal {
     /// Whether the queue holds stations. The item that plays may still come from the previous queue.
     private var isQueueOfStations = false
     private let volume: Double?
-    /// Whether the first volume was set. The journal sets it once; afterwards only the listener changes the volume.
+    /// Whether the first volume was set. The journal sets the volume only once; afterwards, only the listener changes
+    /// it.
     private var isVolumeSet = false
     private var writes = 0
     private var onClose: (() -> Void)?
 
-    /// - Parameter volume: the first volume that the listener asked for. Nil takes the remembered volume.
+    /// - Parameter volume: the volume that the listener wants at the start. Nil takes the remembered volume.
     init(
         _ manager: isolated PlaybackManager, _ places: JournalPlaces, volume: Double? = nil,
         report: @escaping (JournalNews) -> Void
@@ -52,7 +53,7 @@ final class ListeningJournal {
         }
     }
 
-    /// Applies what is remembered of a programme's stations, and records from now on what is heard of them.
+    /// Applies what is remembered of a programme's stations, and from now on records how they are heard.
     func begin(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
         prefer(&programme)
         restoreVolume(manager)
@@ -91,7 +92,7 @@ final class ListeningJournal {
 
     /// Sets the first volume, once.
     ///
-    /// If a call has set the volume before, that volume is kept.
+    /// If a program has already set the player's volume, that volume is kept.
     func restoreVolume(_ manager: isolated PlaybackManager) {
         guard !isVolumeSet else { return }
         isVolumeSet = true
@@ -102,7 +103,8 @@ final class ListeningJournal {
         }
     }
 
-    /// Reports a new problem with the file of the listener's properties, or the end of a problem.
+    /// Reports a new problem with the file of the listener's properties (favourites, stars, gains, play counts), or the
+    /// end of a problem.
     private func listenerFile(_ error: StorageError?) {
         guard error != listenerProblem else { return }
         listenerProblem = error
@@ -116,7 +118,7 @@ final class ListeningJournal {
         case .statusDidChange(let snapshot):
             guard snapshot.status == .playing, isOfStations, !isHeard else { return }
             isHeard = true
-            // Written at once, in case the power fails.
+            // The station is written at once, in case the power fails.
             remember(snapshot)
         default: break
         }

@@ -18,7 +18,7 @@ package final class MemoryStore {
     }
 
     package var memory: PlayerMemory { found }
-    /// The problem with the file, known once the file was read. Nil if there was none.
+    /// The problem with the file, which is known once the file was read. Nil if there was no problem.
     package private(set) var problem: String?
 
     package func heard(_ station: Station, at url: String?) { changed.heard(station, at: url) }

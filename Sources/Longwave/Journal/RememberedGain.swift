@@ -7,9 +7,9 @@ import RadioStorage
 
 /// Plays each station with the gain that the listener set for it (`UserProperties.gain`).
 ///
-/// Whenever a station begins, its gain is read anew from the file of the listener's properties. The file is read on
-/// another thread while the station connects. The object belongs to the player's loop and works until it is released.
-/// Make it before the first station plays.
+/// Whenever a station begins, its gain is read again from the file of the listener's properties (favourites, stars,
+/// gains, play counts). The file is read on another thread while the station connects. The object belongs to the
+/// player's loop and works until it is released. Make it before the first station plays.
 package final class RememberedGain {
     private let reader: Reader
     private let worker: BlockingWorker
@@ -39,8 +39,8 @@ package final class RememberedGain {
 
     /// - Parameters:
     ///   - manager: the player.
-    ///   - store: the file of the listener's properties. A missing or unreadable file changes nothing.
-    ///   - library: the stations that give a played station its id. Nil if addresses are played without a list.
+    ///   - store: the file of the listener's properties. If the file is missing or unreadable, no gain is set.
+    ///   - library: the library that determines each station's id. Nil if addresses are played without a list.
     ///   - report: called on the player's loop with the reason why the file cannot be read.
     package init(
         _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,

@@ -2,14 +2,15 @@ import RadioFormats
 
 /// The kind of an argument that names something to hear.
 ///
-/// An argument with a scheme is an address. Otherwise, an argument that exists as a file, has a slash, or ends like a
-/// sound file is a file. Everything else names a station.
+/// An argument with a scheme is an address. An argument without a scheme is a file if such a file exists, if it has a
+/// slash, or if it ends like the name of a sound file. Any other argument names a station.
 package enum ArgumentKind: Hashable, Sendable {
     case url(String)
     case file(String)
     case station(String)
 
-    /// The suffixes that mark a file even if it does not exist, so that a typing error is reported as a missing file.
+    /// The suffixes that mark an argument as a file even if no such file exists, so that a mistyped name is reported as
+    /// a missing file.
     package static let soundSuffixes = FileName.playable
 
     /// - Parameter isFile: returns whether a path exists and is not a directory.

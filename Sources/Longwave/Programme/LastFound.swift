@@ -6,7 +6,7 @@ import RadioPlayer
 
 /// The stations that `find` printed last.
 ///
-/// `add` and `play` take them by number, without asking the directory again.
+/// `add` and `play` accept their numbers, without asking the directory again.
 package struct LastFound {
     /// The time in seconds for which `play` takes a number for one of these stations.
     ///
@@ -14,7 +14,8 @@ package struct LastFound {
     static let validity: time_t = 3600
 
     private let path: String?
-    /// The path of a mark. The mark exists if stations of the listener's lists were printed with numbers since `find`.
+    /// The path of an empty file that serves as a mark: it exists if stations of the listener's lists were printed with
+    /// numbers after the last `find`.
     private var mark: String? { path.map { $0 + ".listed" } }
 
     package init(environment: [String: String]) {
@@ -33,7 +34,8 @@ package struct LastFound {
         if let mark { unlink(mark) }
     }
 
-    /// Marks that other stations were printed with numbers. From now on, `play` takes numbers for those stations.
+    /// Makes the mark, because other stations were printed with numbers. From now on, `play` takes numbers for those
+    /// stations.
     package func leave() {
         guard let path, let mark, access(path, F_OK) == 0 else { return }
         try? StationListFile.write(mark, [])

@@ -8,21 +8,22 @@ import RadioStorage
 
 /// Loads the lists of stations and merges them into one library.
 ///
-/// The lists are named by `--library` or the environment. Otherwise, the reader takes the listener's own list and the
-/// first list on the search path.
+/// The option `--library` or the environment names the lists. If neither does, the reader takes the listener's own list
+/// and the first list on the search path.
 package struct LibraryReader: Sendable {
     /// The files, folders and addresses of the lists. Empty means the usual places.
     package var named: [String]
     /// Whether the command itself names the lists. Numbers then refer to these lists instead of the last `find`.
     package let isNamed: Bool
-    /// Whether the listener's properties are attached, for queries and lists. Playing does not wait for them.
+    /// Whether the listener's properties (favourites, stars, gains, play counts) are added to the stations. Queries and
+    /// lists need them; playing does not wait for them.
     package var isPersonal = false
     /// The environment that determines the usual places.
     var folders = Environment.folders
     /// The player whose pool fetches lists on its loop. Nil makes a pool for each load.
     var manager: PlaybackManager?
 
-    /// The file of the listener's properties, or nil if there is none.
+    /// The path of the file of the listener's properties, or nil if there is none.
     var listener: String?
 
     /// - Parameter isNamed: whether the command itself names the lists. Nil means yes if `named` is not empty.
@@ -48,7 +49,7 @@ package struct LibraryReader: Sendable {
         return [own, first].compactMap(\.self)
     }
 
-    /// The same reader, which also attaches the listener's properties.
+    /// A copy of this reader that also adds the listener's properties to the stations.
     package var personal: LibraryReader {
         var personal = self
         personal.isPersonal = true
@@ -82,7 +83,7 @@ package struct LibraryReader: Sendable {
             disk.run(orElse: library) { [listener] in
                 Self.personal(library, listener)
             } then: { library in
-                // `disk` must live until it has answered.
+                // `disk` must stay alive until it has answered.
                 withExtendedLifetime(disk) { completion(.success(library)) }
             }
         }
@@ -108,7 +109,7 @@ package struct LibraryReader: Sendable {
             loader.load(source) { answer in
                 answers[place] = answer
                 let all = answers.compactMap(\.self)
-                // `loader` must live until it has answered.
+                // `loader` must stay alive until it has answered.
                 withExtendedLifetime(loader) {
                     if all.count == sources.count { finish(zip(sources, all).map { ($0, $1) }) }
                 }
@@ -144,7 +145,8 @@ package struct LibraryReader: Sendable {
         return .success(library)
     }
 
-    /// Attaches the listener's properties, if their file exists.
+    /// Adds the listener's properties (favourites, stars, gains, play counts) to the stations, if the file of the
+    /// properties exists.
     ///
     /// An unreadable file becomes the library's `listenerProblem`.
     private static func personal(_ library: StationLibrary, _ listener: String?) -> StationLibrary {

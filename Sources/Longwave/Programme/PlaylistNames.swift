@@ -3,9 +3,10 @@ import RadioStorage
 
 /// Finds saved playlists by name.
 package enum PlaylistNames {
-    /// Returns the place of a playlist, or nil if none has this name.
+    /// Returns the index of the playlist with this name, or nil if there is none.
     ///
-    /// A playlist with exactly this name wins over one whose name is equal after folding.
+    /// A playlist with exactly this name wins over one whose name differs only as `NameFolding` ignores, such as in
+    /// upper and lower case.
     package static func place(of name: String, in playlists: [StationPlaylist]) -> Int? {
         let wanted = NameFolding.words(name)
         return playlists.firstIndex { $0.name == name }

@@ -12,7 +12,7 @@ package struct ProgrammeFinder: Sendable {
     var argument: String?
     var library: LibraryReader
     var queue: QueueSettings
-    /// Whether the argument came from a program that may run in another folder. A file then needs an absolute path.
+    /// Whether the argument came from a program that may run in another folder. If so, a file needs an absolute path.
     var isRemote: Bool
 
     package init(
@@ -55,18 +55,19 @@ package struct ProgrammeFinder: Sendable {
             if let path = FileURL.path(url) { return found(file(path)) }
             found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
         case .file(let path)? where !isFile(path):
-            // A station's id may look like a path.
+            // A station's id may look like a path, so the lists are searched for such an id first.
             library.load(on: loop) { answer in
                 let station = (try? answer.get()).flatMap { list in list.station(id: path).map { ($0, list) } }
                 found(station.map { .success(Self.programme($0, in: $1)) } ?? file(path))
             }
         case .file(let path)?: found(file(path))
         case .station(let name)?:
-            // A number refers to the last `find`, unless a list was named or printed since.
+            // A number refers to the stations of the last `find`, unless the command names a list, or a list was
+            // printed since.
             let numbered = !library.isNamed ? LastFound(environment: library.folders).programme(name) : nil
             library.load(on: loop) { answer in
                 let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
-                // A station of the last `find` needs no list.
+                // A station of the last `find` can be played even if no list can be read.
                 if case .failure = answer, let numbered { return found(.success(alone(numbered))) }
                 found(picked.map(alone))
             }
@@ -130,7 +131,7 @@ package struct ProgrammeFinder: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// Returns a programme that starts with the named station.
+    /// Returns a programme that starts with the station that `name` names.
     ///
     /// The whole list is its queue, for the keys n and p.
     ///
@@ -156,7 +157,7 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
-    /// Returns the named station with the listener's properties.
+    /// Returns the station with this name, with the listener's properties (such as favourite and stars).
     package static func item(_ name: String, in library: StationLibrary) -> Result<LibraryItem, RadioError> {
         station(name, in: library).flatMap { station, _ in
             guard let place = library.stations.firstIndex(of: station) else {
@@ -177,7 +178,8 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
-    /// Returns a programme that starts with the station heard last, or with the first of the list.
+    /// Returns a programme that starts with the station heard last or, if none is remembered, with the first of the
+    /// list.
     ///
     /// If no list was named, an address that is in no list is resumed as well.
     package func resume(
@@ -212,7 +214,7 @@ package struct ProgrammeFinder: Sendable {
             items: items.map { PlaybackItem($0.station) }, isStation: true, library: library, skipsFailedItems: true)
     }
 
-    /// Returns the problems with entries of the list and with the listener's properties.
+    /// Returns the problems with entries of the lists and with the file of the listener's properties.
     package static func remarks(_ library: StationLibrary) -> [String] {
         shortened(library.problems.map { "\(library.source): \($0)" })
             + (library.listenerProblem.map { [ListenerWords.notRead($0)] } ?? [])
@@ -225,8 +227,8 @@ package struct ProgrammeFinder: Sendable {
 
     /// Returns the programme of a file.
     ///
-    /// A file takes its name from the last part of its path. A list that names files becomes a queue of them. A list
-    /// that names only addresses becomes one station, as it does when it is fetched from the network.
+    /// A sound file gets its name from the last part of its path. A list that names files becomes a queue of these
+    /// files. A list that names only addresses becomes one station, as such a list from the network does.
     private static func file(_ path: String) -> Programme {
         guard let entries = try? LocalPlaylist.entries(of: path) else {
             return .init(items: [item(path, title: nil)], isStation: false)

@@ -72,7 +72,7 @@ package final class DirectoryLink {
 
     private func readyDirectory() -> StationDirectory? {
         guard directory == nil, let manager else { return directory }
-        // The cache is not used: an older answer cannot contain the station's present address.
+        // The cache is not used, because an older answer may lack the station's present address.
         directory = try? StationDirectory(
             address, loop: manager.loop, pool: manager.transferPool(), report: report)
         return directory

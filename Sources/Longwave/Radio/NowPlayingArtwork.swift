@@ -14,7 +14,7 @@ package final class NowPlayingArtwork {
     /// The present artwork.
     ///
     /// Nil before anything plays and while a new picture loads. A station's picture stays until the track's picture is
-    /// there.
+    /// loaded.
     package private(set) var current: Artwork?
 
     private let cache: ArtworkCache
@@ -30,9 +30,9 @@ package final class NowPlayingArtwork {
     /// - Parameters:
     ///   - manager: the player.
     ///   - cache: the cache of pictures, on the player's loop.
-    ///   - wanted: the longest side in pixels.
+    ///   - wanted: the wanted length of the picture's longest side, in pixels.
     ///   - format: the format of the picture.
-    ///   - hasFallback: whether the program's own picture stands in for a missing one.
+    ///   - hasFallback: whether the program's own picture replaces a missing one.
     ///   - onChange: called on the player's loop with each new value of ``current``.
     package init(
         _ manager: isolated PlaybackManager, cache: ArtworkCache, wanted: Int = 512,
@@ -75,7 +75,7 @@ package final class NowPlayingArtwork {
         }
     }
 
-    /// Looks for artwork anew if the item or its candidates changed.
+    /// Looks for artwork again if the item, or the sources of its artwork, have changed.
     private func look(_ snapshot: PlaybackSnapshot) {
         guard let item = snapshot.item else { return }
         var new = Self.candidates(snapshot)

@@ -18,7 +18,7 @@ extension Radio {
     /// Marks the heard title as liked or as no longer liked.
     ///
     /// - Parameters:
-    ///   - isLiked: the new mark. Nil toggles the mark.
+    ///   - isLiked: true to mark the title as liked, false to remove the mark. Nil toggles the mark.
     ///   - manager: the player.
     ///   - completion: called on the loop with the new mark.
     package func like(

@@ -9,8 +9,8 @@ extension Radio {
     /// Returns the texts that all programs keep for a station, by key.
     ///
     /// - Parameter persistentID: the station's id (`Station.persistentID`, `LibraryItem.id`).
-    /// - Throws: ``RadioError/noStation(_:lists:suggestions:)`` if neither the lists nor the listener's file know the
-    ///   station, and ``RadioError/listener(_:)``.
+    /// - Throws: ``RadioError/noStation(_:lists:suggestions:)`` if neither the lists nor the file of the listener's
+    ///   properties contain the station, and ``RadioError/listener(_:)``.
     public func metadata(of persistentID: String) async throws(RadioError) -> [String: String] {
         try await record(of: persistentID).properties.metadata
     }

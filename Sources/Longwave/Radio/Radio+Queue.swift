@@ -9,7 +9,7 @@ extension Radio {
     ///
     /// - Parameters:
     ///   - collection: the stations, in their order.
-    ///   - index: the place of the first station.
+    ///   - index: the index of the station to play first.
     /// - Throws: ``RadioError/shutDown``
     public func setQueue(
         with collection: StationCollection, startingAt index: Int = 0
@@ -44,7 +44,7 @@ extension PlaybackManager {
 }
 
 extension StationLibrary {
-    /// Returns a queue, for example from an archive, with its stations as this library has them now.
+    /// Returns a queue, for example from an archive, in which each station is as this library has it now.
     ///
     /// A station that the library no longer has stays unchanged.
     public func updated(_ queue: PlaybackQueue) -> PlaybackQueue {

@@ -11,7 +11,8 @@ import RadioTitles
 extension Radio {
     // MARK: Stations
 
-    /// The changes of the lists and of the listener's properties, including changes by other programs.
+    /// The changes of the lists and of the listener's properties (favourites, stars, gains, play counts), including
+    /// changes by other programs.
     ///
     /// The first element is the present library. Files are watched for as long as somebody reads the sequence.
     public var libraryChanges: AsyncStream<LibraryDidChange> {
@@ -37,9 +38,9 @@ extension Radio {
     ///
     /// - Parameters:
     ///   - item: the station, from ``library()``.
-    ///   - change: changes the properties, which are read anew from the file.
+    ///   - change: changes the properties, which were read from the file just before.
     /// - Returns: the same station with its new properties.
-    /// - Throws: ``RadioError/listener(_:)``, also if the journal has no file of the listener's properties.
+    /// - Throws: ``RadioError/listener(_:)``, also if ``JournalPlaces/listener`` is nil.
     public func update(
         _ item: LibraryItem, _ change: @escaping @Sendable (inout UserProperties) -> Void
     ) async throws(RadioError) -> LibraryItem {
@@ -50,7 +51,7 @@ extension Radio {
         }
     }
 
-    /// Runs `body` with the listener's file, on the disk's thread.
+    /// Runs `body` with the file of the listener's properties, on the disk's thread.
     func withListenerStore<Value: Sendable>(
         _ body: @escaping @Sendable (ListenerStore) throws(StorageError) -> Value
     ) async throws(RadioError) -> Value {
@@ -128,7 +129,7 @@ extension Radio {
 
     // MARK: Sequences
 
-    /// Returns the values of a source on the loop.
+    /// Returns a sequence of the values that a source on the loop produces.
     ///
     /// A slow reader gets only the newest value.
     ///
@@ -161,7 +162,7 @@ extension Radio {
     }
 }
 
-/// Identifies an open sequence, a call that waits for its answer, or a waiter.
+/// Identifies an open sequence, a call that waits for its answer, or a task that waits for properties of an asset.
 package final class SequenceID: Hashable, Sendable {
     package static func == (left: SequenceID, right: SequenceID) -> Bool { left === right }
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -176,7 +177,7 @@ struct Unchecked<Value>: @unchecked Sendable {
 }
 
 extension PlaybackManager {
-    /// Makes several calls in one turn of the loop, with nothing between them.
+    /// Runs `body` in one turn of the loop, so that nothing else happens between its calls.
     public func perform<Value: Sendable>(
         _ body: @Sendable (isolated PlaybackManager) throws -> Value
     ) rethrows -> Value { try body(self) }

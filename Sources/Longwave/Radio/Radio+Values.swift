@@ -16,7 +16,7 @@ extension Radio {
     /// The item that plays.
     public var items: AsyncStream<PlaybackItem?> { values { $0.snapshot.item } }
 
-    /// The volume, 0…1. A mixer may set more.
+    /// The volume, 0…1. A mixer program may set a value above 1.
     public var volumes: AsyncStream<Double> { values { $0.snapshot.volume } }
 
     /// The heard position in the item, once a second while something plays.
@@ -26,7 +26,7 @@ extension Radio {
 
     /// Returns the values of notifications, without repetitions.
     ///
-    /// `value` returns nil for a notification without a value.
+    /// `value` returns nil for a notification that carries no such value.
     private func values<Value: Equatable & Sendable>(
         _ value: @escaping @Sendable (PlaybackNotification) -> Value?
     ) -> AsyncStream<Value> {

@@ -24,7 +24,7 @@ public final class Radio: Sendable {
         public var volume: Double?
         /// The files, folders and addresses of station lists, the most important first. Empty means the usual places.
         public var lists: [String] = []
-        /// The files of the journal.
+        /// The files in which the journal is kept.
         public var journal = JournalPlaces(environment: Environment.folders)
         /// The directory to which heard stations are reported, and which is asked for another address if a station does
         /// not answer.
@@ -56,7 +56,7 @@ public final class Radio: Sendable {
         var programme: Programme?
         /// The sources behind open sequences, and the functions that end the sequences.
         var sources: [SequenceID: (objects: [AnyObject], finish: () -> Void)] = [:]
-        /// The calls that wait for an answer: the functions that answer them when the radio is shut down.
+        /// For each call that waits for an answer, the function that answers it when the radio is shut down.
         var questions: [SequenceID: () -> Void] = [:]
         var logs: [TitleLog] = []
         var ending = Ending.none
@@ -118,7 +118,7 @@ public final class Radio: Sendable {
 
     // MARK: Running
 
-    /// Runs the radio on the calling thread, calls `body` there, and returns after ``shutDown()``.
+    /// Runs the radio on the calling thread, calls `body` on that thread, and returns after ``shutDown()``.
     ///
     /// Use this method if the program's main thread has nothing else to do. Otherwise the radio starts a thread at the
     /// first call.
@@ -145,7 +145,7 @@ public final class Radio: Sendable {
     /// The call returns when playback begins. ``statuses`` tells when the sound is heard.
     ///
     /// - Parameter name: a station's id, name, words of its name, or number in the lists; an address; or a file. Nil
-    ///   plays the station heard last, or at first the first station of the lists.
+    ///   plays the station heard last or, if none is remembered, the first station of the lists.
     /// - Throws: ``RadioError`` if nothing has this name, or no list can be read.
     public func play(_ name: String? = nil) async throws(RadioError) {
         try await find(ProgrammeFinder(argument: name, library: reader)) { self.begin($0, on: $1) }
@@ -187,7 +187,7 @@ public final class Radio: Sendable {
         }
     }
 
-    /// Reads the lists, and returns their stations with what the listener has stored about them, such as favourites.
+    /// Reads the lists, and returns their stations with the listener's properties of each, such as favourite and stars.
     ///
     /// - Throws: ``RadioError`` if no list can be read.
     public func library() async throws(RadioError) -> StationLibrary {
@@ -201,15 +201,15 @@ public final class Radio: Sendable {
         return reader
     }
 
-    /// Registers a function that is called on the loop when the radio is shut down, unless ``forget(_:)`` removes it
-    /// before.
+    /// Registers a function that is called on the loop when the radio is shut down, unless ``forget(_:)`` removes the
+    /// function earlier.
     package func atEnd(_ finish: @escaping () -> Void) -> SequenceID {
         let id = SequenceID()
         state.sources[id] = ([], finish)
         return id
     }
 
-    /// Reports news about the journal's files to the program, as the journal itself does.
+    /// Reports news about the journal's files through ``Configuration/onJournalNews``, as the journal itself does.
     package func tell(_ news: JournalNews) { configuration.onJournalNews(news) }
 
     package func forget(_ id: SequenceID) { state.sources[id] = nil }
@@ -237,7 +237,7 @@ public final class Radio: Sendable {
 
     /// Sets the configured or remembered volume, unless the volume was set already.
     ///
-    /// Call this before playing sound without a programme.
+    /// Call this before the player plays an item that is not part of a programme.
     package func restoreVolume(on manager: isolated PlaybackManager) {
         readyJournal(on: manager).restoreVolume(manager)
     }

@@ -7,7 +7,8 @@ import RadioTitles
 ///
 /// The log runs until ``stop()`` or until the radio is shut down.
 public final class TitleLog: Sendable {
-    /// The number of events kept for a slow reader. Older events are dropped, but their titles are still written.
+    /// The maximum number of events kept for a slow reader. Older events are dropped, but their titles are still
+    /// written.
     static let maximumWaiting = 1024
 
     /// The events of the log, for one reader.

@@ -8,12 +8,12 @@ package struct StatusWords: Hashable {
     }
 
     package var state: String
-    /// The reason for the state, followed by the number of the attempt, if any.
+    /// The reason for the state, followed by the number of the attempt to connect, if there is one.
     package var reason: String? {
         guard let attempt else { return cause }
         return [cause, "try \(attempt)"].compactMap { $0 }.joined(separator: ", ")
     }
-    /// The reason without the number of the attempt, so that it is equal for all attempts in a row.
+    /// The reason without the number of the attempt to connect, so that it stays equal during attempts in a row.
     package var cause: String?
     package var attempt: Int?
     package var tone: Tone
@@ -49,7 +49,8 @@ package struct StatusWords: Hashable {
         }
     }
 
-    /// Returns the reason why no new sound arrives while sound still plays, so that the listener knows before it ends.
+    /// Returns the reason why no new sound arrives while sound still plays, so that the listener learns of the problem
+    /// before the sound ends.
     private static func playingReason(_ snapshot: PlaybackSnapshot) -> String? {
         switch snapshot.download {
         case .frozen: "no data arrives"
@@ -78,7 +79,7 @@ package struct StatusWords: Hashable {
     private static func interruption(_ snapshot: PlaybackSnapshot) -> String {
         if snapshot.suppressions.contains(.interruption(.otherStream)) { return "another program is playing" }
         if snapshot.suppressions.contains(.interruption(.suspendedDevice)) { return "the device is suspended" }
-        if snapshot.suppressions.contains(.interruption(.application)) { return "another player sounds" }
+        if snapshot.suppressions.contains(.interruption(.application)) { return "another Longwave player is playing" }
         return "the machine was asleep"
     }
 }

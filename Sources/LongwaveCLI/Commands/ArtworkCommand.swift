@@ -6,10 +6,10 @@ struct ArtworkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "artwork", abstract: "Saves the picture of a station or file.",
         discussion: """
-            Accepts the same words as "longwave play", and the address or file of a picture. For a station it uses the \
-            picture that the list names. For a file or an address it uses the picture inside. The command fetches the \
-            picture, keeps it in your cache, and makes it smaller if gdk-pixbuf-thumbnailer or ffmpeg is installed. It \
-            prints the picture's path, kind, size and origin.
+            Accepts the same words as "longwave play", and the address or file of a picture. For a station, the \
+            command uses the picture that the list names. For a sound file or a stream, it uses the picture inside. It \
+            fetches the picture, keeps it in your cache, and makes it smaller if gdk-pixbuf-thumbnailer or ffmpeg is \
+            installed. It prints the picture's path, kind, size and origin.
 
             Exit codes: 65 no picture found, or not a picture; 66 file not found; 68, 69, 76, 77 as for play; 73 cache \
             cannot be written.

@@ -6,9 +6,9 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Checks which stations play, their formats, and where they have moved.",
         discussion: """
-            Opens the addresses of the stations, many at once, and receives a second of sound from each. It needs no \
-            sound server. Words and options select stations as for "longwave list"; the default is all stations. \
-            Prints a table on a terminal, and tsv elsewhere.
+            Opens the addresses of the stations, many at once, and receives a second of sound from each. The \
+            command needs no sound server. Words and options select stations as for "longwave list"; the default is \
+            all stations. Prints a table on a terminal, and tsv elsewhere.
 
             Exit codes: 65 some stations do not play; 69 no station can be reached.
             """)
@@ -21,8 +21,8 @@ struct CheckCommand: ParsableCommand {
         help: ArgumentHelp(
             "Corrects the list: moved addresses, codec and bit rate.",
             discussion: """
-                Follows permanent redirects, and looks up stations that do not play in the directory. Shows the \
-                changes and asks before it writes them.
+                Follows permanent redirects, and asks the directory about stations that do not play. Shows the changes \
+                and asks before it writes them.
                 """))
     var fix = false
 
@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
     func validate() throws {
         if !(1...1000).contains(atOnce) { throw ValidationError("--at-once must be from 1 to 1000.") }
         if yes, !fix { throw ValidationError("--yes needs --fix.") }
-        if fix, format.quiet, !yes { throw ValidationError("--fix with --quiet needs --yes: it cannot ask.") }
+        if fix, format.quiet, !yes { throw ValidationError("--fix with --quiet cannot ask: add --yes.") }
     }
 
     func run() throws {

@@ -7,8 +7,8 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert", abstract: "Converts a sound file, or a part of it, to another format.",
         discussion: """
             The new file's suffix chooses the format: .wav, .flac, .opus, .ogg (Opus) or .mp3. With --passthrough the \
-            command copies the packets without encoding them again, and cuts between packets. Otherwise it cuts \
-            exactly at the sample. It copies the tags of the source, and never replaces an existing file. If the \
+            command copies the packets without encoding them again, and cuts between packets. Otherwise it cuts at \
+            the exact sample. It copies the tags of the source, and never replaces an existing file. If the \
             conversion fails, no new file remains. See \(Documents.path("CLI.md")).
             """)
 

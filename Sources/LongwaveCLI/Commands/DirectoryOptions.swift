@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-/// The option for the directory server.
+/// The option for the server of the directory of stations.
 struct DirectoryOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-/// The options of a search in the directory.
+/// The options of a search in the directory of stations.
 struct DirectoryQueryOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("Country: its ISO code, or a part of its name.", valueName: "country"),
@@ -14,7 +14,7 @@ struct DirectoryQueryOptions: ParsableArguments {
     var language: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Tags that a station must all have; may be repeated.", valueName: "tag[,tag]"),
+        name: .long, help: ArgumentHelp("Tags; a station needs all of them. May be repeated.", valueName: "tag[,tag]"),
         completion: PropertyCompletion.tag)
     var tag: [String] = []
 

@@ -6,8 +6,7 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes the stations as a list for other programs.",
         discussion: """
-            Prints the properties that the format cannot hold on stderr. \(Documents.path("CLI.md")) describes each \
-            format.
+            Prints on stderr which properties the format cannot hold. \(Documents.path("CLI.md")) describes each format.
             """)
 
     @OptionGroup(title: "Stations") var library: LibraryOptions

@@ -8,8 +8,8 @@ struct FindCommand: ParsableCommand {
         discussion: """
             The words match a part of a station's name. The stations with the most votes come first. "longwave add \
             NUMBER" adds one of the printed stations to your own list. If the directory does not answer, the command \
-            prints its last answer to the same search, and says so. Prints a table on a terminal, and tsv elsewhere. \
-            The json format can be used as a --library.
+            prints the directory's last answer to the same search, and says so. Prints a table on a terminal, and tsv \
+            elsewhere. The json format can be used as a --library.
             """)
 
     @Argument(help: ArgumentHelp("Part of the station's name.", valueName: "words"))

@@ -18,7 +18,8 @@ struct HistoryOptions: ParsableArguments {
             valueName: "90d|10G|all"))
     var keep: TitleRetention?
 
-    /// Writes the options into the configuration of the command line, which overrides the environment and the file.
+    /// Writes the options into the configuration of the command line, which overrides the environment and the settings
+    /// file.
     func apply(to options: inout Configuration) {
         options.history.isKept = history
         options.history.database = titles.database

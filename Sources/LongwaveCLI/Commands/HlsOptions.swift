@@ -40,7 +40,8 @@ struct HlsOptions: ParsableArguments {
         return options.variants.settings
     }
 
-    /// Writes the options into the configuration of the command line, which overrides the environment and the file.
+    /// Writes the options into the configuration of the command line, which overrides the environment and the settings
+    /// file.
     func apply(to options: inout Configuration) {
         options.variants.quality = quality
         options.variants.languages = language.isEmpty ? nil : language

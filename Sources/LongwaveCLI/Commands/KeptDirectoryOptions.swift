@@ -2,13 +2,13 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The options for the directory that a player uses.
+/// The options for the directory of stations that a player uses.
 struct KeptDirectoryOptions: ParsableArguments {
     @OptionGroup var directory: DirectoryOptions
 
     @Flag(
         name: .customLong("no-directory"),
-        help: "Does not count plays at the directory, and does not ask it for the new address of a station.")
+        help: "Does not report plays to the directory, and does not ask it for a station's new address.")
     var noDirectory = false
 
     func validate() throws {
@@ -17,7 +17,8 @@ struct KeptDirectoryOptions: ParsableArguments {
         }
     }
 
-    /// Writes the options into the configuration of the command line, which overrides the environment and the file.
+    /// Writes the options into the configuration of the command line, which overrides the environment and the settings
+    /// file.
     func apply(to options: inout Configuration) {
         options.directory =
             noDirectory ? DirectoryChoice.none : directory.directory.flatMap { DirectoryChoice(argument: $0) }

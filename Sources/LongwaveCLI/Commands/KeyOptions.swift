@@ -20,7 +20,7 @@ struct KeyOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Media sequence number of the segment: the initialisation vector if the playlist has no IV.",
+            "Media sequence number of the segment, used as the initialisation vector if the playlist has none.",
             valueName: "number"))
     var mediaSequence: UInt64?
 

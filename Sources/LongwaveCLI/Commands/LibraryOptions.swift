@@ -15,6 +15,7 @@ struct LibraryOptions: ParsableArguments {
         completion: .file(extensions: ["json", "m3u", "m3u8", "pls", "xspf", "asx", "opml", "csv"]))
     var library: [String] = []
 
-    /// Writes the option into the configuration of the command line, which overrides the environment and the file.
+    /// Writes the option into the configuration of the command line, which overrides the environment and the settings
+    /// file.
     func apply(to options: inout Configuration) { options.library = library.isEmpty ? nil : library }
 }

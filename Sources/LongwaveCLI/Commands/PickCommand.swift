@@ -20,7 +20,7 @@ struct PickCommand: ParsableCommand {
             Exit codes: 1 nothing was picked; 130 quit without picking; others as for play.
             """)
 
-    @Argument(help: ArgumentHelp("Words to filter by at the start.", valueName: "words"))
+    @Argument(help: ArgumentHelp("Initial words of the filter.", valueName: "words"))
     var words: [String] = []
 
     @Flag(name: .long, help: "Prints the ids of the picked stations, one per line, and plays nothing.")
@@ -37,7 +37,7 @@ struct PickCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Groups by country, language, tag, codec, letter, rating, favourite or source at the start.",
+            "Initial grouping: by country, language, tag, codec, letter, rating, favourite or source.",
             valueName: "property"))
     var groupBy: StationGrouping?
 

@@ -16,7 +16,8 @@ struct PlayCommand: ParsableCommand {
             to the beginning of this title; l goes to the live edge; L catches up with the live edge by playing \
             faster; < and > play slower and faster; ( and ) rewind and fast forward until pressed again; v shows the \
             loudness; k keeps this title as a file; K keeps the last five minutes (--keep-last); R starts and stops a \
-            recording; * likes this title or takes it back (longwave songs --liked); z sets the sleep timer; q quits.
+            recording; * marks this title as liked, or removes the mark ("longwave songs --liked" lists these titles); \
+            z sets the sleep timer; q quits.
             """)
 
     @Argument(

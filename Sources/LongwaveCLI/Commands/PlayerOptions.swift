@@ -16,8 +16,8 @@ struct PlayerOptions: ParsableArguments {
         help: "Shows a desktop notification for each title that you hear. (default: --no-notify)")
     var notify: Bool?
 
-    /// The settings of the command line, which take precedence over the environment and the file of settings.
-    /// - Parameter front: the part of the settings that belongs to the player's kind.
+    /// Returns the settings of the command line, which take precedence over the environment and the settings file.
+    /// - Parameter front: the part of the settings for the kind of player: the private or the shared player.
     func configuration(_ front: WritableKeyPath<Configuration, Configuration.Front>) -> Configuration {
         var options = Configuration()
         sound.apply(to: &options, front)

@@ -28,7 +28,7 @@ struct ProbeCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Writes the last response, headers and raw bytes, to a file for inspect.", valueName: "file"),
+            "Writes the last response (headers and raw bytes) to a file for \"longwave inspect\".", valueName: "file"),
         completion: .file())
     var capture: String?
 

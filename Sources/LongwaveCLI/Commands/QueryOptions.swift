@@ -46,7 +46,8 @@ struct QueryOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Limits the number of stations, in each group. (default: all)", valueName: "number"))
+        help: ArgumentHelp(
+            "Limits the number of stations, or of stations in each group. (default: all)", valueName: "number"))
     var limit: Int?
 
     func validate() throws {

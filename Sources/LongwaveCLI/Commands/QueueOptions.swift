@@ -30,7 +30,7 @@ struct QueueOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "Plays each station for this long, such as 30s, 10m or 1h; a single station stops then.", valueName: "time")
+            "Plays each station for this long, such as 30s, 10m or 1h; a single station then stops.", valueName: "time")
     )
     var itemLimit: TimeSpan?
 

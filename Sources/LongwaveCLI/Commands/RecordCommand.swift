@@ -7,7 +7,7 @@ struct RecordCommand: ParsableCommand {
         commandName: "record", abstract: "Records a station to files, without playing it.",
         discussion: """
             The command writes the sound as the station sends it, without encoding it again: MP3, AAC, Ogg or FLAC. It \
-            reconnects after interruptions, and records until Ctrl-C, SIGTERM or a limit. Beside a whole recording it \
+            reconnects after interruptions, and records until Ctrl-C, SIGTERM or a limit. Without --split, it also \
             writes the titles, as JSON and as a cue sheet. It never replaces an existing file, but adds a number to \
             the name. With --at, a systemd timer records later. See \(Documents.path("CLI.md")).
             """)
@@ -37,7 +37,7 @@ struct RecordCommand: ParsableCommand {
             valueName: "seconds"))
     var overlap: TimeSpan?
 
-    @Flag(name: .long, help: "Leaves out advertisements and jingles that the titles mark.")
+    @Flag(name: .long, help: "Leaves out advertisements and jingles that the titles announce.")
     var noAds = false
 
     @Option(name: .long, help: ArgumentHelp("Writes to this file.", valueName: "file"), completion: .file())

@@ -25,7 +25,7 @@ struct RulesCommand: ParsableCommand {
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "Station of the titles that name none: its name or id.", valueName: "name"))
+                "Name or id of the station for titles that do not name one.", valueName: "name"))
         var station: [String] = []
 
         @Option(

@@ -6,16 +6,16 @@ struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Runs the shared player, which \"longwave ctl\" controls.",
         discussion: """
-            The shared player runs without a terminal. It starts again with its last station, queue, volume and state. \
-            It is silent while "longwave play" plays. See \(Documents.path("OPERATOR.md")).
+            The shared player runs without a terminal. When it starts, it restores its last station, queue, volume and \
+            state. It is silent while "longwave play" plays. See \(Documents.path("OPERATOR.md")).
             """)
 
     @Flag(
         name: .long,
-        help: "Installs a systemd unit that starts the shared player when you log in; shows it and asks first.")
+        help: "Installs a systemd unit that starts the shared player when you log in; shows the unit and asks first.")
     var install = false
 
-    @Flag(name: .long, help: "With --install or --uninstall: for the whole machine, without a login.")
+    @Flag(name: .long, help: "With --install or --uninstall: a unit for the whole machine, which needs no login.")
     var system = false
 
     @Flag(name: .long, help: "Stops the shared player, and removes the unit that --install wrote.")

@@ -28,7 +28,7 @@ struct ListSongs: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Lists this many of the latest titles, by default 50, or of the stations, by default all; 0 lists all.",
+            "Limits the number of titles (by default 50) or stations (by default all); 0 lists all.",
             valueName: "number"))
     var limit: Int?
 

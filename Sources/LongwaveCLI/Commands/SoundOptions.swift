@@ -28,8 +28,8 @@ struct SoundOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
-            When the device is removed: pause; follow to the sound server's default device; or wait for the same \
-            device. With pause and wait, the sound resumes when the device returns. (default: pause; follow with \
+            When the device is removed: pause, follow (play on the sound server's default device), or wait for the \
+            same device. With pause and wait, the sound resumes when the device returns. (default: pause; follow with \
             --policy kiosk)
             """, valueName: "pause|follow|wait"))
     var onDeviceRemoval: PlaybackPolicy.DeviceLoss?
@@ -78,7 +78,7 @@ struct SoundOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
-            Changes the speed in the way that suits speech or music; music needs librubberband2 and more processor \
+            Changes the speed in a way that suits speech or music; music needs librubberband2 and more processor \
             time. (default: speech)
             """,
             valueName: "speech|music"))
@@ -111,7 +111,8 @@ struct SoundOptions: ParsableArguments {
 
     var choice: OutputChoice { OutputChoice(output: output, isFast: fast, overwrites: overwrite, rate: rate) }
 
-    /// Writes the options into the configuration of the command line, which overrides the environment and the file.
+    /// Writes the options into the configuration of the command line, which overrides the environment and the settings
+    /// file.
     func apply(to options: inout Configuration, _ front: WritableKeyPath<Configuration, Configuration.Front>) {
         options[keyPath: front].policy = policy
         options[keyPath: front].giveUpAfter = giveUpAfter

@@ -15,7 +15,7 @@ package protocol AudioDecoder: AnyObject {
 
     /// Makes a new decoder return the sound of its first packet, instead of only priming itself with that packet.
     ///
-    /// For a decoder that takes over from another one. The sound is what the packet contains without the packets before
+    /// For a decoder that takes over from another one. That sound is what the packet yields without the packets before
     /// it.
     func giveFirst()
 

@@ -13,7 +13,7 @@ package struct TrialDecoder {
 
     private var decoder: (any AudioDecoder)?
     private var format: MediaFormat?
-    /// Description of the last failure.
+    /// Description of the last failure for people; nil if there was none.
     package private(set) var words: String?
 
     package init() {}

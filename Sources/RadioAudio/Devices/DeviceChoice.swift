@@ -16,8 +16,8 @@ package struct DeviceChoice: Hashable, Sendable {
 
     /// Returns the device for a target; nil if none of `devices` fits.
     ///
-    /// If a pattern matches several devices, the server's default comes first. A placeholder matches only its exact
-    /// name.
+    /// If a pattern matches several devices, the server's default comes first. A placeholder device
+    /// (``OutputDevice/placeholderName``) is chosen from the list only by its exact name.
     package func device(for target: OutputTarget, among devices: [OutputDevice]) -> OutputDevice? {
         switch target {
         case .named(let name): return devices.first { $0.name == name }

@@ -43,7 +43,7 @@ public struct OutputDevice: Hashable, Sendable {
     /// Text for display, such as "Built-in Audio Analog Stereo".
     public var description: String
     public var state: State
-    /// True if streams that name no device play here.
+    /// True if streams that name no device play on this device.
     public var isDefault: Bool
     public var ports: [Port]
     /// Format of the samples in PulseAudio's notation: "s16le", "float32le".

@@ -1,7 +1,8 @@
 /// Detects from a device's successive descriptions when its active port is unplugged and plugged in again.
 ///
-/// The server switches to another port before it reports either change. Therefore the port that was active before
-/// counts, not the port that is active now. If the listener changed to another port, the old one no longer counts.
+/// When a port is unplugged or plugged in again, the server switches the device to another port before it reports the
+/// change. Therefore the watch follows the port that was active before the report, not the port that is active now. If
+/// the listener changes to another port, the watch follows that port.
 struct PortWatch: Hashable, Sendable {
     private var active: String?
     /// Name of the port that was active when it was unplugged.
@@ -9,7 +10,8 @@ struct PortWatch: Hashable, Sendable {
 
     init(_ device: OutputDevice) { active = Self.usable(device.activePort)?.name }
 
-    /// Returns whether the active port became available (true) or unavailable (false); nil if neither.
+    /// Takes the device's next description. Returns true if the active port was plugged in again, false if it was
+    /// unplugged, and nil otherwise.
     mutating func update(_ device: OutputDevice) -> Bool? {
         func isUnplugged(_ name: String) -> Bool {
             // A port that is no longer listed counts as unplugged.

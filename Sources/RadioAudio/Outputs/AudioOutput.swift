@@ -6,7 +6,7 @@ import RadioLoop
 /// own buffer to fill.
 ///
 /// `PulseOutput`, `NullOutput` and `FileOutput` behave alike. One contract test checks that all of them, and the tests'
-/// fake output, do what is written here.
+/// fake output, do what the comments of this protocol say.
 package protocol AudioOutput: AnyObject {
     var format: PCMFormat { get }
     /// The object that supplies sound and receives events. Not retained.
@@ -16,8 +16,8 @@ package protocol AudioOutput: AnyObject {
     func open()
     /// Tells the output that the client has more sound.
     ///
-    /// After a request that the client could not fill, or after ``drain()``, the output asks again at the end of this
-    /// turn. Otherwise the call has no effect.
+    /// After a request that the client could not fill, or after ``drain()``, the output asks the client for sound again
+    /// at the end of this turn. Otherwise the call has no effect.
     func wake()
     /// Pauses the output (true) or continues it (false). Queued sound is kept.
     func setCorked(_ corked: Bool)

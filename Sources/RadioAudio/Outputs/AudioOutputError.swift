@@ -10,6 +10,6 @@ public enum AudioOutputError: Error, Hashable, Sendable {
     case file(String)
     /// The file exists and must not be overwritten.
     case fileExists(String)
-    /// The server refused. The text describes the error that the server returned.
+    /// The server refused a request. The text describes the error that the server returned.
     case refused(String)
 }

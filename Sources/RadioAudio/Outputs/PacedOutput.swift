@@ -25,7 +25,7 @@ package class PacedOutput: AudioOutput {
 
     /// Number of frames requested at once.
     private static let framesPerRequest = 4096
-    /// Maximum number of requests in one turn, so that others can use the loop, too.
+    /// Maximum number of requests in one turn, so that other parts of the program can use the loop, too.
     private static let requestsPerTurn = 64
 
     init(loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration, deviceName: String, isInstant: Bool) {
@@ -196,7 +196,7 @@ package class PacedOutput: AudioOutput {
         rearm()
     }
 
-    /// Stores the frames that left the queue, and asks for more sound unless the client has none.
+    /// Stores the frames that left the queue, and asks for more sound unless the client has no more.
     private func timerFired() {
         guard state == .open else { return }
         if queue.isInstant { return pull() }

@@ -86,7 +86,8 @@ struct PlayoutQueue {
         isDraining = false
     }
 
-    /// Announces that no more frames will be written, so that the queue plays the rest however short it is.
+    /// Announces that no more frames will be written, so that the queue plays its remaining frames even if they are
+    /// fewer than ``prebuffer``.
     mutating func drain(at now: MonotonicInstant) -> Events {
         let before = advance(to: now)
         isDraining = true

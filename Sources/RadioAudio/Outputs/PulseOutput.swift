@@ -143,7 +143,7 @@ package final class PulseOutput: AudioOutput {
                     self.createStream(on: nil)
                 } else {
                     self.fail(
-                        .noDevice("no device matches \(self.choice.words); `longwave devices` lists them"))
+                        .noDevice("no device matches \(self.choice.words); \"longwave devices\" lists them"))
                 }
             }
         }
@@ -356,7 +356,7 @@ package final class PulseOutput: AudioOutput {
         tell(.timing(timing))
     }
 
-    /// Requests timing again after a useless answer, or after libpulse's own time limit of half a minute.
+    /// Requests timing again after an answer that cannot be used, or after libpulse's own time limit of half a minute.
     private func askAgain() {
         timing.isUnderWay = false
         timing.isStale = false

@@ -45,7 +45,7 @@ package final class SoundFile {
     }
 
     /// Opens the file at once. Blocks.
-    /// - Parameter overwrites: whether an existing file is replaced. A pipe or device is opened in any case.
+    /// - Parameter overwrites: whether an existing file is replaced. A pipe or device is always opened.
     package init(path: String, worker: BlockingWorker, overwrites: Bool) throws(Failure) {
         self.path = path
         self.worker = worker

@@ -1,5 +1,5 @@
-/// Tells which streams silence others, according to one module-role-cork's arguments (PulseAudio's module
-/// documentation).
+/// Decides which streams silence others, according to the arguments of one instance of module-role-cork (PulseAudio's
+/// module documentation).
 struct PulseCallRule: Hashable, Sendable {
     /// The relevant properties of another program's stream.
     struct OtherStream: Hashable, Sendable {
@@ -20,9 +20,9 @@ struct PulseCallRule: Hashable, Sendable {
 
     /// Roles that silence others. A stream without a role has the role `no_role`.
     let roles: [String]
-    /// True if streams on any device count. False if only streams on the silenced stream's device count.
+    /// True if streams on any device silence others. False if a stream silences only streams on its own device.
     let isGlobal: Bool
-    /// True if recording streams count, too. Has an effect only with ``isGlobal``.
+    /// True if recording streams silence others, too. Has an effect only with ``isGlobal``.
     let countsSources: Bool
 
     /// Reads a module's argument, such as `trigger_roles=phone,x global=1`. The default role is "phone".

@@ -156,8 +156,8 @@ final class PulseConnection {
         attemptsInARow = 0
         hasSaidLost = false
         serverWatch = nil
-        // Streams come first, because the rest is not urgent. The subscription precedes the device list, so no change
-        // is missed.
+        // The members, which create streams, come first, because the other steps are not urgent. The subscription
+        // precedes the device list, so no change is missed.
         eachMember { $0.connectionIsReady() }
         subscribe(context)
         devices = PulseDevices(context: context, loop: loop) { [weak self] in self?.onEvent?($0) }
@@ -179,7 +179,7 @@ final class PulseConnection {
         PulseOperation.forget(operation)
     }
 
-    /// Reports that the server is connected, and first whether it is of another kind than the previous server.
+    /// Reports that the server is connected. Before that, reports if it is of another kind than the previous server.
     private func met(_ name: String?) {
         // "PulseAudio (on PipeWire 0.3.65)": a server with another version is still the same server.
         let plain = name.map { String($0.prefix { !$0.isNumber }) }
@@ -276,7 +276,7 @@ final class PulseConnection {
 
     static func reason(_ code: Int32) -> String { pa_strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 
-    /// Returns the reason together with what a listener can do.
+    /// Returns the reason together with advice about what a listener can do.
     private func advice(_ reason: String) -> String {
         if server == nil, let named = getenv("PULSE_SERVER").map({ String(cString: $0) }), !named.isEmpty {
             let remedy = "correct the variable, or unset it to use this session's server"
@@ -284,8 +284,8 @@ final class PulseConnection {
         }
         let start =
             geteuid() == 0
-            ? "PulseAudio does not start by itself for root: run as an ordinary user, or run `pulseaudio --start` first"
-            : "run `pulseaudio --start`, or install pipewire-pulse or pulseaudio"
+            ? "PulseAudio does not start by itself for root: run as another user, or run \"pulseaudio --start\" first"
+            : "run \"pulseaudio --start\", or install pipewire-pulse or pulseaudio"
         return "\(reason); \(start)"
     }
 }

@@ -1,8 +1,8 @@
 /// Distinguishes an interruption by a phone call (module-role-cork) from a mute that a listener wants. Pure.
 ///
 /// When a call begins, the server mutes the stream and asks it to cork. When the call ends, the server removes the
-/// mute, but asks the stream to continue only if it is corked by then. Therefore the end of the mute also ends the
-/// interruption. The mute of a short call may begin and end unseen, so a corked stream asks whether the call still
+/// mute, but asks the stream to continue only if the stream is corked by then. Therefore the end of the mute also ends
+/// the interruption. The mute of a short call may begin and end unseen, so a corked stream asks whether the call still
 /// lasts. A stream that begins during a call is muted before it can be asked to cork, so it must find out whether a
 /// call is the reason.
 struct PulseInterruption: Hashable, Sendable {

@@ -38,7 +38,8 @@ final class PulseMixerWatch {
         self.onChange = onChange
         self.onKnown = onKnown
         self.volume = volume.map(PulseStream.volume)
-        // A phone call may have muted the stream from its beginning, before the server could send the stream a request.
+        // A phone call may have muted the stream from its beginning. The server could not ask the stream to cork then,
+        // so the mute is the only sign.
         ask()
     }
 
@@ -71,7 +72,7 @@ final class PulseMixerWatch {
         asking = pa_context_get_sink_input_info(
             stream.context, stream.index,
             { _, info, end, me in
-                // A positive value marks the end of an answer.
+                // libpulse marks the end of an answer with a positive value.
                 guard end <= 0 else { return }
                 let watch = Unmanaged<PulseMixerWatch>.fromOpaque(me!).takeUnretainedValue()
                 guard end == 0, let info = info?.pointee else { return watch.nothingLearned() }

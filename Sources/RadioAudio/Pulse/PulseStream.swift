@@ -95,8 +95,8 @@ final class PulseStream {
         isClosed = true
         PulseOperation.cancel(&drainOperation)
         PulseOperation.cancel(&timingOperation)
-        // The callbacks of these operations point to this object, and libpulse would call them while the connection
-        // lives.
+        // The operations must be cancelled: their callbacks point to this object, and libpulse would call them while
+        // the connection lives.
         for operation in corkOperations {
             pa_operation_cancel(operation)
             pa_operation_unref(operation)
@@ -154,7 +154,7 @@ final class PulseStream {
         tell(.corked(corked), if: success)
     }
 
-    /// Plays what the server has, even if it is less than the prebuffer.
+    /// Makes the server play the sound that it has, even if it is less than the prebuffer.
     func play() { PulseOperation.forget(pa_stream_trigger(stream, nil, nil)) }
 
     func flush() { PulseOperation.forget(pa_stream_flush(stream, nil, nil)) }
@@ -264,7 +264,8 @@ final class PulseStream {
         // When the queue has run dry, the sink continues with silence, so the sound's end approaches the loudspeaker.
         let silence = info.playing == 0 ? pa_bytes_to_usec(UInt64(max(info.since_underrun, 0)), specification) : 0
         let latency = info.sink_usec > silence ? info.sink_usec - silence : 0
-        // libpulse has added the bytes written since the request to the server's write index, so both indexes match.
+        // libpulse has added the bytes written since the request to the server's write index. So the difference of the
+        // indexes includes bytes on their way to the server.
         tell(
             .timing(
                 Timing(

@@ -59,8 +59,8 @@ final class PulseStreamWatch {
     /// Reports that the device was suspended or resumed.
     /// - Parameter isCorked: whether a cork was requested last.
     func suspended(_ on: Bool, isCorked: Bool) {
-        // Before the server answers an uncork, this may be an idle suspend, which the uncork ends. The answer shows
-        // which.
+        // While the server has not answered an uncork, the device may be suspended only because it is idle. The uncork
+        // then ends the suspend. If not, ``tellIfSuspended(isCorked:)`` reports it after the answer.
         if on { isSuspendOurs = isCorked || stream.isCorkAsked }
         isSuspendTold = on
         tell(.suspended(on, isOurs: isSuspendOurs))
@@ -81,8 +81,8 @@ final class PulseStreamWatch {
 
     /// After an open or uncork, reports a device that is suspended.
     ///
-    /// A device that was suspended for idleness has resumed before the stream gets any report. This suspend has another
-    /// cause.
+    /// A device that was suspended for idleness has resumed before the stream gets any report. So if the device is
+    /// suspended now, there is another cause.
     func tellIfSuspended(isCorked: Bool) {
         guard !isCorked, !stream.isCorkAsked, stream.isSuspended else { return }
         isSuspendOurs = false

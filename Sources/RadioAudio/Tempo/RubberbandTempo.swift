@@ -8,7 +8,7 @@ final class RubberbandTempo {
     private let state: lw_rubberband
     private let channels: Int
     private var rate = 1.0
-    /// True if no frames were taken since the beginning or a flush.
+    /// True if no frames were written since the beginning or the last flush.
     private var isFresh = true
     /// Number of output frames still to drop, because they come from the silence at the beginning.
     private var delay = 0
@@ -69,8 +69,8 @@ final class RubberbandTempo {
         owed += Double(frames) / rate
     }
 
-    /// Feeds the silence that the library needs, and notes how much of its output to drop, so that output begins with
-    /// the first frame taken.
+    /// Feeds the silence that the library needs, and notes how much of its output to drop, so that the output begins
+    /// with the first frame written.
     private func begin() {
         isFresh = false
         delay = Int(library.startDelay(state))
@@ -115,7 +115,7 @@ final class RubberbandTempo {
         return given
     }
 
-    /// Returns exactly the remaining output of the frames taken so far, and starts anew.
+    /// Returns exactly the remaining output of the frames written so far, and starts anew.
     func flush() -> [Float] {
         let count = max(Int(owed.rounded()), 0)
         var rest: [Float] = []

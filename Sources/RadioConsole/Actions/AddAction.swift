@@ -1,18 +1,20 @@
 import Glibc
 import LongwaveTerminal
+import RadioText
 
 /// The command `longwave add`.
 public struct AddAction {
-    /// Station numbers from the last search, ids, addresses, or words to search for.
+    /// Numbers that the last search printed, ids of stations, addresses, or words to search for in the directory of
+    /// stations.
     let what: [String]
     let name: String?
     /// The filter for a search by words, and the details of a station that is added by address.
     let query: DirectoryQuery
     let homepage: String?
-    /// The list to change; nil for the usual list.
+    /// The path of the station list to change; nil for the list of the stations that the listener added.
     let list: String?
     let isDryRun: Bool
-    /// The address of a directory server; nil for the usual servers.
+    /// The address of a directory server; nil for the directory in the configuration.
     let directory: String?
     let settings: PrintSettings
 
@@ -50,7 +52,7 @@ public struct AddAction {
         if let name { stations[0].name = name }
         let list = try OwnList(list)
         let result = try list.add(stations, isDryRun: isDryRun)
-        // The station list refuses unplayable addresses, so nothing was added.
+        // The station list refuses an address that cannot be played. The result then contains no station.
         if result.added.isEmpty, result.changed.isEmpty, result.unchangedCount == 0 {
             let sentence = "This address cannot be played: \(stations[0].urls[0])."
             throw CommandFailure(code: .notPlayable, sentence: sentence)
@@ -61,7 +63,7 @@ public struct AddAction {
         }
     }
 
-    /// Returns the stations to add, named by numbers, ids or addresses, or the only station that the words find.
+    /// Returns the stations that the numbers, ids or addresses name, or the only station that the words find.
     private func found(_ output: ReportOutput) throws(CommandFailure) -> [Station] {
         guard let kinds else { return [try search(output)] }
         let last = LastFound(environment: Environment.folders).stations
@@ -73,7 +75,8 @@ public struct AddAction {
                     let sentence =
                         last.isEmpty
                         ? "No search yet: \"longwave find\" searches for stations."
-                        : "Number \(number) not found: the last \"longwave find\" printed \(last.count) stations."
+                        : "Number \(number) not found: the last \"longwave find\" printed "
+                            + last.count.counted("station") + "."
                     throw CommandFailure(code: .notPlayable, sentence: sentence)
                 }
                 stations.append(last[number - 1])
@@ -84,7 +87,8 @@ public struct AddAction {
         return stations
     }
 
-    /// Returns the station with an id from the directory, or from the last `find` if the directory does not answer.
+    /// Asks the directory of stations for the station with an id. If the directory does not answer, takes the station
+    /// from the results of the last search.
     private func look(up id: String, _ last: [Station], _ output: ReportOutput) throws(CommandFailure) -> Station {
         do throws(CommandFailure) {
             guard let found = try asking(output).station(id: id) else {
@@ -103,7 +107,8 @@ public struct AddAction {
         try DirectoryRun(.asked(directory)) { if settings.isVerbose { output.say($0) } }
     }
 
-    /// Returns the only station that matches the words. If several match, prints them with numbers and throws.
+    /// Searches the directory of stations, and returns the only station that matches the words. If several match,
+    /// prints them with numbers and throws.
     private func search(_ output: ReportOutput) throws(CommandFailure) -> Station {
         let answer = try asking(output).search(query)
         if !settings.isQuiet { FindAction.remarks(answer).forEach(output.say) }
@@ -121,7 +126,7 @@ public struct AddAction {
             hints: ["\"longwave add NUMBER\" adds one of them."])
     }
 
-    /// Makes a station that is not in the directory.
+    /// Makes a station from an address and the details on the command line.
     private func own(_ url: String) -> Station {
         let rest = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
         return Station(

@@ -2,7 +2,7 @@ import Longwave
 
 /// The command `longwave artwork`.
 public struct ArtworkAction {
-    /// A station, an address or a file. An address or file is a picture, or sound that contains one.
+    /// A station, an address or a file. The address or file is a picture, or sound that contains a picture.
     let what: String
     /// The longest side of the picture in pixels.
     let size: Int
@@ -18,7 +18,7 @@ public struct ArtworkAction {
         self.settings = settings
     }
 
-    /// The allowed sizes of pictures in pixels.
+    /// The allowed lengths of a picture's longest side, in pixels.
     public static let sizes = ArtworkCache.sides
 
     /// Runs the command and returns the exit code.
@@ -49,8 +49,8 @@ public struct ArtworkAction {
         }
     }
 
-    /// Returns the target's own picture, otherwise a picture in its sound, otherwise the fallback if ``hasFallback`` is
-    /// set.
+    /// Returns the picture that the list or the argument names, otherwise a picture in the sound. If there is no such
+    /// picture and ``hasFallback`` is set, returns the program's own picture.
     private func find(
         _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
     ) throws(CommandFailure) -> Result<Artwork, ArtworkError> {

@@ -5,14 +5,14 @@ import RadioText
 /// The command `longwave check`.
 public struct CheckAction {
     let query: StationQuery
-    /// Whether the list is corrected.
+    /// Whether the command corrects the checked lists.
     let isFixing: Bool
-    /// Whether corrections are written without asking.
+    /// Whether corrections are written without asking the person.
     let isSure: Bool
-    /// How long an address may take until its first sound; nil for the usual time.
+    /// The longest wait for an address's first sound; nil for the checker's default.
     let timeout: Duration?
     let maximumAtOnce: Int
-    /// The address of a directory server; nil for the usual servers.
+    /// The address of a directory server; nil for the directory in the configuration.
     let directory: String?
     let libraries: [String]
     let settings: PrintSettings
@@ -31,7 +31,7 @@ public struct CheckAction {
         self.settings = settings
     }
 
-    /// The usual number of addresses that are checked at the same time.
+    /// The default of the maximum number of addresses that are checked at the same time.
     public static let usualMaximumAtOnce = StationChecker.Settings().maximumAtOnce
 
     /// Runs the command and returns the exit code.
@@ -70,7 +70,7 @@ public struct CheckAction {
         if let failure = Self.failure(found) { throw failure }
     }
 
-    /// Returns the corrections of each list, in the library's order.
+    /// Returns the corrections, grouped by the list that they change. The lists are in the library's order.
     private static func corrections(
         _ items: [LibraryItem], _ found: [StationHealth], _ library: StationLibrary
     ) -> [(source: String, corrections: [StationCorrection])] {
@@ -82,7 +82,7 @@ public struct CheckAction {
         return library.sources.compactMap { source in bySource.removeValue(forKey: source).map { (source, $0) } }
     }
 
-    /// Returns the failure that ends the command; nil if no station was found dead.
+    /// Returns the failure that ends the command; nil if all completely checked stations play.
     static func failure(_ found: [StationHealth]) -> CommandFailure? {
         let dead = found.count { !$0.isAlive && $0.isComplete }
         guard dead > 0 else { return nil }

@@ -5,7 +5,8 @@ import RadioText
 /// The command `longwave export`.
 public struct ExportAction {
     let libraries: [String]
-    /// The format; nil to choose by the suffix of ``path``. The default is a station file (JSON).
+    /// The format; nil to choose by the suffix of ``path``. Without a known suffix, the format is a station file
+    /// (JSON).
     let format: ListFormatName?
     /// The file to write; nil for standard output.
     let path: String?

@@ -7,7 +7,7 @@ public struct ExportSongsAction {
     let query: SongQuery
     /// The file to write; `-` is standard output.
     let path: String
-    /// The title database; nil for the usual file.
+    /// The path of the title database; nil for the path in the configuration, or the default path.
     let database: String?
     let settings: PrintSettings
 

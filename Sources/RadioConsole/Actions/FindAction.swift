@@ -1,9 +1,10 @@
 import Longwave
+import RadioText
 
 /// The command `longwave find`.
 public struct FindAction {
     let query: DirectoryQuery
-    /// The address of a directory server; nil for the usual servers.
+    /// The address of a directory server; nil for the directory in the configuration.
     let directory: String?
     let settings: PrintSettings
 
@@ -27,14 +28,14 @@ public struct FindAction {
         output.list { DirectoryPrinter(charset: output.charset, width: $1).text(answer, $0) }
     }
 
-    /// Returns remarks for the person if the directory's answer is old or incomplete.
+    /// Returns remarks for the person if the answer of the directory of stations is old or incomplete.
     static func remarks(_ answer: DirectoryAnswer) -> [String] {
         guard let shortfall = answer.shortfall else { return [] }
         let reason = CommandFailure(shortfall).sentence
         guard let kept = answer.kept else {
-            return [reason, "Only the first \(answer.stations.count) stations arrived."]
+            return [reason, "Only \(answer.stations.count.counted("station")) arrived."]
         }
         let date = kept.local.replacing("T", with: " ")
-        return [reason, "Showing the directory's answer of \(date)."]
+        return [reason, "Showing the directory's answer from \(date)."]
     }
 }

@@ -7,7 +7,7 @@ public struct ImportAction {
     let source: String
     /// The format of a file; nil to recognise it by the content.
     let format: ListFormatName?
-    /// The list to change; nil for the usual list.
+    /// The path of the station list to change; nil for the list of the stations that the listener added.
     let list: String?
     let isDryRun: Bool
     let isQuiet: Bool

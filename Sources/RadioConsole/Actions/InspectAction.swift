@@ -10,7 +10,7 @@ public struct InspectAction {
     let kind: KindName?
     let metaint: Int?
     let charset: String?
-    /// The station's name.
+    /// The name of the station whose titles the file contains; nil if it is not known.
     let station: String?
     let key: KeySettings
     let settings: PrintSettings
@@ -34,7 +34,7 @@ public struct InspectAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(kind == .titles ? readTitles : inspect) }
 
-    /// Prints one line of JSON for each line of titles, whatever format is chosen.
+    /// Prints a line of JSON for each line of the input that is not empty, even if another format is chosen.
     private func readTitles(_ output: ReportOutput) throws(CommandFailure) {
         let isASCII = output.charset == .ascii
         var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))
@@ -59,7 +59,7 @@ public struct InspectAction {
             let isAddress = file.hasPrefix("http://") || file.hasPrefix("https://")
             throw CommandFailure(
                 code: ExitCode(error), sentence: error.sentence,
-                hints: isAddress ? ["\"longwave probe\" examines an address."] : [])
+                hints: isAddress ? ["\"longwave probe\" analyses an address."] : [])
         }
         let inspection = reader.finish()
         if let failure = inspection.encryption?.failure {

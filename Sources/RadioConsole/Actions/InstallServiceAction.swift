@@ -7,7 +7,7 @@ public struct InstallServiceAction {
     let isSystem: Bool
     /// The arguments of `serve`.
     let arguments: [String]
-    /// Whether the person must confirm first.
+    /// Whether the person must confirm before files are changed.
     let asks: Bool
 
     public init(isSystem: Bool, arguments: [String], asks: Bool) {
@@ -24,7 +24,7 @@ public struct InstallServiceAction {
     /// Removes the service and returns the exit code.
     public func uninstall() -> Int32 { ReportOutput(Self.settings).ending(uninstall) }
 
-    /// Prints the unit, asks, writes the unit and starts the service.
+    /// Prints the unit and asks the person for consent. Then writes the unit and starts the service.
     private func install(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard let program = Environment.executable, RecordingUnits.isProgram(program) else {
@@ -39,13 +39,14 @@ public struct InstallServiceAction {
         do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array(unit.text.utf8)) } catch {
             throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(error.reason).")
         }
-        // systemd must be able to read the unit as another user.
+        // `replace` makes files that only their owner can read. A unit for the whole machine must be readable for all
+        // users.
         if isSystem { chmod(path, 0o644) }
         try run([["daemon-reload"], ["enable", "--now", ServiceUnit.name]], output)
         if !isSystem { output.say("To play while you are logged out: loginctl enable-linger") }
     }
 
-    /// Asks, stops the service and deletes the unit.
+    /// Asks the person for consent. Then stops the service and deletes the unit.
     private func uninstall(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard LocalFile.exists(path) else {
@@ -67,7 +68,7 @@ public struct InstallServiceAction {
     private static func refusal(_ deed: String) -> CommandFailure {
         guard !Question.canBeAsked else { return CommandFailure(.nothingChosen) }
         return CommandFailure(
-            code: .usage, sentence: "There is no terminal to ask on. Use --yes to \(deed) without a question.")
+            code: .usage, sentence: "There is no terminal to ask on. Use --yes to \(deed) without asking.")
     }
 
     private func path() throws(CommandFailure) -> String {
@@ -89,7 +90,7 @@ public struct InstallServiceAction {
         guard number != 0, let entry = getpwuid(number) else {
             throw CommandFailure(
                 code: .usage, sentence: "The shared player cannot run as root.",
-                hints: ["Call sudo as the user whose sound server the shared player uses."])
+                hints: ["Run sudo as the user whose sound server the shared player will use."])
         }
         return ServiceUnit.User(name: String(cString: entry.pointee.pw_name), number: number)
     }

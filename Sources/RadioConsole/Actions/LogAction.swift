@@ -3,22 +3,23 @@ import Longwave
 
 /// The command `longwave log`.
 public struct LogAction {
-    /// The stations to log; if empty, all stations of the list.
+    /// The stations to log; if empty, all stations of the lists.
     let stations: [String]
     let libraries: [String]
-    /// The log's file; `-` is standard output.
+    /// The path of the log's file; `-` is standard output.
     let path: String
     let rotation: LogRotation?
-    /// How long titles are kept. If this, ``maximumRate`` or ``source`` is nil, the configuration's value is used.
+    /// How long titles are kept. If this property is nil, the configuration's value is used. The same holds for
+    /// ``maximumRate`` and ``source``.
     let retention: TitleRetention?
     /// How long the log runs; nil to run until the program is stopped.
     let duration: Duration?
     /// The largest number of stations to connect to per second.
     let maximumRate: Double?
     let source: FollowedSource?
-    /// A file of title rules; nil for the usual file.
+    /// The path of a file of title rules; nil for the path in the configuration, or the default path.
     let rules: String?
-    /// The title database; nil for the usual file.
+    /// The path of the title database; nil for the path in the configuration, or the default path.
     let database: String?
     let settings: PrintSettings
 
@@ -61,7 +62,7 @@ public struct LogAction {
                     rotation: rotation, keeping: retention)
             } else {
                 switch settings.format ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
-                // For these formats no log is written: titles are printed for people.
+                // In these formats, titles are printed for people, and no log is written.
                 case .table, .tsv: nil
                 case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
                 case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)

@@ -4,10 +4,10 @@ import LongwaveTerminal
 /// The command `longwave pick`.
 public struct PickAction {
     let query: StationQuery
-    /// The text before the typed search.
+    /// The text before the search field; nil for none.
     let prompt: String?
     let allowsMultiple: Bool
-    /// Whether the ids of the picked stations are printed instead of playing them.
+    /// Whether the command prints the ids of the picked stations, instead of playing the stations.
     let isPrinting: Bool
     let output: OutputChoice
     let options: Configuration
@@ -38,7 +38,7 @@ public struct PickAction {
             prompt: prompt ?? "", allowsMultiple: allowsMultiple, query: query, usesUTF8: output.charset == .utf8,
             artwork: configuration.artwork ?? .auto)
         let ending = try PickSession.run(stations, options, player.sound(configuration))
-        // The picker has restored the terminal here, so remarks can be printed.
+        // The picker has restored the terminal, so the remarks can now be printed.
         ending.remarks.forEach(output.say)
         guard let items = ending.items else { throw CommandFailure(.interrupted) }
         guard !items.isEmpty else { throw CommandFailure(.nothingChosen) }
@@ -56,7 +56,8 @@ public struct PickAction {
         _ items: [LibraryItem], _ stations: StationLibrary, _ player: PlayerSettings, isVolumeChanged: Bool
     ) throws(CommandFailure) {
         var runner = PlayRunner(player, settings)
-        // A volume that was changed in the picker is remembered, and takes precedence over the option.
+        // A volume that was changed in the picker is remembered as the last volume. A nil volume means the last volume,
+        // so the volume in the settings is ignored.
         if isVolumeChanged { runner.sound.volume = nil }
         try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
     }

@@ -36,7 +36,7 @@ public struct RecordAction {
             let finder = ProgrammeFinder(argument: words, library: library, queue: QueueSettings())
             return { memory, loop, found in
                 finder.find(memory, on: loop) { result in
-                    // A recording never switches to another station, and does not wait for a missing file.
+                    // A recording plays only one item. If that item is a missing file, the recording fails at once.
                     found(
                         result.map(\.alone).flatMap { programme in
                             guard let path = programme.missingFile else { return .success(programme) }
@@ -64,8 +64,8 @@ extension Programme {
 }
 
 extension PlaybackPolicy {
-    /// Makes the buffers large, because nobody hears the sound. The program then wakes up at most about once per
-    /// second.
+    /// Makes the buffers large, because nobody hears the sound. With large buffers, the program wakes up about once per
+    /// second or less.
     fileprivate mutating func playLate() {
         (startBuffer, restartBuffer, maximumRestartBuffer) = (.seconds(6), .seconds(6), .seconds(6))
         firstSoundTimeout += startBuffer

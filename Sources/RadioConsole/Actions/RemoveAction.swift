@@ -3,7 +3,7 @@ import LongwaveTerminal
 /// The command `longwave remove`.
 public struct RemoveAction {
     let stations: [String]
-    /// The list to change; nil for the usual list.
+    /// The path of the station list to change; nil for the list of the stations that the listener added.
     let list: String?
     let isDryRun: Bool
     let settings: PrintSettings
@@ -28,7 +28,7 @@ public struct RemoveAction {
         }
     }
 
-    /// Returns the named stations of the list, each once.
+    /// Returns the stations of the list that the arguments name, each station once.
     private func find(in list: OwnList) throws(CommandFailure) -> [Station] {
         let library: StationLibrary
         do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {
@@ -45,7 +45,8 @@ public struct RemoveAction {
                 let station = try ProgrammeFinder.item(name, in: library).forCommand.get().station
                 if !found.contains(station) { found.append(station) }
             } catch {
-                let hint = "Only stations of \(list.path) can be removed: longwave list --library shows them."
+                let path = list.path
+                let hint = "Only stations of \(path) can be removed: \"longwave list --library \(path)\" lists them."
                 throw CommandFailure(code: error.code, sentence: error.sentence, hints: error.hints + [hint])
             }
         }

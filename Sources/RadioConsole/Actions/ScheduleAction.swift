@@ -6,9 +6,10 @@ public struct ScheduleAction {
     /// A station or an address.
     let what: String
     let schedule: RecordingSchedule
-    /// The arguments of this program's own command line.
+    /// The arguments of the running program, from which the service's command is made.
     let arguments: [String]
-    /// Whether the timer is installed in the user's systemd instead of printed.
+    /// Whether the timer is installed in the user's systemd. Otherwise, shell commands that install the timer are
+    /// printed.
     let installs: Bool
     /// Whether the timer wakes a sleeping machine.
     let wakes: Bool
@@ -29,7 +30,7 @@ public struct ScheduleAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(schedule) }
 
-    /// Makes the units, and prints or installs them.
+    /// Makes the systemd units of the recording, and prints or installs them.
     private func schedule(_ output: ReportOutput) throws(CommandFailure) {
         let units = RecordingUnits(
             of: Credentials.hidden(in: what), schedule, try command(), wakes: wakes)

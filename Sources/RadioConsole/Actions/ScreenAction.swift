@@ -7,7 +7,7 @@ import Synchronization
 public struct ScreenAction {
     let output: OutputChoice
     let options: Configuration
-    /// Whether the screen shows lines instead of a page.
+    /// Whether the screen prints lines instead of drawing a page.
     let isPlain: Bool
     /// Whether this process plays the sound itself even if a shared player runs.
     let isAlone: Bool
@@ -62,7 +62,7 @@ public struct ScreenAction {
             outcome.session = session
             do throws(StationPickerError) { try session.start(on: manager) } catch {
                 outcome.result.withLock {
-                    $0 = .failure(CommandFailure(code: .unavailable, sentence: "There is no screen: \(error.sentence)"))
+                    $0 = .failure(CommandFailure(code: .unavailable, sentence: "The screen cannot be shown: \(error)."))
                 }
                 manager.shutDown()
             }
@@ -81,7 +81,7 @@ public struct ScreenAction {
         options.isPlain = isPlain || ["", "dumb"].contains(type)
         options.bindings = configuration.keys.bindings
         options.colours = configuration.colours.colours
-        // https://no-color.org: the variable is in effect if it is not empty.
+        // The variable has an effect only if it is not empty (https://no-color.org).
         if Environment.value("NO_COLOR")?.isEmpty == false { options.colours = options.colours.withoutColours }
         options.hasMouse = configuration.screen.hasMouse ?? true
         options.hasTitle = configuration.screen.hasTitle ?? true && type != "linux"

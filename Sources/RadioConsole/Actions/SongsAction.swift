@@ -14,9 +14,9 @@ public struct SongsAction {
 
     let query: SongQuery
     let content: Content
-    /// Whether each song is listed with search addresses, made from the configuration's templates.
+    /// Whether each song is listed with the addresses of web searches, made from the configuration's templates.
     let givesLinks: Bool
-    /// The title database; nil for the usual file.
+    /// The path of the title database; nil for the path in the configuration, or the default path.
     let database: String?
     let settings: PrintSettings
 
@@ -43,13 +43,13 @@ public struct SongsAction {
             return document.rows.isEmpty
         }
         if isEmpty { output.say("no title matches") }
-        // Liked songs are kept for ever.
+        // The note says which titles were deleted. Liked songs are never deleted.
         if !query.isLiked, let note = try KeptSince(history, since: query.since)?.note {
             output.say(note)
         }
     }
 
-    /// Returns the table of counts; nil if ``content`` is `tracks`.
+    /// Returns the list of songs or stations with their counts; nil if ``content`` is `tracks`.
     private func counts(_ history: TitleHistory) throws(StorageError) -> ListDocument? {
         switch content {
         case .most: SongPrinter.document(try history.most(query))

@@ -2,11 +2,11 @@ import Longwave
 
 /// The command `longwave rules test`.
 public struct TestRulesAction {
-    /// A log, or raw titles, one per line; `-` is standard input.
+    /// The path of a log, or of a file with a raw title on each line; `-` is standard input.
     let log: String
-    /// A file of title rules; nil for the usual file.
+    /// The path of a file of title rules; nil for the path in the configuration, or the default path.
     let rules: String?
-    /// The station's names, for titles that do not name their station.
+    /// The names of the station that sent the titles, for lines that name no station.
     let station: [String]
     let charset: String?
     /// Whether titles that no rule matches are also shown.

@@ -1,11 +1,11 @@
 import Longwave
 
-/// The pictures that `artwork` may show.
+/// The pictures that the command `longwave artwork` may show.
 struct ArtworkTarget {
     var candidates: [ArtworkCandidate]
     /// The station; nil for an address or a file that is in no list.
     var station: Station?
-    /// A stream or file whose sound may contain pictures. Used if the address itself is not a picture.
+    /// A stream or file whose sound may contain pictures. It is used if the address or file itself is not a picture.
     var sound: Station?
 
     /// Finds the pictures that an argument names.

@@ -33,6 +33,6 @@ final class CheckProgress {
     }
 
     static func text(_ tally: StationChecker.Tally) -> String {
-        "checking: \(tally.checked) of \(tally.stations.counted("station")), \(tally.alive) play, \(tally.dead) do not"
+        "checking: \(tally.checked) of \(tally.stations.counted("station")), \(tally.alive) OK, \(tally.dead) failed"
     }
 }

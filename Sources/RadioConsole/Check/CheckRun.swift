@@ -4,7 +4,7 @@ import RadioProbe
 
 /// One check, on its own event loop. The check ends when all stations were checked, or at a signal.
 final class CheckRun {
-    /// The results in the order of the stations. A station that is not checked yet has an initial result.
+    /// The results in the order of the stations. The result of a station that is not checked yet is incomplete.
     private(set) var found: [StationHealth]
     /// Whether a signal ended the check.
     private(set) var isStopped = false
@@ -19,7 +19,8 @@ final class CheckRun {
     private var signals: SignalWatch?
 
     /// Checks the stations, and returns when the check has ended.
-    /// - Parameter directory: the directory that is asked for new addresses of dead stations; nil to ask none.
+    /// - Parameter directory: the directory of stations that is asked for new addresses of stations that do not play;
+    ///   nil to ask none.
     /// - Throws: a failure if the system lacks resources for the check.
     static func run(
         _ stations: [Station], settings: StationChecker.Settings, directory: DirectoryAddress?, isQuiet: Bool,
@@ -66,7 +67,7 @@ final class CheckRun {
         loop.run()
     }
 
-    /// Asks the directory for new addresses of the dead stations.
+    /// Asks the directory of stations for new addresses of those that do not play.
     private func recover() {
         guard let directory, found.contains(where: StationRecovery.concerns),
             let recovery = try? StationRecovery(

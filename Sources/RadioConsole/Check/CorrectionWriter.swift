@@ -5,7 +5,7 @@ import RadioText
 /// Shows the corrections of a check, asks for consent and writes them.
 struct CorrectionWriter {
     let output: ReportOutput
-    /// Whether corrections are written without asking.
+    /// Whether corrections are written without asking the person.
     let isSure: Bool
 
     /// Shows and writes the corrections.
@@ -18,7 +18,7 @@ struct CorrectionWriter {
             for correction in corrections { CorrectionText.lines(correction).forEach(show) }
         }
         guard isSure || Question.ask("Write these changes (\(count.counted("station")))?") else {
-            return note("nothing was written" + (Question.canBeAsked ? "" : ": use --yes to write without a question"))
+            return note("nothing was written" + (Question.canBeAsked ? "" : ": use --yes to write without asking"))
         }
         var failure: CommandFailure?
         for (source, corrections) in found {
@@ -37,13 +37,14 @@ struct CorrectionWriter {
         for file in corrected.files { note("\(file.path): \(file.count.counted("station")) corrected") }
         for refusal in corrected.refusals { note(refusal) }
         if corrected.refusals.isEmpty, !corrected.left.isEmpty {
-            note("\(corrected.left.count.counted("station")) not corrected: the list has changed meanwhile")
+            note("\(corrected.left.count.counted("station")) not corrected: the list was changed in the meantime")
         }
     }
 
     private func note(_ text: String) { if !output.settings.isQuiet { output.say(text) } }
 
-    /// Prints a line to stdout if the results are a table; otherwise to stderr, because a program may read stdout.
+    /// Prints a line to stdout if the check's results are printed as a table. Otherwise prints the line to stderr,
+    /// because a program may read stdout.
     private func show(_ line: String) {
         guard !output.settings.isQuiet else { return }
         let clean = Sanitiser(charset: output.charset)

@@ -16,12 +16,12 @@ extension CommandFailure {
     /// - Parameter number: the value of `errno`.
     init(unreadable path: String, _ number: Int32) {
         let words = "\(path): \(String(cString: strerror(number)))"
-        self.init(code: ExitCode(StreamError.fileUnreadable(words)), sentence: words)
+        self.init(code: ExitCode(StreamError.fileUnreadable(words)), sentence: "\(words).")
     }
 
     init(_ error: RadioError) {
-        // The message shows numbers of the list. From now on, a typed number means a place in the list, not in the last
-        // search.
+        // The message shows stations with their numbers in the list. From now on, a number that the person types means
+        // a place in the list, not in the results of the last search.
         if case .ambiguous = error { LastFound(environment: Environment.folders).leave() }
         self.init(code: ExitCode(error), sentence: error.sentence, hints: error.hints)
     }

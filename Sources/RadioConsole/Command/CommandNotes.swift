@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// Prints a command's messages to stderr, cleaned for the terminal.
+/// Prints a command's messages for people, cleaned for the terminal.
 struct CommandNotes {
     private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
 

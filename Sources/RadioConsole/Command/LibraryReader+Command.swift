@@ -1,8 +1,9 @@
 import Longwave
 
 extension LibraryReader {
-    /// Creates a reader of the lists on the command line, or of the environment's or configuration's lists if none is
-    /// named.
+    /// Creates a reader of the named lists. If none is named, it reads the lists that the environment or the settings
+    /// file names, or the default lists.
+    /// - Parameter named: the lists on the command line.
     init(asked named: [String]) {
         self.init(named: named.isEmpty ? Configuration.ofUser.library ?? [] : named, isNamed: !named.isEmpty)
     }

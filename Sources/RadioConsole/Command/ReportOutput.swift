@@ -21,7 +21,7 @@ struct ReportOutput {
         }
     }
 
-    /// Prints a report in the chosen format. Without one, prints a table, even into a pipe.
+    /// Prints a report in the chosen format. If no format was chosen, prints a table, even into a pipe.
     func show(_ rows: ReportRows, json: @autoclosure () -> JSONNode) {
         guard !settings.isQuiet else { return }
         let chosen = settings.format ?? .table
@@ -30,17 +30,17 @@ struct ReportOutput {
             case .json: json().text(isASCII: charset == .ascii) + "\n"
             case .table, .csv, .csvRaw, .tsv: rows.text(chosen, charset)
             }
-        // A reader that closes the pipe early is not a failure.
+        // The result is ignored, because a reader that closes the pipe early is not a failure.
         OutputSink.writeAll(STDOUT_FILENO, text)
     }
 
-    /// Prints a list in the chosen format. Without one, prints a table to a terminal, and TSV elsewhere.
+    /// Prints a list in the chosen format. If no format was chosen, prints a table to a terminal, and TSV elsewhere.
     /// - Parameter text: returns the list in a format. Its second argument is the terminal's width in columns, or nil
     ///   for lines of any length.
     func list(_ text: (OutputFormat, Int?) -> String) {
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
         let chosen = settings.format ?? (isTerminal ? .table : .tsv)
-        // A reader that closes the pipe early is not a failure.
+        // The result is ignored, because a reader that closes the pipe early is not a failure.
         OutputSink.writeAll(STDOUT_FILENO, text(chosen, isTerminal ? Terminal().width : nil))
     }
 

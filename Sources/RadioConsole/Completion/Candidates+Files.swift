@@ -28,7 +28,8 @@ extension Candidates {
             guard name.hasPrefix(begin), begin.hasPrefix(".") == name.hasPrefix("."), name == PlainText.clean(name)
             else { continue }
             if isFolder(path + name) {
-                // If nothing is typed yet, folders would only hide the stations among them.
+                // If nothing is typed yet, folders are left out: they would only hide the stations among the
+                // candidates.
                 if !typed.isEmpty { names.append(folder + name + "/") }
             } else if endings.contains(where: { name.lowercased().hasSuffix("." + $0) }) {
                 names.append(folder + name)

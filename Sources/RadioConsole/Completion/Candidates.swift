@@ -6,18 +6,19 @@ import Longwave
 public enum Candidates {
     /// The largest number of candidates.
     static let maximum = 500
-    /// The longest wait for the sound server, because a person waits after pressing a key.
+    /// The longest wait for the sound server. It is short, because a person who pressed the completion key waits, too.
     private static let patience = Duration.seconds(1)
 
     /// Returns stations' ids and names that begin with the typed text.
     /// - Parameters:
     ///   - prefix: the word so far.
-    ///   - lists: the lists named on the line so far; if empty, the usual lists.
+    ///   - lists: the station lists that the typed command names so far; if empty, the lists in the configuration, or
+    ///     the default lists.
     public static func stations(beginning prefix: String, in lists: [String]) -> [Candidate] {
         of(stations(in: lists), beginning: prefix)
     }
 
-    /// Returns the stations that the listener added.
+    /// Returns the ids and names of those stations that the listener added and that begin with the typed text.
     public static func addedStations(beginning prefix: String) -> [Candidate] {
         let list = LibrarySearchPath.own(environment: Environment.folders).flatMap { try? StationListFile.read($0) }
         return of(list?.stations ?? [], beginning: prefix)

@@ -78,10 +78,10 @@ public struct Configuration: Hashable, Sendable {
     /// A file of title rules.
     public var rules: String?
     public var directory: DirectoryChoice?
-    /// Whether the desktop shows each title that is heard.
+    /// Whether the desktop shows a notification for each title that is heard.
     public var notifies: Bool?
     public var artwork: ArtworkDisplay.Choice?
-    /// The search pages for songs.
+    /// Templates for the addresses of web pages that search for a song.
     public var links: [SongLinkTemplate]?
     public var screen = Screen()
     package var keys = Keys()
@@ -90,12 +90,12 @@ public struct Configuration: Hashable, Sendable {
 
     public init() {}
 
-    /// Returns this configuration, with the other's value for each setting that is not set here.
+    /// Returns this configuration, with the value of `other` for each setting that this configuration does not set.
     func inheriting(_ other: Configuration) -> Configuration {
         ConfigurationSection.all.flatMap(\.keys).reduce(into: self) { made, key in key.inherit(&made, other) }
     }
 
-    /// Takes the settings from the environment, which override the file.
+    /// Takes the settings from the environment, which override the settings file.
     init(environment: (String) -> String?) {
         if let list = environment("LONGWAVE_LIBRARY"), !list.isEmpty { library = [list] }
         if let server = environment(DirectoryAddress.variable), !server.isEmpty {

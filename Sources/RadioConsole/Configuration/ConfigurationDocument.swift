@@ -2,8 +2,8 @@ import Longwave
 import RadioJSON
 import RadioService
 
-/// Makes documents from the table of keys: the example file, the lists in docs/CONFIGURATION.md, and the current
-/// settings.
+/// Makes texts from the table of configuration keys: the example file, the lists in docs/CONFIGURATION.md, and the
+/// current settings.
 package enum ConfigurationDocument {
     /// A setting and its current value.
     struct Setting: Hashable {
@@ -54,7 +54,7 @@ package enum ConfigurationDocument {
 
     // MARK: The example
 
-    /// A settings file in which everything is explained and commented out.
+    /// An example settings file, in which every setting is explained and commented out.
     static var example: String {
         var lines = [
             "# Longwave: ~/.config/longwave/config.toml", "#",
@@ -87,11 +87,11 @@ package enum ConfigurationDocument {
 
     /// The width of a line in docs/CONFIGURATION.md, in columns.
     private static let columns = 100
-    /// The largest number of keys that are shown as a list. A longer section is shown as a paragraph if all its values
-    /// have the same form.
+    /// The largest number of a section's keys that are always shown as a list. A longer section is shown as a paragraph
+    /// if all its values have the same form.
     private static let longestList = 10
 
-    /// The sections of settings in docs/CONFIGURATION.md.
+    /// The part of docs/CONFIGURATION.md that describes all sections of the settings file.
     static var tables: String {
         var parts: [String] = []
         for section in ConfigurationSection.all where !section.name.isEmpty {
@@ -153,7 +153,7 @@ package enum ConfigurationDocument {
         return wrapped(words.joined(separator: " "), indent: "  ")
     }
 
-    /// Returns a paragraph about many keys of the same kind, with their defaults.
+    /// Returns a paragraph about keys whose values have the same form, with their defaults.
     private static func paragraph<Root>(_ keys: [ConfigurationKey<Root>]) -> String {
         guard let first = keys.first else { return "" }
         let defaults = keys.map { "`\($0.name)` `\($0.usualWords)`" }.joined(separator: ", ")

@@ -58,7 +58,7 @@ public struct ConfigurationFile: Sendable {
 }
 
 extension Configuration {
-    /// The settings from the environment and the user's file, read at the first use.
+    /// The settings from the environment and the user's settings file, read at the first use.
     ///
     /// Problems of the file are printed to stderr once. A file with problems is treated as missing, because playing
     /// does not need the file.

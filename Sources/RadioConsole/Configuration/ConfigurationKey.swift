@@ -24,7 +24,7 @@ struct ConfigurationKey<Root>: Sendable {
     let kind: String
     let usual: Usual
     let effect: Effect
-    /// The environment variable that overrides the file.
+    /// The environment variable that overrides the settings file; nil if there is none.
     let variable: String?
     /// The meaning in one line for people.
     let meaning: String
@@ -32,7 +32,7 @@ struct ConfigurationKey<Root>: Sendable {
     let take: @Sendable (TomlNode, inout Root) -> [ConfigurationProblem]
     /// Returns the stored value in TOML; nil if none is set.
     let text: @Sendable (Root) -> String?
-    /// Copies the value from the other table if this table has none.
+    /// Copies the key's value from the second table to the first, if the first has none.
     let inherit: @Sendable (inout Root, Root) -> Void
 
     /// Makes a key whose value is stored at a key path.
@@ -72,13 +72,13 @@ struct ConfigurationKey<Root>: Sendable {
     var isNeeded: Bool { if case .needed = usual { true } else { false } }
 }
 
-/// The keys of a table.
+/// The keys that are valid in a table of the settings file.
 struct ConfigurationTable<Root>: Sendable {
     let keys: [ConfigurationKey<Root>]
-    /// Names other than the keys that are also valid, for suggestions.
+    /// Further valid names, which are also suggested in place of an unknown name.
     var otherNames: [String] = []
-    /// Returns the names of the sections that have a key unknown to this table, such as `[sound]`; nil if no section
-    /// has it.
+    /// For a key that this table does not have, returns the names of the sections that have the key, such as `[sound]`;
+    /// nil if there are none.
     var home: @Sendable (String) -> String? = { _ in nil }
 
     /// Stores the valid values, and returns what is wrong with the others.

@@ -88,7 +88,7 @@ struct ConfigurationSection: Sendable {
                     "The length of the sound that the key K keeps."),
                 .init(
                     "folder", \.recording.folder, .path,
-                    usual: .words("the folder you are in", example: #""~/Music/Radio""#),
+                    usual: .words("the current folder", example: #""~/Music/Radio""#),
                     "The folder for longwave record."),
                 .init(
                     "pattern", \.recording.pattern,
@@ -150,7 +150,7 @@ struct ConfigurationSection: Sendable {
                     .words(
                         #"an http or https address, or "none""#, text: \.text, of: { DirectoryChoice(argument: $0) }),
                     usual: .words("radio-browser's servers", example: #""none""#), variable: DirectoryAddress.variable,
-                    #"The server's address, without /json; "none" turns the directory off."#)
+                    #"The server's address, without /json; "none" switches the directory off."#)
             ]),
         .init(
             "desktop", "The desktop.",

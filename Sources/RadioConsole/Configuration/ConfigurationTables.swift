@@ -43,7 +43,7 @@ extension ConfigurationType where Value == [Hook] {
         .init(
             "command", \.command, command, usual: .needed(example: #"["notify-send", "Longwave", "a new title"]"#),
             takes: .atOnce,
-            "The program and its arguments. No shell reads them."),
+            "The program to run, without a shell."),
         .init(
             "timeout", \.timeout,
             .init("a span like \"10s\" or \"2m\", at most an hour", text: { TomlText.quoted($0.text) }) {
@@ -53,7 +53,7 @@ extension ConfigurationType where Value == [Hook] {
     ]
 
     private static let command = ConfigurationType<[String]>(
-        "a list of texts: a program's name or path (/ or ~/), and its arguments",
+        "a list of strings: a program's name or path (/ or ~/), and its arguments",
         text: { "[" + $0.map(TomlText.quoted).joined(separator: ", ") + "]" }
     ) { node in
         guard let list = node.list else { return nil }

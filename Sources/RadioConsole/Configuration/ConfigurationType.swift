@@ -84,7 +84,7 @@ extension ConfigurationType where Value == KeptSpan {
 }
 
 extension ConfigurationType where Value == String {
-    static let text = ConfigurationType.words("a nonempty text", text: { $0 }) { $0.isEmpty ? nil : $0 }
+    static let text = ConfigurationType.words("a nonempty string", text: { $0 }) { $0.isEmpty ? nil : $0 }
 
     /// A path of a file or folder.
     static let path = ConfigurationType.words("a path that begins with / or ~/", text: { $0 }, of: absolutePath)
@@ -98,7 +98,7 @@ extension ConfigurationType where Value == String {
 }
 
 extension ConfigurationType where Value == [String] {
-    static let texts = list("a nonempty text, or a list of nonempty texts") { $0.isEmpty ? nil : $0 }
+    static let texts = list("a nonempty string, or a list of them") { $0.isEmpty ? nil : $0 }
 
     /// Station lists, as paths or addresses.
     static let sources = list("a path that begins with / or ~/, an address, or a list of them") {
@@ -116,9 +116,9 @@ extension ConfigurationType where Value == [String] {
 extension ConfigurationType {
     /// Returns the form of a value that is a list of tables.
     /// - Parameters:
-    ///   - words: the form of a value.
+    ///   - words: the form of the whole value.
     ///   - maximum: the largest number of tables.
-    ///   - keys: the keys of each table.
+    ///   - keys: the keys that are valid in each table.
     ///   - empty: an empty table to read the keys into.
     ///   - make: makes an element from a table; returns nil if a required key is missing.
     ///   - part: converts an element back to a table.

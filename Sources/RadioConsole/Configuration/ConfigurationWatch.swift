@@ -78,7 +78,7 @@ final class ConfigurationWatch {
     }
 
     private func changed(_ folder: String) {
-        // The folder is gone. A new folder at the same path needs a new watch.
+        // If the folder is gone, its watch is dropped, because a new folder at the same path needs a new watch.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         settling?.rearm(after: Self.settlingTime)
     }

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 
 extension Configuration {
-    /// The keys of the screen that differ from the usual ones.
+    /// The keys of those actions that have other keys than the usual ones.
     package struct Keys: Hashable, Sendable {
         private var changes: [KeyAction: [KeyStroke]] = [:]
 
@@ -13,7 +13,7 @@ extension Configuration {
         var bindings: KeyBindings { KeyBindings(changes) }
     }
 
-    /// The looks of the screen that differ from the usual ones.
+    /// The looks of those cell styles that look different from the usual ones.
     package struct Colours: Hashable, Sendable {
         private var changes: [CellStyle: ScreenColours.Look] = [:]
 
@@ -27,7 +27,7 @@ extension Configuration {
 }
 
 extension ConfigurationSection {
-    /// One configuration key for each action.
+    /// For each action of a keyboard key, the configuration key that sets the action's keys.
     static let keys = KeyAction.allCases.map { action in
         ConfigurationKey<Configuration>(
             action.rawValue, \.keys[action], .strokes,

@@ -19,7 +19,7 @@ struct TomlNode: Hashable, Sendable {
     var line: Int
     var column: Int
 
-    /// The largest number of characters of a text that are shown.
+    /// The largest number of a text's characters that ``words`` contains.
     private static let maximumText = 60
 
     /// The value as a part of a sentence.

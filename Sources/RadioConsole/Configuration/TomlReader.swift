@@ -11,7 +11,7 @@ enum TomlReader {
 
     /// The largest document in bytes.
     static let maximumSize = 256 << 10
-    /// The largest number of parts of a dotted key. `toml.cpp` limits nested lists and tables.
+    /// The largest number of parts of a dotted key. The depth of nested lists and tables is limited in `toml.cpp`.
     private static let maximumParts = 8
 
     /// Reads a document.
@@ -35,11 +35,12 @@ enum TomlReader {
 
     /// Returns the entries of the top table.
     ///
-    /// In the document's array, a table or list precedes its content. The array is read backwards, so the content is
-    /// complete when its container is made.
+    /// `toml.cpp` returns all values in one array, in which a table or list precedes its content. The array is read
+    /// backwards, so the content is complete when its container is made.
     private static func entries(_ document: OpaquePointer) -> [TomlNode] {
         let count = longwave_toml_count(document)
-        // The entries of each container that is not made yet, by the container's place, the last entry first.
+        // The entries of each container that is not made yet, by the container's place in the array. The last entry is
+        // first.
         var inside: [Int: [TomlNode]] = [:]
         for place in (1..<max(count, 1)).reversed() {
             let read = longwave_toml_at(document, place)
@@ -75,8 +76,8 @@ enum TomlReader {
     /// Returns the line of the first dotted key with too many parts; nil if there is no such key before the first
     /// error.
     ///
-    /// toml++ makes a nested table for each part without a limit. It frees nested tables by recursion, which can
-    /// overflow the stack.
+    /// toml++ makes a nested table for each part of a key, without a limit. It frees nested tables by recursion, which
+    /// can overflow the stack.
     private static func lineOfDeepKey(_ bytes: [UInt8]) -> Int? {
         var line = 1
         var dots = 0

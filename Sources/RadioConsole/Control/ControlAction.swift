@@ -76,7 +76,8 @@ public struct ControlAction {
     private func ask(_ report: ReportOutput) throws(CommandFailure) {
         let client = try Self.client()
         var answer = Result { () throws(ControlError) in try client.ask(method, members(parameters)) }
-        // The name fits several stations, and a person can be asked which station is meant.
+        // If the name fits several stations and a person can choose one, the request is sent again with the chosen
+        // station.
         if case .failure(let error) = answer, error.kind == Self.ambiguous, StationQuestion.canAsk(settings),
             let what = parameters.firstIndex(where: { $0.name == "what" }),
             case .text(let name) = parameters[what].value

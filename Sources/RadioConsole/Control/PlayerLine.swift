@@ -54,7 +54,7 @@ struct PlayerLine {
         return result + rest
     }
 
-    /// Returns all values as a line like the status line of `play`.
+    /// Returns the most important values as a line like the status line of `play`.
     func line(separator: String) -> String {
         let state = self["reason"].isEmpty ? self["state"] : "\(self["state"]): \(self["reason"])"
         return [
@@ -85,7 +85,8 @@ struct PlayerLine {
         return status["stream"]?["serverName"]?.string ?? name.string ?? ""
     }
 
-    /// The distance from the live edge; empty below 30 s, because a server's burst alone causes such a distance.
+    /// The distance from the live edge; empty below 30 s, because the burst that a server sends at the start alone can
+    /// cause such a distance.
     private var behind: String {
         guard status["stream"]?["duration"]?.number == nil, let offset = status["liveOffset"]?.number, offset >= 30
         else {

@@ -12,7 +12,7 @@ struct ServiceUnit: Hashable, Sendable {
     var program: String
     /// The arguments of `serve`.
     var arguments: [String]
-    /// The user of a system unit; nil for a unit of the user's own manager.
+    /// The user of a system unit; nil for a unit of the user's own systemd manager.
     var user: User?
 
     static let name = "longwave-serve.service"
@@ -23,7 +23,8 @@ struct ServiceUnit: Hashable, Sendable {
             "[Unit]", "Description=Longwave internet radio, shared player", "Documentation=man:systemd.service(5)",
         ]
         if let user {
-            // The systemd manager of the user owns the socket that starts the sound server at the first connection.
+            // The unit needs the user's systemd manager (`user@`): a socket of that manager starts the sound server at
+            // the first connection.
             lines += [
                 "Requires=user@\(user.number).service", "After=user@\(user.number).service network-online.target",
                 "Wants=network-online.target",
@@ -51,7 +52,7 @@ struct ServiceUnit: Hashable, Sendable {
             "SystemCallFilter=@system-service", "UMask=0077",
         ]
         if user != nil {
-            // The systemd manager of a user has no right to set these options.
+            // Only a system unit has these options, because the systemd manager of a user has no right to apply them.
             lines += [
                 "ProtectSystem=strict", "ReadWritePaths=-/home -/run/user", "ProtectKernelTunables=yes",
                 "ProtectKernelModules=yes", "ProtectControlGroups=yes", "ProtectClock=yes", "CapabilityBoundingSet=",

@@ -7,7 +7,7 @@ import RadioService
 public struct WatchAction {
     /// The form of the output.
     public enum Form: Hashable, Sendable {
-        /// A line that describes the player: the filled template, or the usual line if the template is nil.
+        /// A line that describes the player: the filled template, or the default line if the template is nil.
         case line(template: String?)
         /// Each notification as JSON.
         case events

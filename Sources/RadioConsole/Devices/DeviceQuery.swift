@@ -8,7 +8,7 @@ enum DeviceQuery {
     }
 
     /// Asks for the devices and blocks until the answer arrives.
-    /// - Parameter limit: how long the server may take; nil for the player's usual time.
+    /// - Parameter limit: the longest wait for the server's answer; nil for the player's default.
     /// - Returns: nil if the server did not answer in time.
     static func ask(within limit: Duration? = nil) throws -> Result<[OutputDevice], AudioOutputError>? {
         let answer = Answer()

@@ -1,11 +1,11 @@
 import Longwave
 
-/// Sends requests to the directory, and blocks until each is answered.
+/// Sends requests to the directory of stations, and blocks until each is answered.
 struct DirectoryRun {
     let directory: StationDirectory
     private let loop: EventLoop
 
-    /// Prepares a request.
+    /// Prepares requests to a directory of stations.
     /// - Throws: a failure if the directory is switched off or the system lacks resources.
     init(_ address: DirectoryAddress?, report: @escaping (String) -> Void) throws(CommandFailure) {
         guard let address else {

@@ -8,7 +8,7 @@ struct OwnList {
 
     /// Opens a list.
     /// - Parameter named: the path of the file; nil for the list of the stations that the listener added.
-    /// - Throws: a failure if the usual list has no folder.
+    /// - Throws: a failure if no path is named and there is no home folder.
     init(_ named: String?) throws(CommandFailure) {
         guard let path = named ?? LibrarySearchPath.own(environment: Environment.folders) else {
             throw CommandFailure(code: .usage, sentence: "There is no home folder: use --to to name your list.")
@@ -39,11 +39,11 @@ struct OwnList {
         return edit
     }
 
-    /// Undoes a change, unless the file has changed since.
+    /// Undoes a change. Throws if the file has changed since then.
     func takeBack(_ edit: Edit) throws(StationLibraryError) {
         let path = path
         try StationListFile.change(path) { (old) throws(StationLibraryError) in
-            guard old == edit.after else { throw .broken(path, reason: "it has changed meanwhile") }
+            guard old == edit.after else { throw .broken(path, reason: "it was changed in the meantime") }
             return edit.before ?? StationImport.emptyFile
         }
     }
@@ -68,7 +68,7 @@ struct OwnList {
         return result
     }
 
-    /// Removes either all of the stations, or none of them if one cannot be removed.
+    /// Removes all of the stations. If one of them is not in the file, removes none and throws.
     func remove(_ stations: [Station]) throws(CommandFailure) {
         do {
             try StationListFile.change(path) { (old) throws(StationLibraryError) in
@@ -76,7 +76,7 @@ struct OwnList {
                     var editor = try StationFileEditor(old ?? StationImport.emptyFile)
                     let numbers = editor.numbers(of: stations).compactMap(\.self)
                     guard numbers.count == stations.count else {
-                        throw .notStations("it has changed meanwhile, and nothing was removed")
+                        throw .changed("the list was changed in the meantime, and nothing was removed")
                     }
                     for number in numbers { editor.remove(number) }
                     return try editor.edited()

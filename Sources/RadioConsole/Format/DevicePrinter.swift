@@ -10,7 +10,8 @@ struct DevicePrinter {
         "name", "description", "state", "default", "port", "portAvailability", "format", "rate", "channels", "volume",
         "muted",
     ]
-    /// The columns that help a person to choose. If the table is too wide, the last columns are shortened first.
+    /// The columns of the table, from which a person chooses a device. If the table is too wide, the last columns are
+    /// shortened first.
     static let tableColumns = ["", "name", "description", "state", "port", "volume", "sound"]
 
     func text(_ devices: [OutputDevice], _ format: OutputFormat) -> String {

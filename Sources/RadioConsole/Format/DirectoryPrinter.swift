@@ -1,6 +1,7 @@
 import LongwaveTerminal
 
-/// Prints stations of the directory in any format. `add` accepts the printed numbers.
+/// Prints stations from the directory of stations in any format. The command `longwave add` accepts the printed
+/// numbers.
 struct DirectoryPrinter {
     var charset: TerminalCharset
     /// The terminal's width in columns, for the table; nil for lines of any length.
@@ -11,7 +12,8 @@ struct DirectoryPrinter {
         "homepage",
         "url",
     ]
-    /// The columns that help a person to choose. If the table is too wide, the last columns are shortened first.
+    /// The columns of the table, from which a person chooses a station. If the table is too wide, the last columns are
+    /// shortened first.
     static let tableColumns = ["no", "name", "country", "codec", "kbit/s", "votes", "tags"]
 
     func text(_ answer: DirectoryAnswer, _ format: OutputFormat) -> String {

@@ -3,13 +3,13 @@ import RadioJSON
 
 /// A list of similar objects, for printing in each format of `--format`.
 struct ListDocument {
-    /// The name of the list's member in the JSON document.
+    /// The name of the JSON document's member that contains the list.
     var name: String
     var objects: [JSONNode]
     /// All columns, for formats that programs read. ``rows`` has a row with these columns for each object.
     var columns: [String]
     var rows: [[String]]
-    /// The columns that help a person to choose.
+    /// The columns of the table, which is for people.
     var tableColumns: [String]
     var tableRows: [[String]]
     /// Further members of the JSON document, after the list.

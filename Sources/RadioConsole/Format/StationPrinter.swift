@@ -1,7 +1,8 @@
 import LongwaveTerminal
 import RadioText
 
-/// Prints stations of the lists in any format. The printed numbers are places in the whole list, which `play` accepts.
+/// Prints stations of the library in any format. The printed numbers are the stations' places in the library, which
+/// `play` accepts.
 struct StationPrinter {
     var charset: TerminalCharset
     /// The terminal's width in columns, for the table; nil for lines of any length.
@@ -11,7 +12,8 @@ struct StationPrinter {
         "number", "name", "id", "country", "codec", "bitrate", "tags", "language", "favourite", "rating", "plays",
         "lastPlayed", "heard", "url",
     ]
-    /// The columns that help a person to choose. If the table is too wide, the last columns are shortened first.
+    /// The columns of the table, from which a person chooses a station. If the table is too wide, the last columns are
+    /// shortened first.
     static let tableColumns = ["no", "", "name", "id", "country", "codec", "tags"]
 
     func text(_ items: [LibraryItem], _ format: OutputFormat) -> String {

@@ -3,8 +3,8 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// One probe on an event loop. The run ends after the probe is complete or a signal arrives, and the capture is
-/// written.
+/// One probe on an event loop. The run ends when the probe is complete or stopped by a signal, and the capture is
+/// written. The capture is a file with the last response.
 final class ProbeRun {
     private(set) var report: ProbeReport?
     private(set) var captureFailure: String?

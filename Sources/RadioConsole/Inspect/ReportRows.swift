@@ -44,7 +44,8 @@ struct ReportRows {
             parts.append("from \(titles), \(decision.byteCount.counted("byte")) beyond ASCII")
             if let detector = decision.detector { parts.append("libuchardet says \(detector)") }
             if let next = decision.considered.first(where: { $0.charset != decision.charset }) {
-                parts.append("next: \(next.charset), e^\(JSONNode.number(next.behind.rounded()).text()) less likely")
+                let behind = JSONNode.number(next.behind.rounded()).text()
+                parts.append("next: \(next.charset), e^\(behind) times less likely")
             }
         }
         if let repairedTo = decision.repairedTo {
@@ -76,7 +77,7 @@ struct ReportRows {
 }
 
 extension ReportRows {
-    /// Adds the content of a capture.
+    /// Adds the facts about a file that `longwave inspect` has examined.
     mutating func add(_ inspection: Inspection) {
         let report = inspection.report
         add("responses", report.responses.map(\.statusLine))
@@ -94,8 +95,8 @@ extension ReportRows {
         if let segment = report.segment { add(segment, inspection.segmentTracks) }
         addOgg(inspection)
         if let flac = inspection.flac { add(flac) }
-        if report.garbageByteCount > 0 { add("garbage", "\(report.garbageByteCount) bytes") }
-        if report.trailingByteCount > 0 { add("unfinished", "\(report.trailingByteCount) bytes at the end") }
+        if report.garbageByteCount > 0 { add("garbage", report.garbageByteCount.counted("byte")) }
+        if report.trailingByteCount > 0 { add("unfinished", "\(report.trailingByteCount.counted("byte")) at the end") }
         for (tag, reading) in zip(report.tags, inspection.tags).prefix(Self.maximumRows) {
             let texts = reading.frames.map { "\($0.id)=\($0.text)" }.joined(separator: "; ")
             add("tag", "\(tag.kind.rawValue) at \(tag.offset), \(tag.length) bytes\(texts.isEmpty ? "" : ": " + texts)")
@@ -113,7 +114,7 @@ extension ReportRows {
             + (list.format == .stations ? "" : " (\(list.format.displayName))")
     }
 
-    /// Adds the stations of a list, with the details that the list has for each.
+    /// Adds the stations of a list, with their countries, codecs and addresses.
     private mutating func add(_ list: Result<StationList, StationListError>) {
         switch list {
         case .failure(let error): add("list", "\(error)")
@@ -130,8 +131,8 @@ extension ReportRows {
         }
     }
 
-    /// Returns each title with its offset. A title that equals the one before is left out, because stations repeat
-    /// titles.
+    /// Returns each title with its offset in bytes. A title that equals the previous title is left out, because
+    /// stations repeat titles.
     private static func titles(_ inspection: Inspection) -> [String] {
         var last: TrackInfo?
         return zip(inspection.report.blocks, inspection.tracks).compactMap { block, track in

@@ -3,7 +3,7 @@ import Longwave
 /// Detects when too few stations of a log answer, and when enough answer again. Pure.
 struct AnswerWatch {
     static let patience = Duration.seconds(60)
-    /// How often ``look(following:of:at:)`` must be called.
+    /// The time after which ``look(following:of:at:)`` must be called again.
     static let interval = Duration.seconds(5)
 
     private var since: MonotonicInstant?
@@ -21,8 +21,9 @@ struct AnswerWatch {
         self.since = since
         guard !isTold, since.duration(to: now) >= Self.patience else { return nil }
         isTold = true
+        if stations == 1 { return "the station has not answered for a minute" }
         return following == 0
             ? "none of \(stations) stations has answered for a minute"
-            : "only \(following) of \(stations) stations have answered for a minute"
+            : "for a minute, only \(following) of \(stations) stations answered"
     }
 }

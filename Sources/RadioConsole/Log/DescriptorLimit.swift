@@ -6,7 +6,7 @@ enum DescriptorLimit {
     /// standard streams.
     static let reserve = 96
 
-    /// Raises the limit as far as the system allows. Returns a failure if the stations need more.
+    /// Raises the limit as far as the system allows. Returns a failure if the stations need more descriptors.
     static func raise(for stations: Int) -> CommandFailure? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
@@ -20,7 +20,7 @@ enum DescriptorLimit {
         return CommandFailure(
             code: .unavailable,
             sentence:
-                "\(stations) stations need \(wanted) open files, and the system allows this program \(limit.rlim_cur).",
+                "\(stations) stations need \(wanted) open files, but the system allows only \(limit.rlim_cur).",
             hints: ["Raise the limit: ulimit -Hn \(wanted) as root, or LimitNOFILE=\(wanted) in the service's unit."])
     }
 }

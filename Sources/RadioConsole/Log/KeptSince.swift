@@ -14,6 +14,6 @@ struct KeptSince {
         }
         let parts = [part("logged titles", since.shown), part("heard titles", since.heard)].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
-        note = "Older titles were deleted (--keep). There are " + parts.joined(separator: ", and ") + "."
+        note = "Older titles were deleted (--keep). The database contains " + parts.joined(separator: ", and ") + "."
     }
 }

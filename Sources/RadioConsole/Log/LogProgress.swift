@@ -4,12 +4,13 @@ import RadioText
 
 /// Shows a running log to a person on stderr.
 ///
-/// On a terminal, one line shows the progress of connecting; then a new line is printed each minute. Elsewhere only
-/// problems are printed, for example if too few stations answer.
+/// On a terminal, one line shows the progress of connecting. Later, a new line is printed each minute. If stderr is not
+/// a terminal, only problems are printed, for example if too few stations answer.
 final class LogProgress {
     private static let often = Duration.milliseconds(500)
     private static let seldom = Duration.seconds(60)
-    /// How long the progress of connecting is shown. Later connections appear in the lines of each minute.
+    /// How long the progress of connecting is shown. Later connections are only counted in the lines that are printed
+    /// each minute.
     private static let connecting = Duration.seconds(30)
 
     private let line: ProgressLine
@@ -42,7 +43,8 @@ final class LogProgress {
             timer = loop.makeTimer { [weak self] in self?.tick() }
             timer?.rearm(after: Self.often)
         } else if !isQuiet {
-            // Without a line each minute, a message must report that too few stations answer.
+            // If stderr is not a terminal, no line is printed each minute. A message must report that too few stations
+            // answer.
             timer = loop.makeTimer { [weak self] in self?.watch() }
             timer?.rearm(after: AnswerWatch.interval)
         }
@@ -60,7 +62,8 @@ final class LogProgress {
         output.write("\(time)  \(clean(station))  \(clean(DisplayNames.title(track) ?? track.text))\(kind)\n")
     }
 
-    /// Stores the text of the last line, before the stations are disconnected.
+    /// Stores the text of the last line before the stations are disconnected, because the text counts the connected
+    /// stations.
     func end() {
         timer?.cancel()
         lastWords = summary(tally())

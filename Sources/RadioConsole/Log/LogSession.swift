@@ -28,7 +28,7 @@ final class LogSession {
     /// The number of records that could not be written to the title database and are lost.
     private var lostCount = 0
 
-    /// How long the program waits at its end for a reader or a disk that makes no progress.
+    /// How long the program waits at its end for the log's reader or a disk that makes no progress.
     private static let patience = Duration.seconds(5)
 
     /// Runs the log until it ends.
@@ -50,7 +50,7 @@ final class LogSession {
     }
 
     private func start() throws(CommandFailure) {
-        // The signals must be blocked before any thread starts, because threads inherit the mask.
+        // The signals must be blocked before any thread starts, because threads inherit the signal mask.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] in received($0) }
         plan.choice.find(on: loop) { [self] result in
             switch result {
@@ -127,7 +127,7 @@ final class LogSession {
                 } else {
                     logger.update(chosen.stations.map(TitleStation.init))
                 }
-            case .failure(let failure): progress?.say("\(failure.sentence) The stations do not change.")
+            case .failure(let failure): progress?.say("\(failure.sentence) Logging continues with the same stations.")
             }
         }
     }

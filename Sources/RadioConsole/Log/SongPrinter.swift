@@ -12,7 +12,7 @@ enum SongPrinter {
     // MARK: Tracks
 
     /// Returns a document that lists the tracks.
-    /// - Parameter links: the search pages for songs; nil to add no addresses.
+    /// - Parameter links: templates for the addresses of web pages that search for a song; nil to add no addresses.
     static func document(_ tracks: [PlayedTrack], links: [SongLinkTemplate]? = nil) -> ListDocument {
         ListDocument(
             name: "songs", objects: tracks.map { SongJSON.json($0, links: links) },

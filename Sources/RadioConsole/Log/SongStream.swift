@@ -6,18 +6,19 @@ struct SongStream {
     private let format: OutputFormat
     private let charset: TerminalCharset
     private let width: Int?
-    /// The search pages for songs; nil to add no addresses.
+    /// Templates for the addresses of web pages that search for a song; nil to add no addresses.
     private let links: [SongLinkTemplate]?
     private let write: (String) -> Bool
     private var block: [PlayedTrack] = []
     private var isFirst = true
     private var isGone = false
 
-    /// The number of tracks that are written at once. In a table, column widths are computed for each block.
+    /// The largest number of tracks in a block, which is written at once. In a table, column widths are computed for
+    /// each block.
     static let maximumBlock = 1000
 
     /// Creates a writer.
-    /// - Parameter write: writes a text; returns false if the reader is gone.
+    /// - Parameter write: writes a text; returns false if the reader of the output is gone.
     init(
         _ format: OutputFormat, charset: TerminalCharset, width: Int?, links: [SongLinkTemplate]? = nil,
         write: @escaping (String) -> Bool
@@ -29,7 +30,7 @@ struct SongStream {
         self.write = write
     }
 
-    /// Adds a track. Returns false if the reader is gone, so that no more tracks are needed.
+    /// Adds a track. Returns false if no more tracks are needed, because the reader of the output is gone.
     mutating func take(_ track: PlayedTrack) -> Bool {
         block.append(track)
         if block.count == Self.maximumBlock { flush() }
@@ -63,7 +64,7 @@ struct SongStream {
         case .table where links != nil: text = SongPrinter.lines(block, links ?? [], charset: charset)
         case .table, .csv, .csvRaw, .tsv:
             text = SongPrinter.document(block, links: links).text(format, charset: charset, width: width)
-            // Only the first block has the line with the column names.
+            // Every block except the first loses its line with the column names.
             if !isFirst, let end = text.firstIndex(where: \.isNewline) {
                 text = String(text[text.index(after: end)...])
             }

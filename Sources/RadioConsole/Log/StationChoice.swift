@@ -2,7 +2,7 @@ import Longwave
 
 /// The stations that a command names: some or all stations of the list, or addresses.
 struct StationChoice: Sendable {
-    /// The names; if empty, all stations of the list are chosen.
+    /// The names on the command line; if there are none, all stations of the list are chosen.
     var names: [String]
     var library: LibraryReader
 
@@ -25,7 +25,8 @@ struct StationChoice: Sendable {
         }
     }
 
-    /// Returns the named stations of a list, or all of its stations that have an address.
+    /// Returns the stations of a list that the command names. If it names none, returns all stations that have an
+    /// address.
     private func choose(_ kinds: [ArgumentKind], in list: StationLibrary) -> Result<Chosen, RadioError> {
         let remarks = ProgrammeFinder.remarks(list)
         guard !kinds.isEmpty else {

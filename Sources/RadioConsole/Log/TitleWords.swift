@@ -3,12 +3,12 @@ import RadioText
 
 /// Messages about a title database that cannot be used.
 enum TitleWords {
-    static let remedy = "Move the file aside, and Longwave creates a new one, or use --database."
+    static let remedy = "Move the file aside (Longwave creates a new one), or use --database."
 
     static func notWritten(_ error: StorageError) -> String {
         switch error {
-        case .damaged, .tooNew: "the history is not written: \(error.words). \(remedy)"
-        case .busy, .noRoom, .inaccessible: "the history is not written at present: \(error.words)"
+        case .damaged, .tooNew: "the history cannot be written: \(error.words). \(remedy)"
+        case .busy, .noRoom, .inaccessible: "the history cannot be written at present: \(error.words)"
         }
     }
 
@@ -17,11 +17,11 @@ enum TitleWords {
     }
 
     static func begunAnew(aside: String?) -> String {
-        guard let aside else { return "the title database is gone; a new one was created" }
+        guard let aside else { return "the title database was deleted or moved; a new one was created" }
         return "the title database is damaged and was moved to \(aside); a new one was created"
     }
 
     static func lost(_ count: Int) -> String {
-        "lost in the title database, which could not be written: \(count.counted("record"))"
+        "\(count.counted("record")) lost, because the title database could not be written"
     }
 }

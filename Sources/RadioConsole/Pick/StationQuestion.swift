@@ -3,7 +3,7 @@ import LongwaveTerminal
 
 /// Asks the person at the terminal which station is meant, if a name fits several.
 struct StationQuestion {
-    /// The lists that were named; if empty, the lists at the usual places are used.
+    /// The station lists to choose from; if empty, the default lists are used.
     let libraries: [String]
 
     /// Whether a person can answer: stdin and stdout are a terminal, and the output's format is for people.

@@ -20,8 +20,8 @@ enum CodePages {
         malloc_trim(0)
     }
 
-    /// Returns the addresses in a line of `/proc/PID/maps` that maps a file's code read-only (proc(5)); nil for other
-    /// lines.
+    /// Returns the memory addresses in a line of `/proc/PID/maps` about read-only code of a file (proc(5)); nil for
+    /// other lines.
     static func codeRange(_ line: String) -> Range<UInt>? {
         let fields = line.split(separator: " ", omittingEmptySubsequences: true)
         guard fields.count >= 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return nil }

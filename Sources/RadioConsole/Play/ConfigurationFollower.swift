@@ -3,8 +3,8 @@ import RadioService
 
 /// Keeps a running player in line with the settings file.
 ///
-/// The follower reads the file after each change, applies the settings that can change at run time, and runs the hooks.
-/// A file with an error changes nothing.
+/// The follower reads the file after each change, applies the settings that can change at run time, and runs the
+/// programs that the file sets for events (hooks). A file with an error changes nothing.
 final class ConfigurationFollower {
     private let player: PlayerSettings
     private let say: (String) -> Void
@@ -16,7 +16,7 @@ final class ConfigurationFollower {
     private(set) var problem: String?
     private var onReload: [() -> Void] = []
 
-    /// Applies the hooks and begins to watch the file.
+    /// Begins to run the hooks and to watch the file.
     /// - Parameters:
     ///   - player: the player's settings. Those of the command line take precedence over the file.
     ///   - say: called with messages for people.

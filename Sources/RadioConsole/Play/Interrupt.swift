@@ -9,7 +9,8 @@ enum Interrupt {
     /// exit code 130. If the function returns, the program exits with code 130.
     static func passOn() {
         guard [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains(where: Terminal.isTerminal) else { return }
-        // ncurses, which draws the picker, installs a handler of its own.
+        // ncurses, which draws the picker, has installed a handler for the signal. Without the handler, the signal ends
+        // the program.
         signal(SIGINT, SIG_DFL)
         SignalWatch.deliver(SIGINT)
     }

@@ -53,7 +53,7 @@ final class LinesPresenter: PlayPresenter {
     /// Prints the state and its cause if they have changed.
     private func state(_ snapshot: PlaybackSnapshot) {
         let words = StatusWords(snapshot, playing: playing)
-        // The session prints the error to stderr once, so no line is printed here.
+        // The session itself prints the error of a failed item to stderr, so no line is printed here.
         if case .failed = snapshot.status { return }
         let station = DisplayNames.station(snapshot)
         let what = [station, words.cause.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")

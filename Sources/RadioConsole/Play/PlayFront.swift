@@ -49,7 +49,7 @@ final class PlayFront {
         }
     }
 
-    /// Restores the terminal, and waits up to 250 ms for each output.
+    /// Restores the terminal. Waits for each output until its queued text is written, at most 250 ms.
     func leave() {
         presenter.leave()
         output.flush(within: .milliseconds(250))

@@ -17,7 +17,7 @@ struct PlayOptions: Sendable {
     var isVerbose: Bool
     var charset: TerminalCharset
     var usesColour: Bool
-    /// Whether keys are read. At the start, this is true if stdin and stdout are terminals.
+    /// Whether keys are read. The initialiser sets this to true if stdin and stdout are terminals.
     var hasKeys: Bool
     var bindings = KeyBindings.usual
     /// How long the session lasts; nil for no limit.
@@ -36,7 +36,7 @@ struct PlayOptions: Sendable {
     /// How pictures are shown; nil to fetch and show none.
     var artwork: ArtworkDisplay?
 
-    /// Whether the session's summary is printed: the output is read by a person, directly or in a log.
+    /// Whether the session's summary is printed. It is printed if a person reads the output, directly or in a log.
     var tellsSummary: Bool {
         switch look {
         case .live, .lines: true
@@ -59,7 +59,7 @@ struct PlayOptions: Sendable {
         self.isVerbose = isVerbose
         self.endAfter = endAfter
         charset = TerminalCharset(environment: environment)
-        // https://no-color.org: the variable is in effect if it is not empty.
+        // The variable has an effect only if it is not empty (https://no-color.org).
         usesColour = (environment("NO_COLOR") ?? "").isEmpty
         hasKeys = inputIsTerminal && outputIsTerminal
     }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Creates a radio, runs one session on this thread, and throws if its exit code is not 0.
 struct PlayRunner {
-    /// The settings with which the player follows the settings file; nil to follow no file.
+    /// The player's settings, if the player applies changes of the settings file while it runs; nil if it does not.
     ///
     /// The command line takes precedence over the file.
     private(set) var player: PlayerSettings?
@@ -13,7 +13,7 @@ struct PlayRunner {
     var settings: PrintSettings
     var titleRules = TitleRuleSet()
     var endAfter: Duration?
-    /// The places of the listening history.
+    /// The paths of the files that keep the listening history.
     var journal = JournalPlaces()
     /// The directory of stations; nil for none.
     ///
@@ -26,10 +26,10 @@ struct PlayRunner {
     var sleep: Duration?
     /// Whether heard songs are reported to the listener's accounts.
     var scrobbles = false
-    /// How pictures are shown, if the look has room for them.
+    /// How pictures are shown. They are shown only above a live status line.
     var artwork = ArtworkDisplay.Choice.none
 
-    /// Creates a runner without the settings file, the journal, the directory and scrobbling.
+    /// Creates a runner that uses no settings file, listening history, directory of stations or scrobbling.
     init(
         sound: SoundSettings, settings: PrintSettings, titleRules: TitleRuleSet = TitleRuleSet(),
         endAfter: Duration? = nil
@@ -65,7 +65,7 @@ struct PlayRunner {
     /// - Parameters:
     ///   - words: the argument of the command line, such as a station's name.
     ///   - question: asks the person.
-    ///   - find: returns a search for what the words name.
+    ///   - find: returns the function that searches for what the words name.
     func run(
         _ words: String?, asking question: StationQuestion,
         find: @escaping (_ words: String?) -> PlaySession.Find
@@ -103,7 +103,7 @@ struct PlayRunner {
         }
         if sound.playback.recording != nil {
             options.isRecording = true
-            // A recording advances with the playback clock, which a pause would stop.
+            // No keys are read, because a key could pause the playback clock, with which the recording advances.
             options.hasKeys = false
         }
         if !sound.playback.timePitchAlgorithm.isInstalled {

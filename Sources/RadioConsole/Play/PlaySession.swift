@@ -31,9 +31,9 @@ final class PlaySession {
     private var pictures: PlayPictures?
     /// Why the last item failed, in a sentence; nil once the next item is known.
     private var failure: String?
-    /// Whether the loss of the tape on the disk was reported.
+    /// Whether it was reported that the disk cannot keep the past sound of the station (the tape).
     private var isTapeLost = false
-    /// The file that is being recorded.
+    /// The path of the file to which a recording is being written.
     private var recordedPath: String?
     private var isEnding = false
     private var isConcluded = false
@@ -55,7 +55,7 @@ final class PlaySession {
 
     /// Starts the session. Work that can run while the network answers comes after the call of `find`.
     func start(on manager: isolated PlaybackManager, find: Find) {
-        // The signals must be blocked before any thread starts, because threads inherit the mask.
+        // The signals must be blocked before any thread starts, because threads inherit the signal mask.
         watchSignals(manager)
         let front = PlayFront(options, loop: manager.loop) { [self] in end(.ended, manager) }
         self.front = front
@@ -104,7 +104,7 @@ final class PlaySession {
 
     // MARK: The configuration
 
-    /// Starts the companions: the settings file, scrobbling, the desktop and the others.
+    /// Starts the ``PlayerCompanions``, which follow the settings file, report songs and connect to the desktop.
     private func accompany(_ manager: isolated PlaybackManager) {
         let useLinks = { [weak self] (configuration: Configuration) in
             self?.front?.presenter.use(configuration.links ?? SongLinkTemplate.usual)
@@ -151,11 +151,11 @@ final class PlaySession {
         if let problem = radio.memory(on: manager)?.problem { front?.say(problem) }
     }
 
-    /// Reports that a file of the journal cannot be used, or can be used again.
+    /// Reports that a file of the listening history (the journal) cannot be used, or can be used again.
     func received(_ news: JournalNews) {
         switch news {
         case .titles(let error):
-            front?.say(error.map(TitleWords.notWritten) ?? "the history is written again")
+            front?.say(error.map(TitleWords.notWritten) ?? "the history can be written again")
         case .listener(let error): front?.say(error.map(ListenerWords.notRead) ?? "plays are counted again")
         case .memory(let problem): verbose(problem)
         }
@@ -182,7 +182,7 @@ final class PlaySession {
         case .timeshiftDidFail(let why, _):
             guard options.tellsSummary, !isTapeLost else { return }
             isTapeLost = true
-            front.say("the disk cannot keep the sound (\(why)); 8 MB are kept in memory")
+            front.say("the sound cannot be kept on the disk (\(why)); 8 MB are kept in memory instead")
         case .didDropHeld(let duration, _):
             front.say("the pause was longer than the kept sound; \(SessionSummary.length(duration)) are skipped")
         default: break
@@ -194,7 +194,7 @@ final class PlaySession {
         switch event {
         case .began(let path):
             recordedPath = path
-            if options.look != .quiet, !isEnding { front?.say("writes \(path)") }
+            if options.look != .quiet, !isEnding { front?.say("writing \(path)") }
         case .ended(let reason):
             recordedPath = nil
             if options.look != .quiet { front?.say(reason.sentence) }
@@ -208,7 +208,7 @@ final class PlaySession {
         if let failure = failure.take() { front?.say("\(failure) Next: \(snapshot.item?.station.name ?? "")") }
     }
 
-    /// Releases the code that only the start needed, once the sound plays.
+    /// When sound plays for the first time, schedules the release of the code that only the start needed.
     private func releaseCodeOnce(_ manager: isolated PlaybackManager) {
         guard !isCodeReleased else { return }
         isCodeReleased = true
@@ -266,7 +266,7 @@ final class PlaySession {
         companions.finish(manager.snapshot) { [self] in conclude(code, manager) }
     }
 
-    /// Ends the loop at the end of the turn, because this may be called before `finish` returns.
+    /// Ends the loop at the end of the turn, because the function may be called before `finish` returns.
     private func conclude(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isConcluded else { return }
         isConcluded = true
@@ -329,7 +329,7 @@ final class PlaySession {
         }
     }
 
-    /// Handles Ctrl-Z: restores the terminal, then lets the signal have its usual effect.
+    /// Handles Ctrl-Z: restores the terminal, then lets the signal suspend the program.
     ///
     /// The signal is SIGTSTP, not SIGSTOP: without a shell that could continue the program, the kernel ignores SIGTSTP.
     private func suspend(_ manager: isolated PlaybackManager) {

@@ -9,7 +9,7 @@ import RadioService
 final class PlayerCompanions {
     /// The choice of companions, and their settings.
     struct Settings: Sendable {
-        /// The settings with which the player follows the settings file; nil to follow no file.
+        /// The player's settings, if the player applies changes of the settings file while it runs; nil if it does not.
         ///
         /// The command line takes precedence over the file.
         var player: PlayerSettings?
@@ -133,7 +133,7 @@ final class PlayerCompanions {
         }
     }
 
-    /// Starts or ends the desktop's notifications of titles, as the settings say.
+    /// Starts or ends the desktop's notifications of titles, according to the settings.
     private func notify(_ manager: isolated PlaybackManager) {
         let isWanted = configuration.notifies ?? false
         if isWanted == (notifier != nil) { return }

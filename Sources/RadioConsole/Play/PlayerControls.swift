@@ -11,7 +11,7 @@ final class PlayerControls {
     private let say: (String) -> Void
     /// Called when the sleep timer has ended the sound.
     private let onSleep: () -> Void
-    /// Called with the levels; nil when the meter is hidden.
+    /// Called with the levels of the sound for the meter; nil when the meter is hidden.
     private let onLevels: (AudioLevels?) -> Void
     private(set) var sleepTimer: SleepTimer?
     /// The observation of the levels while the meter is shown.
@@ -72,7 +72,7 @@ final class PlayerControls {
 
     // MARK: Moving
 
-    /// The step of an arrow key.
+    /// The time by which an arrow key moves the position.
     private static let step = Duration.seconds(10)
 
     private func move(by offset: Duration, _ manager: isolated PlaybackManager) {
@@ -91,7 +91,7 @@ final class PlayerControls {
         if snapshot.stream?.duration == nil { say("\(StatusLine.clock(snapshot.liveOffset)) behind live") }
     }
 
-    /// Begins to scan, or ends the scan if the same direction is chosen again.
+    /// Begins to rewind or fast-forward. If this direction was already chosen, plays normally again.
     private func scan(_ direction: ScanDirection, _ manager: isolated PlaybackManager) {
         if manager.snapshot.scan == direction { return manager.endScan() }
         do { try manager.beginScan(direction) } catch { say(error.sentence) }
@@ -123,7 +123,8 @@ final class PlayerControls {
         if let next { setRate(next, manager) }
     }
 
-    /// A rate at which the difference is hardly audible. The listener gains one hour on the live edge in 20 hours.
+    /// A playback rate that hardly sounds different from 1. In 20 hours, it brings the listener one hour closer to the
+    /// live edge.
     static let catchUpRate = 1.05
 
     private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
@@ -143,7 +144,8 @@ final class PlayerControls {
 
     // MARK: Falling asleep
 
-    /// The times that the sleep key sets, one after another. After the last time, the key switches the timer off.
+    /// The times after which the sleep timer ends the sound. Each press of the sleep key sets the next time. After the
+    /// last one, the key switches the timer off.
     private static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
 
     private func nextSleep(_ manager: isolated PlaybackManager) {
@@ -204,7 +206,7 @@ final class PlayerControls {
         let path = changed.path ?? keeping.folder
         switch changed.state {
         case .recording:
-            say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is missing"))
+            say("writing \(path)" + (changed.hasBeginning ? "" : "; its beginning is missing"))
         case .ended: say("written: \(path), \(StatusLine.clock(changed.duration))")
         case .failed(let error): say("the recording failed. \(PlaybackError.output(error).sentence)")
         }

@@ -7,7 +7,7 @@ final class TerminalPresenter: PlayPresenter {
     private let clean: Sanitiser
     private let charset: TerminalCharset
     private var lastTitle = ""
-    /// The levels; nil while the meter is hidden.
+    /// The levels of the sound; nil while the meter is hidden.
     private var levels: AudioLevels?
     /// The station of the last printed title.
     private var lastStation: Station?
@@ -35,7 +35,8 @@ final class TerminalPresenter: PlayPresenter {
         draw(snapshot)
     }
 
-    /// Returns the station's name if the queue has several stations and the name was not printed last.
+    /// Returns the station's name, which precedes the title. Returns an empty text if the queue has only one item, or
+    /// if the last printed title is from the same station.
     private func newStation(_ snapshot: PlaybackSnapshot) -> String {
         let station = snapshot.item?.station
         defer { lastStation = station }

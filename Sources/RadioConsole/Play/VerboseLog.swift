@@ -1,7 +1,8 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Describes notifications for `-v`, for bug reports: one line each, with the seconds since the start.
+/// Describes notifications for the option `-v`, which helps with bug reports: one line each, with the seconds since the
+/// session began.
 struct VerboseLog {
     let start: MonotonicInstant
 

@@ -1,11 +1,11 @@
-/// The time that a recording adds before and after its programme. Command-line arguments: `2m` for both, `1m,5m` or
-/// `0`.
+/// The times that a recording adds before and after its programme. On the command line, `2m` means both times, `1m,5m`
+/// the time before and the time after, and `0` no margin.
 public struct RecordingMargin: Hashable, Sendable {
-    /// The time before the programme, in seconds; ``after`` likewise.
+    /// The time before the programme, in seconds. The next property is the time after the programme, also in seconds.
     let before: Int
     let after: Int
 
-    /// The usual margins: programmes begin a little early and end late.
+    /// The default margins, because radio programmes sometimes begin a little early and often end late.
     public static let usual = RecordingMargin(before: 60, after: 300)
 
     private init(before: Int, after: Int) {

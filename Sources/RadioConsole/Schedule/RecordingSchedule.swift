@@ -14,9 +14,10 @@ public struct RecordingSchedule: Hashable, Sendable {
 
     /// The value of `OnCalendar` (systemd.timer(5)), in local time.
     let calendar: String
-    /// The length with both margins, in seconds.
+    /// The length of the recording with both margins, in seconds.
     let length: Int
-    /// The time as a part of unit names, such as `sun-2000`, `daily-2000` or `2026-12-24-2000`.
+    /// The time of the programme as a part of the systemd units' names, such as `sun-20`, `daily-2015` or
+    /// `2026-12-24-20`.
     let stamp: String
 
     /// A time in the local time zone.
@@ -54,8 +55,8 @@ public struct RecordingSchedule: Hashable, Sendable {
         try self.init(at: time, for: span, margin: margin, repetition, now: .now)
     }
 
-    /// Finds the next start of the recording in the future. A recording starts by the margin earlier than its
-    /// programme.
+    /// Finds the next start of the recording in the future. A recording starts earlier than its programme, by the
+    /// margin.
     init(
         at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition, now: Clock
     ) throws(Problem) {

@@ -5,7 +5,7 @@ import Longwave
 public struct RecordingTime: Hashable, Sendable {
     /// The day of the recording.
     enum Day: Hashable, Sendable {
-        /// The next day with this time.
+        /// Today, or tomorrow if the recording can no longer start today.
         case any
         /// A day of the week; 0 is Sunday.
         case weekday(Int)

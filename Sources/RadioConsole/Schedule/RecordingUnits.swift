@@ -11,7 +11,7 @@ struct RecordingUnits: Hashable, Sendable {
         /// The folder that relative paths begin at.
         var folder: String
         var environment: [String: String]
-        /// The user who records, for a unit of the system's manager; nil for the manager's own user.
+        /// The user who records, for a unit of the system's systemd manager; nil for a unit of the user's own manager.
         var user: String?
     }
 
@@ -38,7 +38,7 @@ struct RecordingUnits: Hashable, Sendable {
             "Environment=\(UnitText.word("\($0.key)=\($0.value)"))"
         }
         if let user = command.user { lines.append("User=\(user)") }
-        // When it is stopped, the program still completes its files, for which it gets 15 s.
+        // When systemd stops the service, the program still completes its files. It gets 15 s for this.
         lines += ["TimeoutStopSec=15", "NoNewPrivileges=yes"]
         service = lines.joined(separator: "\n") + "\n"
         lines = ["[Unit]", "Description=\(title)", "", "[Timer]", "OnCalendar=\(schedule.calendar)", "AccuracySec=1s"]

@@ -1,9 +1,9 @@
 /// Writes text in unit files (systemd.syntax(7), systemd.service(5)).
 enum UnitText {
-    /// Returns an argument of a command.
+    /// Returns a text as an argument of a command in a unit file.
     static func argument(_ text: String) -> String { word(text).replacing("$", with: "$$") }
 
-    /// Returns a word in which systemd expands no variables: a command's path or an environment setting.
+    /// Returns a text as a word in which systemd expands no variables: a command's path or an environment setting.
     static func word(_ text: String) -> String {
         guard text.isEmpty || !text.unicodeScalars.allSatisfy(isPlain) else { return text }
         var result = "\""
@@ -20,7 +20,7 @@ enum UnitText {
         return result + "\""
     }
 
-    /// Returns a text for people, as the rest of a line.
+    /// Returns a text for people, such as a description, that ends a line of a unit file.
     static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Character in
             // A backslash at the end of a line would join the next line.

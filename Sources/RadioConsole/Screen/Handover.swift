@@ -33,7 +33,7 @@ final class Handover {
     }
 
     /// Begins the handover. Starts a shared player if none runs.
-    /// - Parameter yield: called before the shared player is asked; it must allow the shared player to sound.
+    /// - Parameter yield: called before the shared player is asked; it must allow the shared player to be heard.
     func begin(_ local: LocalPlayer, yield: () -> Void, _ manager: isolated PlaybackManager) {
         guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else {
             return end("nothing is playing")
@@ -49,7 +49,7 @@ final class Handover {
             self.timer = timer
             timer.rearm(after: Self.pause)
         }
-        loop.schedule(after: Self.patience) { [weak self] in self?.end("the shared player does not play it") }
+        loop.schedule(after: Self.patience) { [weak self] in self?.end("the shared player did not take over") }
     }
 
     private func lookAgain() {
@@ -78,7 +78,7 @@ final class Handover {
     private func received(_ event: JSONValue) {
         switch event["status"]?.string {
         case "playing": end(nil)
-        case "failed": end(event["reasonText"]?.string ?? "the shared player does not play it")
+        case "failed": end(event["reasonText"]?.string ?? "the shared player did not take over")
         case _: break
         }
     }

@@ -20,10 +20,10 @@ enum ListChanges {
         var words: String
     }
 
-    /// Returns the paths of the lists that the listener may change. Stations are added to the first one.
+    /// Returns the paths of the lists that the listener may change. Stations are added to the first of these lists.
     ///
-    /// These are the named lists that are local JSON files. If no list is named, they are the listener's own lists at
-    /// the usual places.
+    /// If the command line or the environment names lists, the result contains those that are local JSON files. If no
+    /// list is named, the result contains the listener's own lists at the default paths.
     static func lists(named: [String], environment: [String: String]) -> [String] {
         let variable = LibrarySearchPath.named(option: nil, environment: environment)
         let named = named.isEmpty ? [variable].compactMap(\.self) : named
@@ -64,7 +64,7 @@ enum ListChanges {
     private static func change(_ edit: ListEdit, _ editor: inout StationFileEditor) throws(StationFileError) -> String {
         func number(_ item: LibraryItem) throws(StationFileError) -> Int {
             guard let number = editor.numbers(of: [item.station])[0] else {
-                throw .notStations("\(item.station.name) is no longer in it")
+                throw .changed("\(item.station.name) is no longer in the list")
             }
             return number
         }
@@ -86,7 +86,7 @@ enum ListChanges {
         case .move(let item, let step):
             let number = try number(item)
             guard (1...editor.count).contains(number + step) else {
-                return "\(item.station.name) is the \(step < 0 ? "first" : "last") of its list"
+                return "\(item.station.name) is already \(step < 0 ? "first" : "last") in its list"
             }
             editor.swap(number, number + step)
             return "moved: \(item.station.name)"

@@ -3,13 +3,14 @@ import LongwaveTerminal
 /// Detects that another program has changed the files that the screen reads stations from (inotify). The watch is used
 /// only on the loop's thread.
 final class ListWatch {
-    /// The time without further changes before a change is reported, because an editor writes a file in several steps.
+    /// How long the files must stay unchanged before a change is reported, because an editor writes a file in several
+    /// steps.
     private static let settlingTime = Duration.milliseconds(200)
 
     private let loop: EventLoop
     private let onChange: () -> Void
     private var paths: [String] = []
-    /// The last known states of ``paths``, in the same order.
+    /// The states of the files and folders at ``paths``, in the same order, when they were last read.
     private var states: [[LocalFile.State?]] = []
     /// The watches by folder. Folders are watched, because a watch of a file would not see that the file is replaced.
     private var watches: [String: DirectoryWatch] = [:]
@@ -25,8 +26,8 @@ final class ListWatch {
 
     deinit { settling?.cancel() }
 
-    /// Watches these files and folders instead of the earlier ones. Call it before the files are read, so that no
-    /// change is missed.
+    /// Watches these files and folders instead of those of the previous call. Call it before the files are read, so
+    /// that no change is missed.
     func watch(_ paths: [String]) {
         self.paths = paths
         states = paths.map(Self.state)
@@ -46,7 +47,7 @@ final class ListWatch {
     func acknowledge() { states = paths.map(Self.state) }
 
     private func changed(_ folder: String) {
-        // The folder is gone. A new folder at the same path needs a new watch.
+        // If the folder is gone, its watch is dropped, because a new folder at the same path needs a new watch.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         settling?.rearm(after: Self.settlingTime)
     }
@@ -63,8 +64,8 @@ final class ListWatch {
         return path
     }
 
-    /// Returns the states of a path, of SQLite's write-ahead log for the path, and, for a folder, of the files in the
-    /// folder.
+    /// Returns the states of the file or folder at a path, of SQLite's write-ahead log for that file, and of the files
+    /// in that folder.
     private static func state(_ path: String) -> [LocalFile.State?] {
         var files = [path, path + "-wal"]
         if LocalFile.State(path)?.isFolder == true { files += LocalFile.names(in: path).map { path + "/" + $0 } }

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioService
 
-/// The screen's player in this process.
+/// The player of this process, controlled by the screen.
 final class LocalPlayer: ScreenPlayer {
     private let radio: Radio
     private let library: () -> StationLibrary?
@@ -49,9 +49,9 @@ final class LocalPlayer: ScreenPlayer {
             if let station = snapshot.item?.station { failed(station, error, manager) }
         case .recordingDidChange(let changed, _): controls.received(changed)
         case .timeshiftDidFail(let why, _):
-            news.say("the disk cannot keep the sound (\(why)); 8 MB are kept in memory")
+            news.say("the sound cannot be kept on the disk (\(why)); 8 MB are kept in memory instead")
         case .didDropHeld(let duration, _):
-            news.say("\(SessionSummary.length(duration)) of a long pause are skipped")
+            news.say("the pause was longer than the kept sound; \(SessionSummary.length(duration)) are skipped")
         default: break
         }
         news.playing(playing(manager))
@@ -66,7 +66,7 @@ final class LocalPlayer: ScreenPlayer {
     private func failed(_ station: Station, _ error: PlaybackError, _ manager: isolated PlaybackManager) {
         news.failed(station, error.sentence)
         guard let former = former.take() else { return }
-        // The player must settle its failure first.
+        // Waits until the end of the turn, because the player must first finish handling its failure.
         manager.loop.post { [weak self] in
             self?.begin(former.items, at: former.index, manager)
         }
@@ -92,8 +92,8 @@ final class LocalPlayer: ScreenPlayer {
         manager.prepare(items[index]) { [weak self] in self?.prepared(items, at: index, $0, manager) }
     }
 
-    /// Plays stations after the preparation of one. If the preparation failed, reports the error and lets the current
-    /// station play on.
+    /// Plays stations after the one at `index` was prepared. If the preparation failed, reports the error and lets the
+    /// current station play on.
     private func prepared(
         _ items: [PlaybackItem], at index: Int, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) {

@@ -12,7 +12,7 @@ struct ScreenOptions: Sendable {
     var isPlain = false
     /// Whether this process plays the sound itself even if a shared player runs.
     var isAlone = false
-    /// The station lists that were named; empty for those at the usual places.
+    /// The station lists that the command line or the configuration names; if empty, the default lists are used.
     var libraries: [String] = []
     /// The output devices, in order of preference.
     var devices: [String] = []

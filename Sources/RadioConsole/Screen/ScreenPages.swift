@@ -2,7 +2,7 @@ import LongwaveTerminal
 
 /// The content of the screen's pages for titles and recordings, and the links of titles.
 ///
-/// The files are read on the disk's thread while a page is shown.
+/// The files are read on a worker's thread while a page is shown.
 final class ScreenPages {
     /// The path of the title database; nil if no history is kept.
     private let titles: String?
@@ -13,7 +13,7 @@ final class ScreenPages {
     private var songs: [PlayedTrack] = []
     /// The state of the title database and its write-ahead log when they were last read.
     private var songsState: [LocalFile.State?]?
-    /// The program that opens a link.
+    /// The running program that opens a link in the browser.
     private var opener: ChildProgram?
 
     /// - Parameter recordings: returns the folder of recordings.
@@ -78,7 +78,7 @@ final class ScreenPages {
         desk.take(.links(links.map { ChoiceRow(text: "\($0.name)  \($0.url)", value: $0.url) }))
     }
 
-    /// The names of the variables that the browser needs.
+    /// The names of the environment variables that the browser needs.
     private static let passedOn = [
         "PATH", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "XAUTHORITY",
     ]

@@ -36,7 +36,7 @@ protocol ScreenPlayer: AnyObject {
 struct ScreenPlayerNews {
     /// Called with the player's state.
     var playing: (ScreenPlaying) -> Void
-    /// Called with the levels; nil when the meter is hidden.
+    /// Called with the levels of the sound for the meter; nil when the meter is hidden.
     var levels: (AudioLevels?) -> Void
     /// Shows a line to the person.
     var say: (String) -> Void

@@ -26,7 +26,7 @@ final class ScreenSession {
     /// Whether the shared player has taken over.
     private var isHandedOver = false
     private var isEnding = false
-    /// The session itself, which keeps it alive until its end.
+    /// A reference to the session itself, which keeps the session alive until its end.
     private var kept: ScreenSession?
 
     /// How long a message is shown.
@@ -66,7 +66,7 @@ final class ScreenSession {
         surface.onSignal = { [weak self] signal in
             self?.end(signal == SIGINT ? .interrupted : .ended, manager)
         }
-        // The surface blocks its signals before any thread starts, because threads inherit the mask.
+        // The surface must block its signals before any thread starts, because threads inherit the signal mask.
         try surface.open(artwork: painter(manager))
         self.surface = surface
         kept = self
@@ -167,11 +167,11 @@ final class ScreenSession {
         ticker?.rearm(after: .seconds(1))
     }
 
-    /// Reports that a file of the journal cannot be used, or can be used again.
+    /// Reports that a file of the listening history (the journal) cannot be used, or can be used again.
     func received(_ news: JournalNews) {
         switch news {
         case .titles(let error):
-            say(error.map(TitleWords.notWritten) ?? "the history is written again")
+            say(error.map(TitleWords.notWritten) ?? "the history can be written again")
         case .listener(let error): say(error.map(ListenerWords.notRead) ?? "plays are counted again")
         // Not reported: nothing important is lost if the station and the volume are not remembered.
         case .memory: break
@@ -271,7 +271,7 @@ final class ScreenSession {
 
     // MARK: The directory
 
-    /// Searches the directory for a text.
+    /// Searches the directory of stations for a text.
     private func ask(_ text: String, _ manager: isolated PlaybackManager) {
         guard let address = options.directory else {
             return found(.success([]), manager)
@@ -289,7 +289,7 @@ final class ScreenSession {
         }
     }
 
-    /// The reason why the directory does not answer, in words for the person.
+    /// The reason why the directory of stations does not answer, in words for the person.
     struct SearchFailure: Error, ExpressibleByStringLiteral {
         var reason: String
         init(_ reason: String) { self.reason = reason }
@@ -354,7 +354,8 @@ final class ScreenSession {
         manager.loop.post { [self] in finish(code, manager) }
     }
 
-    /// Restores the terminal, ends the sound, and then the loop. Waits ``writePatience`` for files at most.
+    /// Restores the terminal, ends the sound, and then the loop. Waits at most ``writePatience`` for files to be
+    /// written.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let playsOn = isHandedOver || player is SharedClient && player?.isSounding == true
         player?.finish(manager)

@@ -10,7 +10,8 @@ protocol ScreenSurface: AnyObject {
     /// Called with a signal that ends the program; nil if the terminal is gone.
     var onSignal: (Int32?) -> Void { get set }
     var size: (width: Int, height: Int) { get }
-    /// Returns whether a picture of the candidates may be found.
+    /// Returns false if there is no picture to show, or if the last search for a picture of these candidates found
+    /// none.
     func mayShow(_ artwork: [ArtworkCandidate]) -> Bool
     func open(artwork: ArtworkPainter?) throws(StationPickerError)
     /// Schedules an update at the end of the turn, because the model has changed.
@@ -19,7 +20,8 @@ protocol ScreenSurface: AnyObject {
     func resized()
     /// Sets the title of the terminal's window.
     func show(title: String)
-    /// Prints a line for the person, if the surface is in lines. A page already shows the same fact elsewhere.
+    /// On a surface of lines, prints a line for the person. On a page, does nothing, because the page already shows the
+    /// same fact.
     func said(_ text: String)
     func close()
 }

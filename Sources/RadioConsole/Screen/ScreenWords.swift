@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// The state of a player in the words of the screen.
+/// Describes the state of a player in words, for the screen.
 enum ScreenWords {
     /// Returns the state of a player of this process.
     /// - Parameters:

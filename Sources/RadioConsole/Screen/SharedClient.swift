@@ -75,7 +75,7 @@ final class SharedClient: ScreenPlayer {
     private func tellRecording(_ recording: JSONValue) {
         let path = recording["path"]?.string ?? "the recording"
         switch recording["state"]?.string {
-        case "recording": news.say("writes \(path)")
+        case "recording": news.say("writing \(path)")
         case "ended": news.say("written: \(path)")
         case _: news.say("the recording failed. \(recording["reason"]?.string ?? "")")
         }
@@ -83,7 +83,7 @@ final class SharedClient: ScreenPlayer {
 
     /// Reports the shared player's state to the screen.
     private func tell() {
-        // While sound is heard, the position moves on after the snapshot.
+        // While sound is heard, the snapshot's age is added, because the position has advanced since the snapshot.
         news.playing(ScreenWords.playing(status, age: isSounding ? age : .zero, sleep: sleep))
     }
 
@@ -152,7 +152,7 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
-    /// Begins to scan, or ends the scan if the same direction is chosen again.
+    /// Begins to rewind or fast-forward. If this direction was already chosen, plays normally again.
     private func scan(_ direction: ScanDirection) {
         let isSame = status["scan"]?.string == direction.rawValue
         ask("scan", isSame ? [] : [("direction", .string(direction.rawValue))])
@@ -196,7 +196,8 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
-    /// Returns the text by which the shared player finds a station. Its lists may differ from the screen's.
+    /// Returns the text by which the shared player finds a station. The station's number is not used, because the
+    /// shared player's lists may differ from the screen's.
     static func name(_ station: Station) -> String { station.id ?? station.urls.first ?? station.name }
 
     func play(file path: String, _ manager: isolated PlaybackManager) { ask("play", [("what", .string(path))]) }

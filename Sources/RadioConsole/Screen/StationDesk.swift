@@ -10,7 +10,7 @@ struct ScreenDesk {
 
 /// Reads the listener's stations for the screen, changes them, and undoes changes.
 ///
-/// Files are read and written on the disk's thread.
+/// Files are read and written on worker threads.
 final class StationDesk {
     private let radio: Radio
     private let libraries: [String]
@@ -28,16 +28,19 @@ final class StationDesk {
     private enum UndoStep {
         /// A change of a list.
         case list(ListChanges.Undo)
-        /// A change of the listener's properties of a station. The item has the properties from before the change.
+        /// A change of a station's favourite mark or rating. The item has the mark and the rating from before the
+        /// change.
         case user(LibraryItem)
     }
 
     /// The largest number of changes that can be undone. Older ones are forgotten.
     private static let maximumUndos = 100
-    /// The names of playlists that are not shown as lists of their own.
+    /// The names of playlists that are not added to the screen's lists, because the screen always shows lists with the
+    /// same content.
     private static let shownAlready = ["favourites", "recently-played"]
 
-    /// - Parameter libraries: the station lists that were named; empty for those at the usual places.
+    /// - Parameter libraries: the station lists that the command line or the configuration names; if empty, the default
+    ///   lists are used.
     init(_ radio: Radio, libraries: [String], disk: BlockingWorker, _ desk: ScreenDesk) {
         self.radio = radio
         self.libraries = libraries
@@ -55,7 +58,7 @@ final class StationDesk {
         if watch == nil {
             watch = ListWatch(manager.loop) { [weak self] in if self?.isStoring == false { self?.reload(manager) } }
         }
-        // The listener's own lists may not exist yet.
+        // The listener's own lists are also watched, because they may not exist yet.
         let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
             .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
         watch?.watch(files.sorted() + [ListenerStore.usualPath(environment: folders)].compactMap(\.self))
@@ -80,7 +83,7 @@ final class StationDesk {
 
     // MARK: Favourites and stars
 
-    /// Stores the listener's properties of a station. An undo restores the properties `before`.
+    /// Stores the favourite mark and the rating of a station. An undo restores those in `before`.
     func keep(_ item: LibraryItem, before: UserProperties) {
         var old = item
         old.user = before
@@ -88,7 +91,7 @@ final class StationDesk {
         store(item)
     }
 
-    /// Writes the favourite mark and the rating of a station. Then reports the stored properties to the screen.
+    /// Writes the favourite mark and the rating of a station. Then reports the stored mark and rating to the screen.
     private func store(_ item: LibraryItem) {
         // A later change of the station replaces an earlier one that was not written yet.
         unstored.removeAll { $0.id == item.id }
@@ -96,8 +99,8 @@ final class StationDesk {
         if !isStoring { storeNext() }
     }
 
-    /// Writes the favourite mark and the rating of the next station. Stations are written one at a time, so that the
-    /// last change wins.
+    /// Writes the favourite mark and the rating of the first station in ``unstored``. Stations are written one at a
+    /// time, so that the last change wins.
     private func storeNext() {
         guard !unstored.isEmpty else {
             watch?.acknowledge()
@@ -107,7 +110,7 @@ final class StationDesk {
         let item = unstored.removeFirst()
         isStoring = true
         let radio = radio
-        // The closure belongs to the loop and is called only there.
+        // The closure is called only on the loop's thread.
         nonisolated(unsafe) let stored =
             { [weak self] in self?.stored($0) ?? () } as (Result<LibraryItem, RadioError>) -> Void
         Task {

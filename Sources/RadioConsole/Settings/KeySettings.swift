@@ -1,9 +1,10 @@
 import Glibc
 import Longwave
+import RadioText
 
 /// The settings that decrypt an HLS segment from a file: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
 public struct KeySettings: Hashable, Sendable {
-    /// The key as 32 hexadecimal digits, or the path of a file of 16 bytes.
+    /// The key as 32 hexadecimal digits, or the path of a file that contains the key's 16 bytes.
     let key: String?
     /// The initialisation vector in hexadecimal digits.
     let iv: String?
@@ -22,7 +23,7 @@ public struct KeySettings: Hashable, Sendable {
         }
         if iv != nil, mediaSequence != nil { return "--iv and --media-sequence cannot be combined." }
         if let iv, Self.bytes(iv).map({ $0.count > SegmentDecryptor.blockLength }) ?? true {
-            return "--iv needs up to 32 hexadecimal digits."
+            return "--iv must have 1 to 32 hexadecimal digits."
         }
         return nil
     }
@@ -36,7 +37,7 @@ public struct KeySettings: Hashable, Sendable {
     private var vector: [UInt8] {
         if let mediaSequence { return SegmentDecryptor.initialisationVector(mediaSequence: mediaSequence) }
         let given = iv.flatMap(Self.bytes) ?? []
-        // A shorter vector gets leading zeros, as in a playlist.
+        // A vector of fewer bytes gets leading zeros, as in an HLS playlist.
         return [UInt8](repeating: 0, count: SegmentDecryptor.blockLength - given.count) + given
     }
 
@@ -50,14 +51,15 @@ public struct KeySettings: Hashable, Sendable {
             let isMissing = errno == ENOENT
             let why = String(cString: strerror(errno))
             if isMissing, !text.contains("/") {
-                let found = digits == nil ? "file \(text) not found" : "it has \(Self.digits(text).count) digits"
+                let given = Self.digits(text).count.counted("digit")
+                let found = digits == nil ? "file \(text) not found" : "it has \(given)"
                 throw CommandFailure(
                     code: .usage, sentence: "--key needs 32 hexadecimal digits, or a file of 16 bytes: \(found).")
             }
             throw CommandFailure(code: .fileMissing, sentence: "The key \(text) cannot be read: \(why).")
         }
         defer { close(file) }
-        // The buffer is larger than a key, so that a file that is too long is noticed.
+        // The buffer is longer than a key, so that the length of a file that is too long can be reported.
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(file, &buffer, buffer.count)
         guard count >= 0 else {
@@ -65,7 +67,7 @@ public struct KeySettings: Hashable, Sendable {
             throw CommandFailure(code: .fileMissing, sentence: "The key \(text) cannot be read: \(why).")
         }
         guard count == length else {
-            let found = count == buffer.count ? "\(count) bytes or more" : "\(count) bytes"
+            let found = count == buffer.count ? "\(count) bytes or more" : count.counted("byte")
             throw CommandFailure(code: .notPlayable, sentence: "The key \(text) has \(found), not \(length).")
         }
         return Array(buffer[..<length])
@@ -93,7 +95,7 @@ public struct KeySettings: Hashable, Sendable {
         case .badKey(let count): "a key has 16 bytes, not \(count)"
         case .badInitialisationVector(let count): "an initialisation vector has 16 bytes, not \(count)"
         case .notWholeBlocks(let count):
-            "\(count) bytes are not whole blocks of 16 bytes; the file is truncated, or not encrypted"
+            "its length, \(count.counted("byte")), is not a multiple of 16; the file is truncated, or not encrypted"
         case .wrongKey: "the key or the initialisation vector is wrong, or the file is damaged"
         case .unavailable: "OpenSSL failed"
         }

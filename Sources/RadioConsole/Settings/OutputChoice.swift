@@ -1,6 +1,6 @@
 import Longwave
 
-/// The output of this run, which overrides the configuration's devices, and the rate at which it plays.
+/// The output of this run, which overrides the configuration's devices, and the playback rate.
 public struct OutputChoice: Hashable, Sendable {
     /// The output: `null`, a file, or a device's name; nil for the configuration's devices.
     let output: String?
@@ -17,7 +17,7 @@ public struct OutputChoice: Hashable, Sendable {
 
     public static func isWave(_ output: String) -> Bool { output.lowercased().hasSuffix(".wav") }
 
-    /// Returns the output.
+    /// Returns the chosen output for the player's configuration.
     /// - Parameter devices: the devices to use if no output is chosen.
     func playbackOutput(devices: [String]) -> PlaybackConfiguration.Output {
         switch output {

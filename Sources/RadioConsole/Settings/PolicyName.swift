@@ -1,6 +1,6 @@
 import Longwave
 
-/// A policy of a player, by name.
+/// The name of a policy, which says how patient a player is.
 public enum PolicyName: String, Sendable, CaseIterable {
     case listener, kiosk
 

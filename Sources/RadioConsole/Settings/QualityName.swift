@@ -1,6 +1,6 @@
 import Longwave
 
-/// The choice among a station's variants, by name.
+/// The name of a quality, by which one of a station's HLS variants is chosen.
 public enum QualityName: String, Sendable, CaseIterable {
     case high, medium, low, auto
 

@@ -5,7 +5,8 @@ import RadioTape
 public struct RecordingSettings: Sendable {
     private let output: String?
     private let splits: Bool
-    /// The plan from the command line. The place and the configuration's values are missing.
+    /// The part of the plan that the command line gives. ``plan(_:)`` adds the place of the files and the
+    /// configuration's values.
     private let usual: RecordingPlan
 
     /// Takes the settings of the command line.
@@ -14,7 +15,7 @@ public struct RecordingSettings: Sendable {
     ///   - splits: whether each title gets a file of its own.
     ///   - keepsFirst: when splitting, whether to keep the title that is already on air at the start.
     ///   - leavesOutAdvertisements: whether to leave out advertisements and jingles.
-    ///   - tolerance: when splitting, how far a cut may move to the quietest place.
+    ///   - tolerance: when splitting, how far a cut may be moved from the change of title to the quietest moment.
     ///   - overlap: when splitting, how much earlier each file begins and how much later it ends.
     ///   - container: the container format of the files; nil for the format that fits the stream.
     ///   - joinsLinks: whether the links of an Ogg chain are joined to one link.
@@ -48,8 +49,8 @@ public struct RecordingSettings: Sendable {
         return plan
     }
 
-    /// The largest tolerance in seconds; ``maximumOverlap`` is the largest overlap. Both are limited, because a
-    /// recording holds back that much sound.
+    /// The largest tolerance in seconds; ``maximumOverlap`` is the largest overlap. Both are limited, because that much
+    /// sound is held back before it is written.
     public static let maximumTolerance = 15
     public static let maximumOverlap = 30
 

@@ -6,8 +6,8 @@ struct SoundSettings: Sendable {
     /// The volume, 0…1; nil for the volume of the last run.
     var volume: Double?
 
-    /// The usual length of the time-shift: 30 min. A whole day of sound would be 1.4 GB, and writing that much wears
-    /// out memory cards.
+    /// The default length of the time-shift: 30 min. A whole day of sound at 128 kbit/s would be 1.4 GB, and writing
+    /// that much wears out memory cards.
     private static let usualTimeshift = Duration.seconds(1800)
 
     init(playback: PlaybackConfiguration, volume: Double? = nil) {

@@ -46,7 +46,8 @@ public struct TimePoint: Hashable, Sendable {
         return Int64(mktime(&date)) * 1000
     }
 
-    /// Returns the time at which the local clock shows the date and time that UTC has at the given time.
+    /// Reads a date and time as local time, and returns the seconds since 1970.
+    /// - Parameter seconds: the seconds since 1970 if the date and time were in UTC.
     private static func local(_ seconds: Int64) -> Int64 {
         var seconds = time_t(seconds)
         var date = tm()

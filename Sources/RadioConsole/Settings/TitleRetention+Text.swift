@@ -1,7 +1,7 @@
 import Longwave
 
 extension TitleRetention {
-    /// The value as a command-line argument.
+    /// The largest age and size as a command-line argument, such as `90d,10G`; `all` without a limit.
     var text: String {
         let hours = age.map { Int(($0 / .seconds(3600)).rounded()) }
         let span = hours.map { $0 % 24 == 0 ? "\($0 / 24)d" : "\($0)h" }

@@ -2,10 +2,11 @@ import Glibc
 
 /// Tells whether SIGHUP means that the program's terminal is gone, rather than that the settings must be read again.
 struct HangUpWatch {
-    /// The descriptors that were terminals at the start. isatty(3) no longer tells this once a terminal has hung up.
+    /// The descriptors that were terminals at the start. They are found at the start, because isatty(3) returns false
+    /// for a terminal that has hung up.
     private let terminals = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 }
-    /// Whether the process had a controlling terminal at the start. Needed because all three descriptors may be
-    /// redirected.
+    /// Whether the process had a controlling terminal at the start. This is checked, too, because all three descriptors
+    /// may be redirected.
     private let hadOwn = HangUpWatch.hasOwn
 
     var isHungUp: Bool {

@@ -5,13 +5,13 @@ import LongwaveTerminal
 struct KeyReader {
     private enum State {
         case ground
-        /// Inside a character in UTF-8: its bytes so far, and the number of bytes that it has.
+        /// Inside a character in UTF-8: its bytes so far, and the number of bytes of the whole character.
         case character([UInt8], count: Int)
         /// After ESC.
         case escape
         /// Inside a control sequence, which ends with a byte of 0x40…0x7E (ECMA-48 §5.4): its parameter bytes so far.
         case sequence([UInt8])
-        /// After ESC O. One more byte follows.
+        /// After ESC O. One more byte completes the key.
         case singleShift
         /// Inside a control string (OSC, DCS, APC, PM or SOS), which ends with BEL or ESC \.
         case string

@@ -15,9 +15,10 @@ final class Output {
         var isReplaceable: Bool
     }
 
-    /// Called once, from the loop's inbox, when the reader is gone: the pipe was closed or the terminal hung up.
+    /// Called once, at the end of a turn of the loop, when the reader is gone: the pipe was closed or the terminal hung
+    /// up.
     var onClosed: (() -> Void)?
-    /// Returns the text that replaces dropped entries, given their number.
+    /// Returns the text that replaces dropped entries. Its argument is the number of dropped entries.
     var droppedNotice: ((Int) -> String)?
 
     private let descriptor: Int32
@@ -26,7 +27,7 @@ final class Output {
     private var watch: DescriptorWatch?
     private var queue: [Entry] = []
     private var queuedBytes = 0
-    /// The number of bytes of the first entry that are already written.
+    /// The number of bytes of the queue's first entry that are already written.
     private var offset = 0
     private var dropped = 0
     private var isClosed = false
@@ -39,7 +40,7 @@ final class Output {
         case .direct: break
         case .gone: closed()
         case .own(let watched), .socket(let watched), .shared(let watched):
-            // A watch without events still reports when the other side is gone.
+            // Even without events, the watch reports when the reader is gone.
             watch = try? loop.watch(watched, for: []) { [weak self] in self?.happened($0) }
         }
     }

@@ -13,7 +13,7 @@ enum OutputSink {
     /// A terminal that cannot be opened again, such as another user's after `su`. Bytes are written in small pieces,
     /// each after poll(2) says that the terminal is writable.
     case shared(Int32)
-    /// The reader is gone.
+    /// The descriptor is closed, or the reader of its pipe is gone. Nothing can be written.
     case gone
 
     /// The outcome of a write.

@@ -7,7 +7,7 @@ final class Screen {
     private let charset: TerminalCharset
     private let usesColour: Bool
     private var shown: StatusLine.Text?
-    /// The terminal's width when `shown` was drawn.
+    /// The terminal's width when the live line was last drawn.
     private var drawnWidth = 0
 
     init(output: Output, terminal: Terminal, charset: TerminalCharset, usesColour: Bool) {

@@ -52,7 +52,7 @@ enum SecretLine {
             case 0x03 where isTerminal: throw .interrupted
             case 0x04 where isTerminal && bytes.isEmpty: throw .ended
             case 0x08 where isTerminal, 0x7F where isTerminal: _ = bytes.popLast()
-            // Ctrl-U.
+            // Ctrl-U deletes the typed text.
             case 0x15 where isTerminal: bytes = []
             case _: bytes.append(byte)
             }

@@ -3,11 +3,11 @@ import Glibc
 
 /// The terminal on stdin and stdout.
 ///
-/// In key mode, keys are read one by one without echo. Afterwards the former mode is restored.
+/// In key mode, keys are read one by one without echo. When key mode ends, the former mode is restored.
 final class Terminal {
     private let input: Int32
     private let output: Int32
-    /// The mode before the program changed it.
+    /// The terminal's mode before the program changed it.
     private var original: termios?
     private var isInKeyMode = false
 
@@ -29,7 +29,7 @@ final class Terminal {
     /// Lets keys be read one by one without echo. The terminal still sends signals (Ctrl-C, Ctrl-Z) and processes
     /// output.
     ///
-    /// Must be called again after a stop, because the shell sets a mode of its own.
+    /// Must be called again after the program was suspended (Ctrl-Z), because the shell sets a mode of its own.
     func enterKeyMode() {
         guard Self.isTerminal(input), isForeground else { return }
         var mode = termios()

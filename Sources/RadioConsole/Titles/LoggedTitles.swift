@@ -16,7 +16,7 @@ struct LoggedTitles {
     struct Title {
         /// The line, from 1.
         var line: Int
-        /// The id and the name of the station in a record.
+        /// The id and the name of the record's station; empty for a raw title.
         var stations: [String] = []
         var track: TrackInfo
     }
@@ -44,7 +44,7 @@ struct LoggedTitles {
     private(set) var isCSVLog = false
 
     /// Creates a reader.
-    /// - Parameter station: the station's names, for titles that do not name their station.
+    /// - Parameter station: the names of the station that sent the titles, for lines that name no station.
     init(charset: String?, station: [String]) {
         self.charset = charset
         lines = TitleLines(charset: charset, station: station)
@@ -69,9 +69,10 @@ struct LoggedTitles {
 
     /// Returns the title of a record of type `track`.
     ///
-    /// The raw bytes are read again, with the station's name, as the logger reads them. So the rules are applied to the
-    /// title that today's reader gives, without changes by earlier rules. If the raw bytes alone give no title, for
-    /// example if they are from a status page or a playlist, the record's own fields are used.
+    /// The raw bytes are read again, with the station's name, as the logger reads them. The rules are thus applied to
+    /// the title that the current version of the program reads, without changes by earlier rules. If the raw bytes
+    /// alone give no title, for example because they are from a status page or a playlist, the record's own fields are
+    /// used.
     private mutating func title(of record: JSONValue) -> Line {
         let station = record["station"]
         let names = [station?["id"]?.string, station?["name"]?.string, station?.string].compactMap(\.self)

@@ -1,7 +1,7 @@
 import Longwave
 import RadioText
 
-/// Applies rules to titles and counts what they did.
+/// Applies rules to titles, and counts how many titles each rule matched.
 struct RuleTrial {
     let rules: TitleRuleSet
     private let station: [String]
@@ -9,11 +9,11 @@ struct RuleTrial {
     private var matched = 0
     private var wrong = 0
     private var wrongWords = ""
-    /// The counts by rule.
+    /// For each rule, the number of titles that it matched, and of titles for which it was too slow.
     private var counts: [(applied: Int, givenUp: Int)]
 
     /// Prepares a trial.
-    /// - Parameter station: the station's names, for titles that do not name their station.
+    /// - Parameter station: the names of the station that sent the titles, for lines that name no station.
     init(rules: TitleRuleSet, station: [String]) {
         self.rules = rules
         self.station = station

@@ -5,8 +5,8 @@ import Longwave
 enum TitleDatabase {
     /// Returns the path of the file.
     /// - Parameters:
-    ///   - named: the path on the command line; nil for the configuration's path, or the usual path if that is not set.
-    ///   - makesFolder: whether the usual folder is created if it is missing.
+    ///   - named: the path on the command line; nil for the configuration's path, or the default path if none is set.
+    ///   - makesFolder: whether the folder of the default path is created if it is missing.
     static func path(_ named: String?, makesFolder: Bool) throws(CommandFailure) -> String {
         if let named = named ?? Configuration.ofUser.history.database { return named }
         guard let folder = UserFolders(environment: Environment.folders).data else {

@@ -1,8 +1,8 @@
 import Glibc
 import LongwaveTerminal
 
-/// Reads title rules from the named file, or from the usual file if none is named. If the usual file is missing, there
-/// are no rules.
+/// Reads title rules from the file that the command line or the configuration names, or from the default file. If the
+/// default file is missing, there are no rules.
 enum TitleRuleFile {
     static func read(_ asked: String?) throws(CommandFailure) -> TitleRuleSet {
         let named = asked ?? Configuration.ofUser.rules
@@ -11,10 +11,10 @@ enum TitleRuleFile {
             return try TitleRuleLibrary.read(named: named, environment: environment)
         } catch {
             switch error {
-            case .unreadable(let words): throw CommandFailure(code: .fileMissing, sentence: words)
+            case .unreadable(let words): throw CommandFailure(code: .fileMissing, sentence: "\(words).")
             case .refused(let problem):
                 let path = named ?? TitleRuleLibrary.usualPath(environment: environment) ?? "rules"
-                throw CommandFailure(code: .notPlayable, sentence: "\(path): \(problem)")
+                throw CommandFailure(code: .notPlayable, sentence: "\(path): \(problem).")
             }
         }
     }
@@ -24,7 +24,7 @@ enum TitleRuleFile {
     static func readIfPossible(_ named: String?) -> TitleRuleSet {
         do throws(CommandFailure) { return try read(named) } catch {
             let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
-            OutputSink.writeAll(STDERR_FILENO, "longwave: \(clean(error.sentence)); titles are read without rules\n")
+            OutputSink.writeAll(STDERR_FILENO, "longwave: \(clean(error.sentence)) Titles are read without rules.\n")
             return TitleRuleSet()
         }
     }

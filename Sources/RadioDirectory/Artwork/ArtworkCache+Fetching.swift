@@ -3,7 +3,7 @@ import RadioHTTP
 import RadioLoop
 import RadioStations
 
-/// Pictures from the network: taken from the folder while they are fresh, otherwise fetched from their server.
+/// Pictures from the network: read from the cache's folder while they are fresh, otherwise fetched from their server.
 extension ArtworkCache {
     /// The cached state of an address.
     private enum Found: Sendable {
@@ -13,7 +13,7 @@ extension ArtworkCache {
         case ask(ArtworkEntry, old: StoredPicture?)
     }
 
-    /// Kinds of pictures that are used, lossless ones first.
+    /// The `Accept` header: the kinds of pictures that are used, lossless ones first.
     private static let accept = "image/png, image/webp, image/jpeg, image/gif;q=0.8, */*;q=0.1"
 
     /// Gets a picture. Requests for the same address at the same time share one download.
@@ -36,7 +36,7 @@ extension ArtworkCache {
         }
     }
 
-    /// Searches for a picture in the folder, and asks its server if necessary.
+    /// Searches for a picture in the cache's folder, and asks its server if necessary.
     private func lookUp(_ url: String, _ job: ArtworkJob, _ ignoresFailures: Bool) {
         let (store, limits, now) = (store, limits, clock())
         let isTaken = worker.run {
@@ -52,13 +52,13 @@ extension ArtworkCache {
         if !isTaken { loop.post { [weak self] in self?.ask(ArtworkEntry(source: url), nil, job) } }
     }
 
-    /// Returns the state of an address in the folder.
+    /// Returns the state of an address in the cache's folder.
     private static func found(
         _ url: String, in store: ArtworkStore, _ limits: Limits, now: Int64, _ ignoresFailures: Bool
     ) -> Found {
         guard let entry = store.entry(of: url, now: now) else { return .ask(ArtworkEntry(source: url), old: nil) }
         let picture = entry.file.flatMap { store.picture($0, now: now) }
-        // If the clock was set back, stored moments may be in the future. They count as old.
+        // If the clock was set back, stored moments may be in the future. Such moments count as long ago.
         func isWithin(_ span: Duration, of moment: Int64) -> Bool {
             moment <= now && Duration.milliseconds(now - moment) < span
         }

@@ -128,8 +128,8 @@ package final class ArtworkCache {
         var ignoresFailures: Bool
         var home: String?
 
-        /// Returns where a candidate's address may lead. Titles from stations and lists from the network are not
-        /// trusted.
+        /// Returns which hosts a candidate's address may lead to. Addresses in stations' titles and in lists from the
+        /// network are not trusted.
         func reach(of candidate: ArtworkCandidate) -> TransferRequest.Reach {
             if home == nil, case .station = candidate { return .anywhere }
             return .publicAddresses(home: home ?? "")
@@ -215,8 +215,8 @@ package final class ArtworkCache {
 
     // MARK: Size
 
-    /// Passes on the picture, or a copy in the wanted size and format. Passes nil if the picture has another format and
-    /// no program can convert it.
+    /// Completes with the picture, or with a copy in the wanted size and format. Completes with nil if the picture has
+    /// another format and no program can convert it.
     private func fit(
         _ picture: StoredPicture, _ wanted: Int, _ format: Format, _ completion: @escaping (StoredPicture?) -> Void
     ) {
@@ -263,7 +263,7 @@ package final class ArtworkCache {
         scaler.scale(picture, to: side, output: draft, check: check) { [weak self] copy in
             guard let self else { return }
             guard copy == nil else { return copied(name, copy) }
-            // A failed program may have left a file.
+            // A failed program may have left its output file, which is deleted.
             let isTaken = worker.run {
                 store.drop(draft: draft)
             } then: { [weak self] in

@@ -8,7 +8,7 @@ package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address has a scheme that is not supported, or that its source may not use.
     case unusableAddress(String)
     case noSuchFile(String)
-    /// The file cannot be read; `reason` is the system's message.
+    /// The file cannot be read; `reason` is the operating system's message.
     case unreadable(String, reason: String)
     /// The server answered with this status.
     case refused(String, status: Int)
@@ -26,7 +26,7 @@ package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .none: "there is none"
+        case .none: "no artwork found"
         case .unusableAddress(let url): "\(url) is not an address for artwork"
         case .noSuchFile(let path): "file \(path) not found"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"

@@ -6,13 +6,13 @@ import RadioStations
 /// The cache's files: pictures named by the digest of their bytes, smaller copies, and for each address an entry that
 /// names its picture. Any file may be deleted at any time.
 ///
-/// Each file is written under another name, then renamed. So a reader always sees a complete file, even after a crash,
-/// and several programs may use one folder. The modification time of a file is the time of its last use. Every call
-/// blocks as long as the disk does, so a store belongs to a worker's thread.
+/// Each file is written under a temporary name, then renamed. So a reader always sees a complete file, even after a
+/// crash, and several programs may use one folder. The modification time of a file is the time of its last use. Every
+/// call blocks as long as the disk does, so a store belongs to a worker's thread.
 struct ArtworkStore: Sendable {
     let folder: String
-    /// Maximum size in bytes of all files. If the files exceed it, the least recently used are deleted until a tenth of
-    /// it is free.
+    /// Maximum size in bytes of all files. If the files exceed the maximum, the least recently used ones are deleted
+    /// until a tenth of the maximum is free.
     var maximumBytes: Int
     /// Maximum size of one picture in bytes.
     var maximumPicture: Int
@@ -89,7 +89,7 @@ struct ArtworkStore: Sendable {
     }
 
     /// Reads a picture outside the cache. The file is not copied to the cache. For an icon, its largest picture is
-    /// stored there.
+    /// stored in the cache.
     func local(_ path: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -131,7 +131,8 @@ struct ArtworkStore: Sendable {
         return copy
     }
 
-    /// Moves a program's output to its place. Returns nil if the output is not a PNG copy of at most that size.
+    /// Moves a program's output to the path of the copy. Returns nil if the output is not a PNG picture with at most
+    /// `side` pixels on its longest side.
     func take(draft: String, as name: String, side: Int, now: Int64) -> StoredPicture? {
         guard var copy = read(draft, side: side), rename(draft, "\(folder)/\(name)") == 0 else {
             unlink(draft)

@@ -6,7 +6,7 @@ import RadioStations
 public struct DirectoryAnswer: Hashable, Sendable {
     /// Stations in the requested order.
     public var stations: [DirectoryStation] = []
-    /// Problems of single entries.
+    /// Problems of single entries of the answer.
     public var problems: [EntryProblem] = []
     /// The server that responded.
     public var server: String = ""

@@ -19,7 +19,8 @@ enum DirectoryServers {
     static func urls(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         let known = names.filter { $0.hasSuffix(domain) && seen.insert($0).inserted }
-        // The name of all servers comes last: any server may answer, with a certificate for its own name only.
+        // The common name of all servers is tried last. Any server may answer there, and HTTPS then fails if that
+        // server's certificate is for its own name only.
         return (known.prefix(maximumCount - 1) + (seen.contains(all) ? [] : [all])).map { "https://" + $0 }
     }
 

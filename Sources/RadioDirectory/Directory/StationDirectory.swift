@@ -47,7 +47,7 @@ package final class StationDirectory {
 
     /// - Parameters:
     ///   - address: the directory to use.
-    ///   - loop: the loop on which answers are passed.
+    ///   - loop: the loop on whose thread completions are called.
     ///   - pool: sends requests; nil for a pool of the directory's own.
     ///   - cache: keeps answers; nil for none.
     ///   - settings: time limits and sizes.

@@ -1,6 +1,8 @@
 /// The checksums of FLAC frames (RFC 9639 §9.1.8 and §9.3).
 package enum FlacChecksum {
-    /// Returns the CRC-8 of a header without its last byte. Polynomial: x^8 + x^2 + x + 1.
+    /// Returns the CRC-8 of `bytes`: a frame header without its last byte, which holds this checksum.
+    ///
+    /// Polynomial: x^8 + x^2 + x + 1.
     package static func header(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt8 {
         bytes.reduce(0) { eight[Int($0 ^ $1)] }
     }
@@ -16,22 +18,22 @@ package enum FlacChecksum {
         }
     }
 
-    /// The CRC-8 of each single byte.
+    /// For each value of a byte, the CRC-8 of this byte alone.
     private static let eight: [UInt8] = (0..<256).map { byte in
         (0..<8).reduce(UInt8(byte)) { sum, _ in sum & 0x80 != 0 ? sum << 1 ^ 0x07 : sum << 1 }
     }
 
-    /// The CRC-16 of each single byte.
+    /// For each value of a byte, the CRC-16 of this byte alone.
     private static let sixteen: [UInt16] = (0..<256).map { byte in
         (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
     }
 }
 
 extension FlacChecksum {
-    /// Returns the checksum after `count` more zero bytes.
+    /// Returns the CRC-16 that `sum` becomes after `count` more zero bytes.
     ///
-    /// A CRC is linear. To get the checksum of the bytes from A to B, shift the sum of the bytes before A by B − A
-    /// bytes, and XOR the result with the sum of the bytes before B.
+    /// A CRC is linear. The CRC-16 of the bytes from position A to position B is therefore the sum of all bytes before
+    /// A, shifted by B − A, XOR the sum of all bytes before B.
     static func shifted(_ sum: UInt16, by count: Int) -> UInt16 {
         var (result, left, power) = (sum, count, 0)
         while left > 0, result != 0 {

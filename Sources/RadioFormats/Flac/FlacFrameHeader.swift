@@ -21,12 +21,12 @@ package struct FlacFrameHeader: Hashable, Sendable {
     package var channelCount: Int
     /// Sample size in bits; nil if the header refers to STREAMINFO.
     package var bitsPerSample: Int?
-    /// Length of the header in bytes, checksum included.
+    /// Length of the header in bytes, including its checksum.
     package var byteCount: Int
 
     /// Reads the header at the beginning of `bytes`.
     ///
-    /// Returns nil if it is incomplete, invalid, or its checksum is wrong.
+    /// Returns nil if the header is incomplete or invalid, or its checksum is wrong.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8, bytes[3] & 0x01 == 0 else { return nil }
         numbering = bytes[1] & 1 == 0 ? .frames : .samples

@@ -2,15 +2,15 @@
 ///
 /// A frame does not state its length. A frame ends where another header begins and the checksum of the bytes before it
 /// is right. The framer tries every header found so far as the frame's beginning, so neither damage nor a false header
-/// stops the sound. A stream joined in its middle has no STREAMINFO block; the frame headers then give the format
-/// (§9.1, the streamable subset). Frame headers also win over a STREAMINFO block that contradicts them. Every decision
-/// waits for the bytes that it needs.
+/// stops the sound. A stream joined in its middle has no STREAMINFO block; its frame headers give the format (§9.1, the
+/// streamable subset). Frame headers also win over a STREAMINFO block that contradicts them. Every decision waits for
+/// the bytes that it needs, so the output does not depend on how the input is cut.
 package struct FlacFramer {
     /// Length of the longest frame that the framer finds, in bytes: three seconds of CD sound. The format allows 2 MiB.
     package static let maximumFrame = 512 << 10
     /// Length of the longest comment or picture block that the framer delivers, in bytes.
     package static let maximumBlock = 1 << 20
-    /// Number of pictures that the framer delivers.
+    /// Maximum number of pictures that the framer delivers for one file; further ones are skipped.
     private static let maximumPictures = 8
     /// Maximum number of headers that the framer remembers while it searches for the ends of their frames.
     private static let maximumCandidates = 16
@@ -28,12 +28,12 @@ package struct FlacFramer {
 
     /// A header that may begin a frame.
     private struct Candidate {
-        /// Offset from the stream's first byte.
+        /// Offset of the header from the stream's first byte.
         var position: Int
         var header: FlacFrameHeader
-        /// The running checksum of all bytes before the header.
+        /// Value of ``FlacFramer/sum`` before the header.
         var sum: UInt16
-        /// True if a frame must begin here.
+        /// True if a frame must begin at the header, because the metadata blocks or the previous frame end there.
         var isCertain: Bool
     }
 
@@ -45,12 +45,12 @@ package struct FlacFramer {
     private var base = 0
     /// Stream position of the first byte not examined yet. ``sum`` covers the frame bytes before it.
     private var looked = 0
-    /// Running checksum of the frame bytes.
+    /// Running CRC-16 of all frame bytes so far.
     private var sum: UInt16 = 0
     private var candidates: [Candidate] = []
-    /// Stream position where a frame must begin.
+    /// Stream position where a frame must begin: the end of the metadata blocks or of the last frame.
     private var certain = 0
-    /// Stream position after the last frame.
+    /// Stream position after the last frame, or after the metadata blocks if no frame came after them.
     private var lastEnd = 0
     /// Comments and pictures to deliver before the next frame.
     private var metadata: [TimedMetadata] = []
@@ -65,7 +65,7 @@ package struct FlacFramer {
     private var last: FlacFrameHeader?
     /// True if frame numbers count samples although the headers say that they count frames, as in some old files.
     private var countsSamples = false
-    /// True if a position must precede the next packet.
+    /// True if the framer must emit a position before the next packet.
     private var isUnplaced = false
 
     package init() {}
@@ -114,7 +114,7 @@ package struct FlacFramer {
         }
     }
 
-    /// Does one step at ``looked``. Returns false if it needs more bytes.
+    /// Reads the next block, or searches for frames, from ``looked`` on. Returns false if more bytes are needed.
     private mutating func step(isLast: Bool, _ emit: (StreamElement) -> Void) -> Bool {
         let left = base + held.count - looked
         switch place {
@@ -199,7 +199,8 @@ package struct FlacFramer {
         }
     }
 
-    /// Returns the position of the next byte that may begin a header, a signature or a tag.
+    /// Returns the stream position of the next byte that may begin a frame header, a signature or a tag; nil if none
+    /// was received.
     private func nextMark() -> Int? {
         held[(looked - base)...].withUnsafeBytes { bytes in
             bytes.firstIndex { $0 == 0xFF || $0 == UInt8(ascii: "f") || $0 == UInt8(ascii: "I") }
@@ -231,7 +232,7 @@ package struct FlacFramer {
         return isWhole ? header : nil
     }
 
-    /// Handles the beginning of a stream: delivers the frame before it and prepares for metadata blocks.
+    /// Handles a `fLaC` signature: delivers the frame before the signature, and expects metadata blocks after it.
     private mutating func begin(at position: Int, _ emit: (StreamElement) -> Void) {
         if let frame = candidates.first(where: { isWhole($0, upTo: position) }) {
             give(frame, upTo: position, emit)
@@ -260,7 +261,8 @@ package struct FlacFramer {
         if candidates.count > Self.maximumCandidates { candidates.removeFirst() }
     }
 
-    /// Returns whether the bytes from a candidate to `position` have the right checksum. ``sum`` must end there, too.
+    /// Returns whether the bytes from a candidate to `position` have the right checksum. ``sum`` must cover the bytes
+    /// up to `position`.
     private func isWhole(_ candidate: Candidate, upTo position: Int) -> Bool {
         let length = position - candidate.position
         return length > candidate.header.byteCount + 2 && FlacChecksum.shifted(candidate.sum, by: length) == sum

@@ -34,6 +34,6 @@ package struct FlacReport: Hashable, Sendable {
     /// Pictures in order, at most ``FlacSurvey/maximumPictures``.
     package var pictures: [FlacPicture] = []
     package var pictureCount = 0
-    /// Offset of the first frame; nil if the last block was not reached.
+    /// Offset of the first frame; nil if the bytes end before the last block does.
     package var audioOffset: Int?
 }

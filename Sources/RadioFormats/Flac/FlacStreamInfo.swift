@@ -36,7 +36,8 @@ package struct FlacStreamInfo: Hashable, Sendable {
         self.bitsPerSample = bitsPerSample
     }
 
-    /// Reads a block without its header. Returns nil if it is too short or contains impossible values.
+    /// Reads a STREAMINFO block, given without its header. Returns nil if the block is too short or contains impossible
+    /// values.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.byteCount else { return nil }
         func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
@@ -50,7 +51,7 @@ package struct FlacStreamInfo: Hashable, Sendable {
         sampleCount = Int64(Self.known(number(13..<18) & 0xF_FFFF_FFFF) ?? 0)
         if sampleCount == 0 { sampleCount = nil }
         md5 = bytes[18..<34].allSatisfy { $0 == 0 } ? nil : Array(bytes[18..<34])
-        // The limits of §8.2. A rate of zero is allowed there only for data that is not sound.
+        // The limits of §8.2, which allows a rate of zero only for data that is not sound.
         guard sampleRate > 0, maximumBlock >= 16, bitsPerSample >= 4 else { return nil }
     }
 
@@ -74,7 +75,7 @@ package struct FlacStreamInfo: Hashable, Sendable {
 
     /// The format, with only the values that a decoder needs.
     ///
-    /// Links of a chain that one decoder can play thus have equal formats.
+    /// Thus all links of an Ogg chain that one decoder can play have equal formats.
     package var mediaFormat: MediaFormat {
         let info = FlacStreamInfo(
             sampleRate: sampleRate, channelCount: channelCount, bitsPerSample: bitsPerSample,

@@ -2,23 +2,23 @@
 ///
 /// The survey does no I/O.
 package struct FlacSurvey {
-    /// Number of blocks that the report keeps; further blocks are only counted.
+    /// Maximum number of blocks that the report keeps; further blocks are only counted.
     package static let maximumBlocks = 256
-    /// Number of pictures that the report keeps; further pictures are only counted.
+    /// Maximum number of pictures that the report keeps; further pictures are only counted.
     package static let maximumPictures = 64
     /// Length of the longest comment block that is kept, in bytes; longer ones are skipped.
     package static let maximumCommentBytes = 1 << 20
-    /// Number of bytes read of a picture block: its fields before the picture data.
+    /// Maximum number of bytes read of a picture block: enough for its fields before the picture data.
     private static let pictureHead = 16 << 10
 
     /// The part of the stream that the next byte belongs to.
     private enum State {
-        /// Before the `fLaC` signature; tags may precede it.
+        /// Before the `fLaC` signature, which ID3v2 tags may precede.
         case opening
         case header
         /// Inside a block, with `rest` bytes still to come. The first `wanted` bytes of the block are kept.
         case block(type: UInt8, rest: Int, wanted: Int)
-        /// Inside a tag, with this many bytes still to come.
+        /// Inside an ID3v2 tag, with this many bytes still to come.
         case passing(Int)
         case frames
         /// Not a FLAC stream.
@@ -35,7 +35,8 @@ package struct FlacSurvey {
     package init() {}
 
     /// Takes the next bytes of the file.
-    /// - Parameter frames: receives the bytes after the blocks if STREAMINFO could be read; valid only for the call.
+    /// - Parameter frames: receives the bytes after the last block, if STREAMINFO could be read. These bytes are valid
+    ///   only for the call.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer, frames: (FlacStreamInfo, UnsafeRawBufferPointer) -> Void
     ) {
@@ -83,14 +84,14 @@ package struct FlacSurvey {
         state = .header
     }
 
-    /// Skips an ID3v2 tag, or gives up if the held bytes are no tag.
+    /// Skips the ID3v2 tag whose header is in ``held``. If no tag begins there, the file is no FLAC stream.
     private mutating func open() {
         let length = held.withUnsafeBytes { Id3Tag.length(of: $0) }
         state = length.map { .passing($0 - held.count) } ?? .broken
         held = []
     }
 
-    /// Reports the block whose header is held, and decides how much of the block to keep.
+    /// Adds the block whose header is in ``held`` to the report, and decides how much of the block to keep.
     private mutating func beginBlock() {
         let length = held[1...].reduce(0) { $0 << 8 | Int($1) }
         let block = FlacReport.Block(type: held[0] & 0x7F, offset: offset - 4, length: length)

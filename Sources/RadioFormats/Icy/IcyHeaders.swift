@@ -2,7 +2,7 @@
 ///
 /// A station chooses these values freely: the decoders do not rely on them. Empty values are nil.
 package struct IcyHeaders: Hashable, Sendable {
-    /// Maximum length of a value in UTF-8 bytes; the rest is cut.
+    /// Maximum length of a value in UTF-8 bytes; the rest of a longer value is cut.
     package static let maximumValueLength = 4096
 
     /// `icy-name`
@@ -81,7 +81,7 @@ package struct IcyHeaders: Hashable, Sendable {
     /// Returns bits per second from `128`, `128,128`, `128 kbps` or `128000`; nil for `0` and `Quality 0`.
     private static func bitRate(_ value: String) -> Int? {
         guard let number = number(value, in: 1...100_000_000) else { return nil }
-        // No station sends 8000 kbit/s or more: such a number must be in bit/s.
+        // No station sends 8000 kbit/s or more, so a number from 8000 on must be in bit/s.
         return number >= 8000 ? number : number * 1000
     }
 

@@ -16,18 +16,19 @@ package struct IcyMetadata: Hashable, Sendable {
         }
     }
 
-    /// Number of bytes read; no block can be longer.
+    /// Maximum number of bytes read of a block; no block of a stream can be longer.
     package static let maximumLength = IcySplitter.maximumBlock
-    /// Number of fields read; further fields are ignored.
+    /// Maximum number of fields read; further fields are ignored.
     package static let maximumFieldCount = 64
-    /// Length of the longest key; a longer run of letters before `=` is no key.
+    /// Maximum length of a key in bytes.
     package static let maximumKeyLength = 64
 
-    /// The first `StreamTitle` (upper or lower case): empty if the station sends no title, nil without such a field.
+    /// Value of the first `StreamTitle` field, whose name may be in upper or lower case; nil if there is no such field.
+    /// The value is empty if the station sends no title.
     package var streamTitle: [UInt8]?
-    /// The first `StreamUrl` (upper or lower case).
+    /// Value of the first `StreamUrl` field, whose name may be in upper or lower case; nil if there is no such field.
     package var streamURL: [UInt8]?
-    /// All other fields, in order.
+    /// All other fields, in order. Further `StreamTitle` and `StreamUrl` fields are among them.
     package var others: [Field] = []
 
     /// Reads a block. Skips the parts that cannot be read; never fails.
@@ -76,7 +77,8 @@ extension IcyMetadata {
         /// Returns the next field and moves past it; nil at the end of the block.
         mutating func nextField() -> (key: Bytes, value: Bytes)? {
             while let equals = bytes[at...].firstIndex(of: UInt8(ascii: "=")) {
-                // The bytes before the key are garbage from an earlier field.
+                // The key is the run of key bytes before `=`. The bytes before this run are garbage from an earlier
+                // field.
                 var start = equals
                 while start > at, equals - start < IcyMetadata.maximumKeyLength, Self.isKeyByte(bytes[start - 1]) {
                     start -= 1
@@ -121,7 +123,8 @@ extension IcyMetadata {
             return bytes[start..<end]
         }
 
-        /// Returns a value without quotes. The value ends before a semicolon that is followed by a field or the end.
+        /// Reads a value that no quotes enclose. It ends before a NUL, or before a semicolon that a field or the
+        /// block's end follows.
         private mutating func bareValue() -> Bytes {
             let start = at
             var index = start
@@ -145,14 +148,14 @@ extension IcyMetadata {
         private enum Following {
             /// A semicolon followed by `key=`.
             case field
-            /// The end, a NUL, or a semicolon followed by either.
+            /// The end of the block, a NUL, or a semicolon followed by either of them.
             case end
             /// A semicolon followed by something else.
             case semicolon
             case other
         }
 
-        /// Returns what follows at `position`, after blanks.
+        /// Returns what the block contains at `position`, after blanks.
         private func what(follows position: Int) -> Following {
             var index = skipBlanks(position)
             if index == bytes.count || bytes[index] == 0 { return .end }
@@ -179,7 +182,8 @@ extension IcyMetadata {
             return Self.isSame(bytes[start..<end], Self.titleKey) || Self.isSame(bytes[start..<end], Self.urlKey)
         }
 
-        /// Returns whether the block breaks off at `position` inside the word `StreamTitle` or `StreamUrl`.
+        /// Returns whether a field name `StreamTitle` or `StreamUrl` begins at `position` and the block ends inside
+        /// this name.
         private func isBeginningOfNamedKey(_ position: Int) -> Bool {
             let rest = bytes[min(skipBlanks(position), bytes.count)...].prefix(Self.titleKey.count)
             guard rest.count >= 3, rest.endIndex == bytes.count else { return false }
@@ -187,7 +191,7 @@ extension IcyMetadata {
                 || Self.isSame(rest, Self.urlKey.prefix(rest.count))
         }
 
-        /// Returns the position after the blanks at `position`, at most 16.
+        /// Returns the position after the blanks at `position`. Skips at most 16 blanks.
         private func skipBlanks(_ position: Int) -> Int {
             var index = position
             while index < bytes.count, index - position < 16, Self.isBlank(bytes[index]) { index += 1 }

@@ -29,7 +29,7 @@ package struct IcySplitter {
     /// Bytes of sound between two blocks; nil if the body is all sound.
     package let metaint: Int?
     private var place: Place
-    /// The beginning of a block that ends in a later chunk.
+    /// The beginning of a block whose end was not fed yet.
     private var begun: [UInt8] = []
 
     /// Creates a splitter for one response.
@@ -55,7 +55,7 @@ package struct IcySplitter {
         return number
     }
 
-    /// Bytes of sound that come next, for a caller that lets the kernel discard them.
+    /// Number of bytes of sound that come next, for a caller that lets the kernel discard them.
     ///
     /// `Int.max` if the body is all sound, 0 inside a block.
     package var soundDue: Int {
@@ -63,7 +63,7 @@ package struct IcySplitter {
         return if case .sound(let left) = place { left } else { 0 }
     }
 
-    /// Bytes up to the next decision: the length byte after the sound, or the end of a block.
+    /// Number of bytes to read next, up to and including the next length byte or the end of the current block.
     package var due: Int {
         switch place {
         case .sound(let left): metaint == nil ? 1 : left + 1

@@ -35,8 +35,8 @@ package enum IconFile {
             let begin = ImageHeader.little(bytes, entry + 12, 4)
             return begin..<(begin + ImageHeader.little(bytes, entry + 8, 4))
         }
-        // A picture that is not whole yet may be the largest. Reading starts only when all pictures have arrived;
-        // otherwise it would be repeated for each piece that arrives.
+        // A picture that has not fully arrived may be the largest. All pictures are therefore read once, after the last
+        // of them has arrived, and not again for each piece of the file.
         guard isComplete || places.allSatisfy({ $0.upperBound <= bytes.count }) else { return nil }
         var largest: Picture?
         var problem = ImageProblem.damaged(.ico)
@@ -65,7 +65,8 @@ package enum IconFile {
             return Picture(place: place, header: try ImageHeader(.ico, png.width, png.height), depth: 32, isPNG: true)
         }
         func number(_ place: Int, _ length: Int) -> Int { ImageHeader.little(picture, place, length) }
-        // The height counts the rows of the mask, too. Compressed bitmaps are not allowed in icons.
+        // The bitmap's height includes the rows of the mask, so it is halved. Icons must not contain compressed
+        // bitmaps.
         guard picture.count > bitmapHeaderLength, number(0, 4) == bitmapHeaderLength, number(16, 4) == 0 else {
             throw .damaged(.ico)
         }

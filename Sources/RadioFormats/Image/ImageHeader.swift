@@ -9,7 +9,7 @@ package struct ImageHeader: Hashable, Sendable {
 
     /// Number of pixels above which a picture is refused: decoded, such a picture takes more than 160 MB.
     package static let maximumPixels = 40_000_000
-    /// Number of JPEG segments that may precede the frame header; cameras write a dozen.
+    /// Maximum number of JPEG segments before the frame header; cameras write a dozen.
     static let maximumSegments = 256
 
     package var longestSide: Int { max(width, height) }
@@ -58,20 +58,21 @@ package struct ImageHeader: Hashable, Sendable {
         return header
     }
 
-    /// Reads the IHDR chunk, which follows the signature.
+    /// Reads the size from a PNG's IHDR chunk, which follows the signature.
     private static func png(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         guard bytes.count >= 24 else { return nil }
         guard big32(bytes, 8) == 13, bytes[12..<16].elementsEqual("IHDR".utf8) else { throw .damaged(.png) }
         return try ImageHeader(.png, big32(bytes, 16), big32(bytes, 20))
     }
 
-    /// Reads the size of the logical screen.
+    /// Reads the size of a GIF's logical screen.
     private static func gif(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         guard bytes.count >= 10 else { return nil }
         return try ImageHeader(.gif, little(bytes, 6, 2), little(bytes, 8, 2))
     }
 
-    /// Reads the first chunk: a lossy or lossless picture, or the size of the canvas.
+    /// Reads the size from a WebP file's first chunk, which holds a lossy or lossless picture, or the size of the
+    /// canvas.
     private static func webp(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         guard bytes.count >= 30 else { return nil }
         func begins(_ name: String) -> Bool { bytes[12..<16].elementsEqual(name.utf8) }
@@ -89,7 +90,7 @@ package struct ImageHeader: Hashable, Sendable {
         throw .damaged(.webp)
     }
 
-    /// Walks over the segments to the frame header, which must come before the first scan.
+    /// Reads the size from a JPEG's frame header, which must come before the first scan. Skips the segments before it.
     private static func jpeg(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         var place = 2
         for _ in 0..<maximumSegments {
@@ -102,7 +103,7 @@ package struct ImageHeader: Hashable, Sendable {
             place += 1
             // TEM and restart markers have no segment.
             if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
-            // A second SOI, the end, a scan, or no marker.
+            // A second start of image, the end, a scan, or a byte that is no marker must not precede the frame header.
             guard !(0xD8...0xDA).contains(marker), marker != 0 else { throw .damaged(.jpeg) }
             guard place + 2 <= bytes.count else { return nil }
             let length = big16(bytes, place)

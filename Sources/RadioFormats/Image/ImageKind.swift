@@ -5,7 +5,8 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
 
     /// Whether Longwave reads the size of such pictures and uses them.
     ///
-    /// All desktops and terminals show PNG, JPEG, GIF and WebP. Icons are used because they are most web sites' logos.
+    /// All desktops and terminals show PNG, JPEG, GIF and WebP. Icons are used because they are the logos of most web
+    /// sites.
     package var isUsed: Bool {
         switch self {
         case .png, .jpeg, .gif, .webp, .ico: true

@@ -8,7 +8,8 @@ enum ImageSniffer {
         case noImage
     }
 
-    /// Number of bytes searched for `<svg`, which declarations and comments may precede. Other kinds need 16 bytes.
+    /// Maximum number of bytes searched for `<svg`, which declarations and comments may precede. Other kinds need 16
+    /// bytes.
     static let maximumPrefix = 1024
     private static let signatureLength = 16
 
@@ -22,7 +23,7 @@ enum ImageSniffer {
         guard text.first == UInt8(ascii: "<") || text.isEmpty else {
             return isAll || bytes.count >= signatureLength ? .noImage : .undecided
         }
-        // An HTML page may contain SVG pictures.
+        // An HTML page that contains `<svg` is no picture.
         if Ascii.begins(text, "<html") || Ascii.begins(text, "<!doctype html") { return .noImage }
         if let svg = Ascii.firstIndex(text, "<svg"), Ascii.firstIndex(text, "<html").map({ svg < $0 }) ?? true {
             return .kind(.svg)
@@ -43,15 +44,15 @@ enum ImageSniffer {
         case 0xFF: return has([0xFF, 0xD8, 0xFF]) ? .jpeg : has([0xFF, 0x0A]) ? .jpegXL : nil
         case UInt8(ascii: "G"): return has("GIF87a") || has("GIF89a") ? .gif : nil
         case UInt8(ascii: "R"): return has("RIFF") && has("WEBP", at: 8) ? .webp : nil
-        // The header has fourteen bytes; four reserved ones are zero.
+        // The header of a BMP file has fourteen bytes. Its four reserved bytes, from byte 6 on, are zero.
         case UInt8(ascii: "B"): return has("BM") && has([0, 0, 0, 0], at: 6) ? .bmp : nil
         case UInt8(ascii: "I"): return has([0x49, 0x49, 0x2A, 0]) ? .tiff : nil
         case UInt8(ascii: "M"): return has([0x4D, 0x4D, 0, 0x2A]) ? .tiff : nil
         case 0:
-            // The number of pictures is 1…255.
+            // After an icon's signature comes the number of its pictures, 1…255.
             if has([0, 0, 1, 0]), bytes.count >= 6, bytes[4] != 0, bytes[5] == 0 { return .ico }
             if has([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]) { return .jpegXL }
-            // ISO/IEC 23008-12 §10.2: the brand follows the type of the first box.
+            // HEIF and AVIF (ISO/IEC 23008-12 §10.2): in the first box, the brand follows the box's type.
             guard has("ftyp", at: 4) else { return nil }
             if has("avif", at: 8) || has("avis", at: 8) { return .avif }
             return has("heic", at: 8) || has("heix", at: 8) || has("mif1", at: 8) ? .heif : nil

@@ -1,25 +1,26 @@
-/// The limits for reading an archive. An archive that exceeds them is damaged or hostile, and is refused.
+/// The limits for decoding stations and queries (`Codable`). Data that exceeds them is damaged or hostile, and is
+/// refused.
 package enum ArchiveLimit {
     /// Maximum length of a text in UTF-8 bytes.
     package static let textBytes = 65_536
-    /// Maximum number of a station's addresses, tags or headers, or of a query's conditions or keys.
+    /// Maximum number of a station's addresses, tags or headers, or of a query's conditions or sort keys.
     package static let items = 1024
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a text; nil if it is missing.
+    /// Decodes a text. Returns nil if the key is missing.
     package func text(_ key: Key) throws -> String? {
         try decodeIfPresent(String.self, forKey: key).map { try checked($0, key) }
     }
 
-    /// Decodes a list of texts; empty if it is missing.
+    /// Decodes a list of texts. Returns an empty list if the key is missing.
     package func texts(_ key: Key) throws -> [String] {
         let texts = try list(String.self, key, maximum: ArchiveLimit.items)
         for text in texts { _ = try checked(text, key) }
         return texts
     }
 
-    /// Decodes a dictionary of texts; empty if it is missing.
+    /// Decodes a dictionary of texts. Returns an empty dictionary if the key is missing.
     package func namedTexts(_ key: Key) throws -> [String: String] {
         let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
         guard texts.count <= ArchiveLimit.items else { throw refusal("There are too many.", key) }
@@ -30,7 +31,7 @@ extension KeyedDecodingContainer {
         return texts
     }
 
-    /// Decodes a list of values; empty if it is missing.
+    /// Decodes a list of values. Returns an empty list if the key is missing.
     /// - Throws: `DecodingError` if there are more than `maximum` values.
     package func list<Element: Decodable>(_ type: Element.Type, _ key: Key, maximum: Int) throws -> [Element] {
         guard contains(key), try !decodeNil(forKey: key) else { return [] }
@@ -43,7 +44,7 @@ extension KeyedDecodingContainer {
         return elements
     }
 
-    /// Decodes a whole number; nil if it is missing.
+    /// Decodes a whole number. Returns nil if the key is missing.
     /// - Throws: `DecodingError` if the number is not in `range`.
     package func number(_ key: Key, in range: ClosedRange<Int64>) throws -> Int64? {
         guard let number = try decodeIfPresent(Int64.self, forKey: key) else { return nil }
@@ -58,7 +59,8 @@ extension KeyedDecodingContainer {
         .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
     }
 
-    /// Returns `text` if it is within ``ArchiveLimit/textBytes``.
+    /// Returns `text`.
+    /// - Throws: `DecodingError` if it has more than ``ArchiveLimit/textBytes`` bytes.
     private func checked(_ text: String, _ key: Key) throws -> String {
         guard text.utf8.count <= ArchiveLimit.textBytes else {
             throw refusal("It has more than \(ArchiveLimit.textBytes) bytes.", key)

@@ -10,7 +10,8 @@ package struct Packet {
     /// Either an earlier packet covers the time of these samples, or an edit list cuts them off. A negative lead is
     /// silence before the packet; ``sampleCount`` includes this silence.
     package var lead: Int
-    /// Samples per channel at the end that an edit list cuts off: decoded but not heard; not part of ``sampleCount``.
+    /// Samples per channel at the packet's end that an edit list cuts off: decoded but not heard; not part of
+    /// ``sampleCount``.
     package var tail: Int
     /// True if the decoder must restart although the sound continues without a gap, as at a new link of an Ogg chain.
     package var startsAnew: Bool

@@ -1,4 +1,4 @@
-/// Consecutive failures of a request, and the waits that a ``RetryPolicy`` computes from them. Pure.
+/// Consecutive failures of a request, and the waits that a ``RetryPolicy`` computes from them. No clock, no I/O.
 package struct RetryCount: Hashable, Sendable {
     /// What a failure says about the chances of the next try.
     ///

@@ -11,7 +11,7 @@ public struct RetryPolicy: Hashable, Sendable {
     public var maximumDelay = Duration.seconds(15)
     /// Fraction by which a wait varies, so that a thousand players do not return at the same time.
     public var jitter = 0.1
-    /// Longest wait that a server can demand (`Retry-After`, RFC 9110 §10.2.3).
+    /// Maximum wait that a server can demand (`Retry-After`, RFC 9110 §10.2.3). A longer demand is shortened to it.
     package var maximumRetryAfter = Duration.seconds(120)
     /// Number of consecutive failures after which the tries end; nil for no limit.
     package var maximumFailures: Int?

@@ -31,7 +31,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
         SongLinkTemplate(name: "YouTube", url: "https://www.youtube.com/results?search_query={artist}+{title}"),
     ]
 
-    /// Maximum number of characters of a text in the address; the rest is cut.
+    /// Maximum number of characters inserted for one placeholder; the rest of a longer text is cut.
     private static let maximumText = 200
 
     /// Returns the address with the placeholders replaced by the track's texts.
@@ -41,7 +41,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
         ]
         var link = ""
         var rest = url[...]
-        // Braces inside a text are not placeholders.
+        // One pass over the address: braces inside an inserted text are not read as placeholders.
         while let brace = rest.firstIndex(of: "{") {
             link += rest[..<brace]
             rest = rest[brace...]
@@ -74,7 +74,8 @@ public struct SongLinkTemplate: Hashable, Sendable {
 }
 
 extension TrackInfo {
-    /// Returns addresses where the song can be found, the station's own first. Empty if the track is no song.
+    /// Returns addresses where the song can be found: first the address that the station sends, if any, and then those
+    /// of `templates`. Empty if the track is no song.
     public func links(_ templates: [SongLinkTemplate] = SongLinkTemplate.usual) -> [SongLink] {
         guard kind == .song else { return [] }
         let own = linkURL.map { [SongLink(name: "station", url: $0)] } ?? []

@@ -1,6 +1,6 @@
-/// A station in an archive: each property is stored under its name, unless it is nil or empty.
+/// Encodes each property under its name, unless it is nil or empty.
 ///
-/// A text of more than 64 KiB or a list of more than 1,024 entries is refused.
+/// Decoding refuses a text of more than 64 KiB and a list of more than 1,024 entries.
 extension Station: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, urls, id, homepage, artworkURL, summary, longDescription, codec, language, country, tags, charset
@@ -22,7 +22,7 @@ extension Station: Codable {
             headerHosts: try values.texts(.headerHosts),
             bitRate: try values.number(.bitRate, in: Self.bitRates).map(Int.init),
             directoryID: try values.text(.directoryID))
-        // A line break would begin another header.
+        // Drops headers with control characters: a line break in a request header would begin another header.
         headers = headers.filter { !($0.key + $0.value).utf8.contains { $0 < 0x20 } }
     }
 

@@ -1,4 +1,5 @@
-/// A radio station as a list describes it: the fields of Swift Radio Pro, and Longwave's own optional fields.
+/// A radio station as a list describes it: the fields of a station in the app Swift Radio Pro, and Longwave's own
+/// optional fields.
 public struct Station: Hashable, Sendable {
     public var name: String
     /// Addresses of the same programme, tried in order.

@@ -12,7 +12,7 @@ package struct TimedMetadata: Hashable, Sendable {
         case dateRange
         /// The comments of an Ogg link or FLAC file, or an MP4 file's metadata in the same form: ``VorbisComment``.
         case vorbisComment
-        /// A PICTURE block of FLAC (RFC 9639 §8.8). It precedes the comments that it belongs to.
+        /// A PICTURE block of FLAC (RFC 9639 §8.8). Sent before the comments that it belongs to.
         case flacPicture
     }
 

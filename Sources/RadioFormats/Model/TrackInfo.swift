@@ -35,7 +35,7 @@ public struct TrackInfo: Hashable, Sendable {
     public var text: String
     public var artworkURL: String?
     public var linkURL: String?
-    /// Identifiers in the order sent.
+    /// Identifiers in the order in which the station sent them.
     public var identifiers: [Identifier] = []
     /// Charset of the text (an IANA name); nil if the metadata's format states it, as ID3 does.
     public var charset: String?

@@ -74,7 +74,7 @@ package struct URLReference: Hashable, Sendable {
         return target.text
     }
 
-    /// Percent-encodes the bytes after the authority that no request may contain.
+    /// After the authority, percent-encodes the bytes that no request may contain.
     ///
     /// These are white space, control characters, and characters beyond ASCII as their UTF-8 bytes (RFC 3987 §3.1). A
     /// `%` stays as it is.
@@ -82,7 +82,7 @@ package struct URLReference: Hashable, Sendable {
         escape(text) { $0 <= 0x20 || $0 >= 0x7F }
     }
 
-    /// Percent-encodes the bytes after the authority that `mustEscape` selects.
+    /// After the authority, percent-encodes the bytes that `mustEscape` selects.
     package static func escape(_ text: String, where mustEscape: (UInt8) -> Bool) -> String {
         let parts = URLReference(text)
         let head = (parts.scheme.map { $0 + ":" } ?? "") + (parts.authority.map { "//" + $0 } ?? "")

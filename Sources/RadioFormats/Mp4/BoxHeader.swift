@@ -5,10 +5,12 @@ package struct BoxHeader: Hashable, Sendable {
     package var offset: Int
     /// Length of the header in bytes: 8, or 16 with a 64-bit size.
     package var length: Int
-    /// Bytes after the header; nil if the box extends to the end, or states an impossible length.
+    /// Number of bytes after the header; nil if the box extends to the end of the segment, or states an impossible
+    /// length.
     package var bodyLength: Int?
 
-    /// Reads a header. Returns nil if no box begins here: its size is less than the header's, or its type is not text.
+    /// Reads the header at the beginning of `bytes`. Returns nil if no box begins there: the size is less than the
+    /// header's, or the type is not text.
     /// - Parameter bytes: at least ``length(_:)`` bytes.
     init?(_ bytes: UnsafeRawBufferPointer, offset: Int) {
         var reader = ByteReader(bytes)

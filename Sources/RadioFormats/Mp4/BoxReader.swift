@@ -19,7 +19,8 @@ struct BoxReader {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
         guard rest.count >= BoxHeader.length(rest), let header = BoxHeader(rest, offset: at) else { return nil }
         let available = rest.count - header.length
-        // Size 0 means "to the end". A header with an impossible length also has no `bodyLength`.
+        // `bodyLength` is nil in two cases. A size of 0 means that the box extends to the end. An impossible length
+        // does not fit.
         let length = header.bodyLength ?? (rest.prefix(4).allSatisfy { $0 == 0 } ? available : .max)
         guard length <= available else { return nil }
         at += header.length + length
@@ -36,7 +37,7 @@ struct BoxReader {
         return nil
     }
 
-    /// Returns the body of the first box at a path of types.
+    /// Returns the body of the first box at a path of types, the outermost type first.
     static func first(_ way: [FourCharacterCode], in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         way.reduce(bytes) { found, type in found.flatMap { first(type, in: $0) } }
     }

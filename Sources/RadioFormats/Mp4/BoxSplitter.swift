@@ -6,7 +6,7 @@ struct BoxSplitter {
         /// The next bytes of the box's body, borrowed from the input.
         case body(UnsafeRawBufferPointer)
         case end
-        /// No box begins here; the rest of the segment is ignored.
+        /// No box begins at this offset; the rest of the segment is ignored.
         case garbage(offset: Int)
     }
 
@@ -24,7 +24,7 @@ struct BoxSplitter {
     /// The part of the segment that the next byte belongs to.
     private enum State {
         case header
-        /// Bytes of the body still to come; nil for a body that extends to the end.
+        /// Number of bytes of the body still to come; nil for a body that extends to the end of the segment.
         case body(remaining: Int?)
         case garbage
     }
@@ -34,7 +34,8 @@ struct BoxSplitter {
     private var head: [UInt8] = []
     /// Number of the segment's bytes processed so far.
     private(set) var position = 0
-    /// True if a size of 0 marks the box as the last. False if its length is impossible: such a box is cut off.
+    /// For a body that extends to the end of the segment: true if the box's size is 0, which allows this; false if its
+    /// size is impossible, so that the segment cuts the box off.
     private var isLast = false
 
     /// Removes bytes from the front and returns their meaning; nil once no bytes are left and more are needed.

@@ -17,7 +17,7 @@ struct EventMessage {
     var data: UnsafeRawBufferPointer
 
     /// Reads an `emsg` box. Returns nil if the box is incomplete or of an unknown version.
-    /// - Parameter body: the box's body, at most a few KiB.
+    /// - Parameter body: the box's body, at most ``Fmp4Demuxer/maximumMessage`` bytes.
     init?(_ body: UnsafeRawBufferPointer) {
         var reader = ByteReader(body)
         switch reader.read(UInt32.self) >> 24 {

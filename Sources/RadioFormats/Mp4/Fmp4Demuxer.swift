@@ -7,10 +7,10 @@
 /// The demuxer plays one sound track: the first that can be decoded. It skips video samples by their length. It emits a
 /// packet as soon as the packet's last byte arrives.
 ///
-/// **Times** count in the track's own timescale, after the edit list (§8.6.6). Packets of an encoder's delay are
+/// **Times** count in the track's own timescale, with the edit list (§8.6.6) applied. Packets of an encoder's delay are
 /// emitted with times below zero, because the decoder needs them to start; their unheard samples are their
-/// ``Packet/lead``. A fragment without `tfdt` continues the segment's previous fragment. If there is none, times are
-/// nil, or start at zero if the initialization section is in the same segment.
+/// ``Packet/lead``. A fragment without `tfdt` continues the segment's previous fragment. If there is no previous
+/// fragment, times are nil, or start at zero if the initialization section is in the same segment.
 package struct Fmp4Demuxer: SegmentDemuxer {
     /// Length of the longest `moov` box that is read, in bytes: enough for pictures, or for the index of some hours.
     package static let maximumMovie = 4 << 20
@@ -22,7 +22,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     ///
     /// FLAC has the longest packets: 65,535 samples of eight 16-bit channels have about this many bytes.
     package static let maximumSample = 1 << 20
-    /// Number of event messages that wait for the segment's first sample; further ones are dropped.
+    /// Maximum number of event messages that wait for the segment's first sample; further ones are dropped.
     package static let maximumWaitingMessages = 16
 
     /// How the current box is handled.
@@ -48,7 +48,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     /// Body of the `moov` box of a movie without fragments; ``tables`` reads its rows.
     private var movieBytes: [UInt8] = []
     private var tables: SampleTables?
-    /// Decoding time after the last sample of this segment.
+    /// Decoding time after the samples announced so far in this segment, in units of the track's timescale; nil if
+    /// unknown.
     private var nextTime: Int64?
     /// The sample that comes next or is being read; ``held`` contains the bytes that have arrived.
     private var sample: Mp4Sample?
@@ -59,7 +60,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     private var segmentProblem: SegmentProblem?
     /// True once bytes of the current segment arrived.
     private var hasBegun = false
-    /// True once an `mdat` box began in the current segment. A later index comes too late for its sound.
+    /// True once an `mdat` box began in the current segment. A `moov` box after it comes too late for the sound in it.
     private var hasPassedSound = false
 
     package init() {}
@@ -86,14 +87,14 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Ends the segment: reports damage, drops what is incomplete, and emits the messages that still wait.
+    /// Ends the segment: reports damage, drops incomplete boxes and samples, and emits the messages that still wait.
     package mutating func finish(_ emit: (SegmentElement) -> Void) {
         guard hasBegun else { return }
         let ending = splitter.finish()
         switch ending {
         case .whole, .garbage: break
         case .open:
-            // A box of size 0 ends with the segment.
+            // A box of size 0 extends to the end of the segment, so it ends here.
             end(emit)
         case .cut:
             let name = header.map { "in a \($0.type) box" } ?? "in its first bytes"
@@ -113,7 +114,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         hasBegun = false
     }
 
-    /// Returns a time, or nil beyond 136 years from zero. Such times can be added and subtracted without overflow.
+    /// Returns a time; nil if it is more than 136 years from zero. Times within this limit can be added and subtracted
+    /// without overflow.
     static func time(_ value: Int64, _ timescale: UInt32) -> MediaTime? {
         guard let timescale = Int32(exactly: timescale), timescale > 0,
             (value / Int64(timescale)).magnitude <= UInt64(UInt32.max)
@@ -274,7 +276,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     /// Emits the samples whose last bytes are in `part`, and keeps the beginning of the next sample.
     /// - Parameters:
     ///   - start: offset of `part` in the segment.
-    ///   - dataEnd: offset of the end of the box that holds the samples.
+    ///   - dataEnd: offset in the segment of the end of the box that holds the samples; nil if the box has no known
+    ///     end.
     private mutating func readSamples(
         _ part: UnsafeRawBufferPointer, at start: Int, dataEnd: Int?, _ emit: (SegmentElement) -> Void
     ) {
@@ -283,7 +286,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         while at < end, let sample = nextSample(), sample.position < end {
             if held.isEmpty {
                 if sample.position < at {
-                    // The bytes of this sample and of the samples after it have already passed.
+                    // The bytes of this sample have already passed, so it is dropped with all following samples of its
+                    // run or tables.
                     fragment.dropRun()
                     tables?.drop()
                     lose(emit)
@@ -310,7 +314,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Gives up the current sample.
+    /// Drops the current sample because it is too long, or its bytes are missing.
     private mutating func lose(_ emit: (SegmentElement) -> Void) {
         sample = nil
         voice.tear(emit)

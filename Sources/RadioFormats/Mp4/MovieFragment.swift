@@ -8,7 +8,7 @@ struct MovieFragment {
 
     /// Runs in the order of their positions.
     private var runs: [SampleRun] = []
-    /// Decoding time after the last sample; nil if unknown.
+    /// Decoding time after the last sample, in units of the track's timescale; nil if unknown.
     private(set) var nextTime: Int64?
     /// Lowest base offset given as a position in the file; nil if all offsets are relative to the fragment.
     private var absoluteBase: Int?
@@ -17,17 +17,17 @@ struct MovieFragment {
     /// True if a part of the box could not be read.
     private(set) var isDamaged = false
 
-    // The next sample.
+    // The place of the next sample: its run, its index in the run, its offset and its decoding time.
     private var runIndex = 0
     private var sampleIndex = 0
     private var position = 0
     private var time: Int64?
-    /// True once the samples are known to lie inside the data.
+    /// True once the first sample is known to lie inside the content of an `mdat` box.
     private var isSettled = false
 
-    /// Reads a `moof` box. Drops the samples that are left of the previous one.
+    /// Reads a `moof` box. Drops the remaining samples of the previous `moof` box.
     /// - Parameters:
-    ///   - nextTime: decoding time after the previous fragment, for a fragment without `tfdt`.
+    ///   - nextTime: decoding time after the previous fragment, used if this fragment has no `tfdt` box.
     mutating func read(
         _ body: UnsafeRawBufferPointer, header: BoxHeader, track: Mp4Track, nextTime: Int64?
     ) {
@@ -61,7 +61,8 @@ struct MovieFragment {
     mutating func next(in body: UnsafeRawBufferPointer) -> Mp4Sample? {
         while runIndex < runs.count {
             let run = runs[runIndex]
-            // In a run without sizes, an empty sample is followed by empty ones only: up to 2^32 of them.
+            // If a run's samples are empty by default and its rows state no sizes, all its samples are empty: up to
+            // 2^32.
             guard sampleIndex < run.count, !(run.defaults.size == 0 && !run.fields.contains(.size)) else {
                 enterRun(runIndex + 1)
                 continue
@@ -84,8 +85,8 @@ struct MovieFragment {
 
     /// Moves the samples if their offsets count from the beginning of the file that the segment was cut from.
     ///
-    /// If the first sample is outside `data`, its absolute offset is counted from the beginning of the fragment or of
-    /// the data.
+    /// Such offsets place the first sample outside `data`. All samples are then moved as if their base offset were the
+    /// beginning of the fragment, or else of `data`, whichever places the first sample inside `data`.
     /// - Parameter data: the range of the next `mdat` box's content.
     /// - Returns: true if the samples were moved; ``next(in:)`` then starts again with the first.
     mutating func settle(data: Range<Int>) -> Bool {
@@ -148,7 +149,7 @@ struct MovieFragment {
 
     /// Reads a `trun` box. Returns nil if the box is incomplete or impossible.
     /// - Parameters:
-    ///   - place: offset of the box's body in the body of the `moof` box.
+    ///   - place: offset of the `trun` box's body in the body of the `moof` box.
     private static func run(
         _ trun: UnsafeRawBufferPointer, at place: Int, base: Int, dataEnd: Int, defaults: SampleDefaults
     ) -> SampleRun? {

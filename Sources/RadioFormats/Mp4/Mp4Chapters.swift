@@ -1,4 +1,5 @@
-/// The chapters of an MP4 file in Nero's format (`moov/udta/chpl`), which most programs write. A file has at most 255.
+/// The chapters of an MP4 file in Nero's format (`moov/udta/chpl`), which most programs write. A file has at most 255
+/// chapters.
 enum Mp4Chapters {
     /// Reads the chapters up to the first invalid one.
     /// - Parameter movie: the body of the `moov` box.

@@ -1,6 +1,7 @@
-/// Converts an MP4 file's iTunes metadata (`ilst`) to Vorbis comments, so that one reader handles the titles of both.
+/// Converts an MP4 file's iTunes metadata (`ilst`) to Vorbis comments, so that one reader handles the titles of MP4 and
+/// Ogg.
 enum Mp4Comments {
-    /// Total length of the texts in bytes; an item that would exceed it is left out.
+    /// Maximum total length of the texts in bytes; an item that would exceed it is left out.
     static let maximumBytes = 64 << 10
 
     /// Vorbis names of the item types. The first character of a type is often 0xA9.
@@ -13,7 +14,7 @@ enum Mp4Comments {
 
     /// Returns a comment header in the form that ``VorbisComment`` reads, preceded by the cover.
     ///
-    /// Empty if there is no text.
+    /// The result is empty if the file has no text items.
     /// - Parameter movie: the body of the `moov` box.
     static func metadata(movie: UnsafeRawBufferPointer) -> [TimedMetadata] {
         guard let items = GaplessInfo.items(movie) else { return [] }

@@ -25,7 +25,7 @@ package struct Mp4FileDemuxer {
     /// Position in the file of the bytes that are fed next.
     package private(set) var position = 0
     private var step = Step.header
-    /// Position in the file of the piece being read, its length, and the bytes of it that arrived.
+    /// Position in the file of the piece being read, its length in bytes, and its bytes that have arrived.
     private var place = 0
     private var length = 8
     private var held: [UInt8] = []
@@ -36,11 +36,11 @@ package struct Mp4FileDemuxer {
     private var movie: [UInt8] = []
     private var tables: SampleTables?
     private var voice = SampleVoice()
-    /// Position after the previous sample.
+    /// Position in the file after the previous sample.
     private var end = 0
     /// True if a sample was left out before the next one.
     private var isTorn = false
-    /// The problem found by the demuxer itself.
+    /// The problem found by this demuxer; ``voice`` has its own.
     private var found: SegmentProblem?
 
     /// Length of the sound; nil if there is no index.
@@ -50,7 +50,8 @@ package struct Mp4FileDemuxer {
     package private(set) var isIndexOutOfReach = false
 
     /// Creates a demuxer at the beginning of a file.
-    /// - Parameter canJump: whether bytes are fed from ``next``; otherwise all are fed in order.
+    /// - Parameter canJump: whether the caller can feed bytes from any position that ``next`` asks for. If false, it
+    ///   feeds all bytes in order.
     package init(canJump: Bool) { self.canJump = canJump }
 
     /// Position of the bytes needed next; nil if no more are needed.
@@ -76,7 +77,7 @@ package struct Mp4FileDemuxer {
             take(next - position, &rest)
             if case .fragments(var demuxer) = step {
                 place += rest.count
-                // Releases the enum's copy, so that changing the demuxer does not copy its buffers.
+                // Releases the copy that `step` holds, so that changing the demuxer does not copy its buffers.
                 step = .over
                 demuxer.feed(rest) { Self.forward($0, emit) }
                 step = .fragments(demuxer)
@@ -108,8 +109,8 @@ package struct Mp4FileDemuxer {
 
     /// Continues with the sample that covers a time.
     /// - Parameters:
-    ///   - time: a time in the heard sound.
-    ///   - runUp: number of samples to emit before that sample.
+    ///   - time: the time from the first heard sample.
+    ///   - runUp: number of samples to emit before the sample that covers `time`.
     /// - Returns: the time of the next packet to be emitted; nil if there is no index, or it was not read yet.
     package mutating func seek(to time: MediaTime, runUp: Int) -> MediaTime? {
         guard let track = voice.track, tables != nil else { return nil }
@@ -123,7 +124,7 @@ package struct Mp4FileDemuxer {
         return MediaTime(value: start, timescale: Int32(track.timescale))
     }
 
-    /// The sample time of the first heard sample.
+    /// Time of the first heard sample, in units of the track's timescale, before the edit list is applied.
     private var heardStart: Int64 { voice.track.map { $0.hasRunUp ? $0.editStart : 0 } ?? 0 }
 
     // MARK: Reading
@@ -136,7 +137,7 @@ package struct Mp4FileDemuxer {
         return part
     }
 
-    /// Reads `length` bytes at `place` next.
+    /// Makes `length` bytes at `place` the piece that is read next.
     private mutating func want(_ step: Step, at place: Int, length: Int) {
         self.step = step
         self.place = place
@@ -148,7 +149,7 @@ package struct Mp4FileDemuxer {
         step = .over
     }
 
-    /// Handles a complete piece.
+    /// Reads a piece that has arrived completely.
     /// - Parameter bytes: the whole piece.
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         switch step {
@@ -165,7 +166,7 @@ package struct Mp4FileDemuxer {
 
     /// Reads the header of an outermost box and decides what to read next.
     private mutating func readHeader(_ bytes: UnsafeRawBufferPointer) {
-        // A 64-bit size follows.
+        // If a 64-bit size follows, the header has sixteen bytes, and the rest of it must be read.
         guard bytes.count == BoxHeader.length(bytes) else {
             held = Array(bytes)
             length = 16

@@ -1,6 +1,6 @@
 /// The content of a `moov` box (ISO/IEC 14496-12 §8.2.1): almost all of an initialization section.
 package struct Mp4Movie: Hashable, Sendable {
-    /// Number of tracks that are read; further ones are ignored.
+    /// Maximum number of tracks that are read; further ones are ignored.
     static let maximumTracks = 32
 
     package private(set) var tracks: [Mp4Track] = []

@@ -4,7 +4,7 @@ struct Mp4Sample: Hashable {
     var position: Int
     /// Length in bytes.
     var size: Int
-    /// Presentation time in units of the track's timescale, before the edit list; nil if unknown.
+    /// Presentation time in units of the track's timescale, before the edit list is applied; nil if unknown.
     var time: Int64?
     /// Number of the sample entry that describes the sample, counted from 1.
     var description: UInt32

@@ -34,7 +34,8 @@ package struct Mp4SampleDescription: Hashable, Sendable {
     /// Reads a sample entry.
     /// - Parameters:
     ///   - box: the entry.
-    ///   - version: version of the `stsd` box. If 0, as in QuickTime, an entry of version 1 has four more numbers.
+    ///   - version: version of the `stsd` box. If it is 0, as in QuickTime, an entry of version 1 has four more
+    ///     numbers.
     init(_ box: BoxReader.Box, version: UInt8) {
         type = box.type
         var reader = ByteReader(box.body, at: 8)

@@ -1,6 +1,6 @@
 /// A track of a movie, limited to what sound needs (ISO/IEC 14496-12 §8.3).
 package struct Mp4Track: Hashable, Sendable {
-    /// Number of sample entries that are read.
+    /// Maximum number of sample entries that are read.
     static let maximumDescriptions = 8
 
     /// Number that fragments use for the track.
@@ -24,7 +24,7 @@ package struct Mp4Track: Hashable, Sendable {
     /// The sample tables of a movie without fragments.
     var tables: SampleTables?
 
-    /// The reason why the track cannot be played; nil if at least a part of it can.
+    /// The reason why the track cannot be played; nil if at least a part of the track can be played.
     package var problem: SegmentProblem? {
         guard timescale > 0, timescale <= UInt32(Int32.max) else { return .damaged("a track without a timescale") }
         // A track may be encrypted in part. Each sample refers to an encrypted or a plain entry.
@@ -73,7 +73,7 @@ package struct Mp4Track: Hashable, Sendable {
             return nil
         }
         var reader = ByteReader(header)
-        // §8.3.2: two times of 32 or 64 bits precede the number.
+        // §8.3.2: two times of 32 or 64 bits precede the track's number.
         reader.skip(reader.read(UInt32.self) >> 24 == 1 ? 16 : 8)
         id = reader.read(UInt32.self)
         guard !reader.isExhausted else { return nil }
@@ -101,7 +101,7 @@ package struct Mp4Track: Hashable, Sendable {
         }
     }
 
-    /// Returns the timescale in an `mvhd` or `mdhd` box, whose beginnings are alike (§8.2.2, §8.4.2).
+    /// Returns the timescale in an `mvhd` or `mdhd` box. Both boxes begin with the same fields (§8.2.2, §8.4.2).
     static func timescale(_ body: UnsafeRawBufferPointer) -> UInt32 {
         var reader = ByteReader(body)
         reader.skip(reader.read(UInt32.self) >> 24 == 1 ? 16 : 8)

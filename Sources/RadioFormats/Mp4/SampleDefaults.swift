@@ -1,4 +1,4 @@
-/// Values for the samples of a fragment that do not have their own (ISO/IEC 14496-12 §8.8.3, §8.8.7).
+/// Values that apply to a fragment's samples unless their rows state others (ISO/IEC 14496-12 §8.8.3, §8.8.7).
 struct SampleDefaults: Hashable, Sendable {
     /// Number of the sample entry, counted from 1.
     var description: UInt32 = 1

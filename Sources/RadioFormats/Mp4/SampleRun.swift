@@ -30,7 +30,7 @@ struct SampleRun {
     struct Row {
         var duration: UInt32
         var size: UInt32
-        /// Time from decoding to presentation.
+        /// Time from decoding to presentation, in units of the track's timescale.
         var compositionOffset: Int32
     }
 
@@ -48,15 +48,15 @@ struct SampleRun {
         return row
     }
 
-    /// Returns the total length and duration of all samples; nil if they overflow.
+    /// Returns the total length of all samples in bytes and their total duration; nil if either overflows.
     func total(in body: UnsafeRawBufferPointer) -> (byteCount: Int, duration: Int64)? {
         guard !fields.isDisjoint(with: [.duration, .size]) else {
-            // There may be 2^32 samples of 2^32 bytes.
+            // The products may overflow: there may be almost 2^32 samples of almost 2^32 bytes.
             let bytes = count.multipliedReportingOverflow(by: Int(defaults.size))
             let duration = Int64(count).multipliedReportingOverflow(by: Int64(defaults.duration))
             return bytes.overflow || duration.overflow ? nil : (bytes.partialValue, duration.partialValue)
         }
-        // A row for each sample exists, so the loop is bounded by the box's length.
+        // The box has a row for each sample, so the box's length limits the loop.
         var bytes = 0
         var duration: Int64 = 0
         for index in 0..<count {

@@ -56,13 +56,14 @@ struct SampleTables: Hashable, Sendable {
         chunks = Self.table(offsets, width: hasLongOffsets ? 8 : 4, in: movie)
         sizes = Self.table(stsz, countAt: 8, width: 4, in: movie)
         if fixedSize == 0 { sampleCount = min(sampleCount, sizes.count) }
-        // If all samples have the same size, there are no rows that limit their number.
+        // If all samples have the same size, the table has no rows, so the stated number of samples is not limited by
+        // them.
         guard !reader.isExhausted, sampleCount > 0, groups.count > 0, chunks.count > 0,
             fixedSize <= Fmp4Demuxer.maximumSample
         else { return nil }
     }
 
-    /// Returns the table in a box's body, with the number of its rows at `countAt`.
+    /// Returns the table in a box's body. The number of its rows is at `countAt`, and the rows follow this number.
     private static func table(
         _ body: UnsafeRawBufferPointer, countAt: Int = 4, width: Int, in movie: UnsafeRawBufferPointer
     ) -> Table {
@@ -72,7 +73,7 @@ struct SampleTables: Hashable, Sendable {
         return Table(start: place + reader.position, count: min(count, reader.remaining / width))
     }
 
-    /// Presentation time of the next sample; nil if it overflows.
+    /// Presentation time of the next sample, in units of the track's timescale; nil if it overflows.
     var time: Int64? { cursor.time }
 
     /// Returns the total duration of all samples; nil if it overflows.
@@ -85,7 +86,7 @@ struct SampleTables: Hashable, Sendable {
 
     /// Moves to the sample that covers a time, or to the last sample, and then back by `runUp` samples.
     /// - Parameters:
-    ///   - target: the time in units of the track's timescale, before the edit list.
+    ///   - target: the time in units of the track's timescale, before the edit list is applied.
     ///   - runUp: the number of samples to move back.
     ///   - movie: the body of the `moov` box.
     mutating func go(to target: Int64, runUp: Int, in movie: UnsafeRawBufferPointer) {
@@ -168,9 +169,9 @@ struct SampleTables: Hashable, Sendable {
         return true
     }
 
-    /// Adds the durations of the next `count` samples to the time.
+    /// Adds the durations of the next `count` samples to the time of the next sample.
     ///
-    /// Samples beyond the table are as long as the last ones.
+    /// Samples beyond the table of durations are as long as the last sample in it.
     private mutating func passTime(of count: Int, _ movie: UnsafeRawBufferPointer) {
         var left = Int64(count)
         while left > 0 {
@@ -181,7 +182,7 @@ struct SampleTables: Hashable, Sendable {
             let passed = cursor.leftOfDuration > 0 ? min(left, cursor.leftOfDuration) : left
             cursor.leftOfDuration = max(cursor.leftOfDuration - passed, 0)
             left -= passed
-            // There may be 2^32 samples of 2^32 units.
+            // The product may overflow: there may be almost 2^32 samples of almost 2^32 units.
             let (span, overflow) = passed.multipliedReportingOverflow(by: cursor.duration)
             cursor.time = overflow ? nil : cursor.time.flatMap { Self.sum($0, span) }
         }

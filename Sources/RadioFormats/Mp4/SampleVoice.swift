@@ -2,8 +2,8 @@
 struct SampleVoice {
     /// Longest run-up in seconds.
     ///
-    /// No encoder's delay is longer. If an edit list cuts off more, this sound is heard all the same, so that a wrong
-    /// edit list silences nothing.
+    /// No encoder's delay is longer. If an edit list cuts off more than this at the beginning, the sound is played
+    /// nevertheless, so that a wrong edit list silences nothing.
     static let longestRunUp: Int64 = 1
 
     /// The track that is played.
@@ -22,7 +22,7 @@ struct SampleVoice {
     private var entryFormat: MediaFormat?
     /// The format emitted last.
     private var format: MediaFormat?
-    /// True if the next packet continues the previous one.
+    /// True if the next packet continues the previous one. False before the first packet.
     private var isWhole = false
 
     mutating func beginSegment() {
@@ -30,7 +30,8 @@ struct SampleVoice {
         problem = nil
     }
 
-    /// Returns the presentation time of a sample, after the edit list.
+    /// Returns a sample's presentation time with the edit list applied.
+    /// - Parameter time: the presentation time in units of the track's timescale, before the edit list is applied.
     func time(_ time: Int64?) -> MediaTime? {
         guard let time, let track else { return nil }
         let (shifted, overflow) = time.addingReportingOverflow(track.editShift)
@@ -39,7 +40,7 @@ struct SampleVoice {
 
     /// The place of a frame relative to the edit list.
     private struct Place {
-        /// Presentation time, after the edit list.
+        /// Presentation time, with the edit list applied.
         var time: MediaTime?
         /// Time from the frame to the edit list's beginning; nil if the frame is not before it.
         var early: MediaTime?
@@ -65,7 +66,8 @@ struct SampleVoice {
         }
     }
 
-    /// Reports missing bytes: once, and not before the first packet.
+    /// Reports that sound is missing. Does nothing before the first packet, or if no packet was emitted since the last
+    /// report.
     mutating func tear(_ emit: (SegmentElement) -> Void) {
         if isWhole { emit(.damage) }
         isWhole = false
@@ -117,7 +119,7 @@ struct SampleVoice {
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
             place.pass(MediaTime(samples: Int64(header.samplesPerFrame), rate: header.sampleRate))
         }
-        // Padding with zeros is no damage.
+        // Zeros after the last frame are padding and no damage.
         if rest.contains(where: { $0 != 0 }) {
             problem = .damaged("MP4 samples that are not MPEG audio")
             tear(emit)

@@ -1,6 +1,6 @@
 /// The header of an ADTS frame: seven or nine bytes (ISO/IEC 14496-3 §1.A.2.2.1, 13818-7 §6.2).
 package struct AdtsHeader: Hashable, Sendable {
-    /// Length of a header without CRC in bytes.
+    /// Length in bytes of a header without CRC.
     package static let length = 7
     /// Length of the longest frame in bytes: the length field has thirteen bits.
     package static let maximumFrameLength = 8191
@@ -96,7 +96,8 @@ extension AdtsHeader: AudioFrameHeader {
     func namedBitRate(freeFormatLength: Int) -> Int? { nil }
 
     func mediaFormat(bitRate: Int?) -> MediaFormat {
-        // If the header leaves the channels open, two is the best guess; the decoder reports the real number.
+        // If the header does not give the number of channels, two is the best guess; the decoder reports the real
+        // number.
         MediaFormat(codec: .aac, framing: .adts, sampleRate: sampleRate, channelCount: channelCount ?? 2)
     }
 

@@ -14,7 +14,7 @@ protocol AudioFrameHeader: Sendable {
     /// Samples per channel in the frame.
     var sampleCount: Int { get }
 
-    /// Returns the length of free-format frames, found in the bytes that begin with this header.
+    /// Searches `bytes`, which begin with this header, for the length of the stream's free-format frames.
     func freeFormatLength(in bytes: UnsafeRawBufferPointer) -> FreeFormatSearch.Answer
     /// Returns whether frames with both headers can occur in one stream of constant format.
     func isCompatible(with other: Self) -> Bool
@@ -22,7 +22,7 @@ protocol AudioFrameHeader: Sendable {
     /// - Parameter freeFormatLength: length of a free-format frame without padding, in bytes.
     func namedBitRate(freeFormatLength: Int) -> Int?
     func mediaFormat(bitRate: Int?) -> MediaFormat
-    /// Returns the description of the whole stream, if the frame holds such a description in place of sound.
+    /// Returns the description of the whole stream (a Xing or similar header) if the frame holds it in place of sound.
     func information(in frame: UnsafeRawBufferPointer, isFirst: Bool) -> XingHeader?
 }
 

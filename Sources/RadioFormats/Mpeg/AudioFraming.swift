@@ -1,4 +1,4 @@
-/// The limits of the framers of MPEG audio and ADTS, and the tags between frames.
+/// The limits of the framers of MPEG audio and ADTS, and the recognition of tags between frames.
 package enum AudioFraming {
     /// Number of bytes without a frame after which a stream is regarded as something else.
     package static let maximumGarbage = 256 << 10
@@ -12,7 +12,7 @@ package enum AudioFraming {
     /// The result of looking for a tag.
     enum Tag {
         case none
-        /// This many bytes are needed to decide.
+        /// At least this many bytes are needed to decide.
         case needs(Int)
         /// A tag of this length that no player needs.
         case pass(FramePiece.Passed, Int)
@@ -25,7 +25,7 @@ package enum AudioFraming {
         bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "T") || bytes[0] == UInt8(ascii: "A")
     }
 
-    /// Returns whether a tag seems to begin here. `bytes` has at least four bytes.
+    /// Returns whether `bytes` seem to begin with a tag. `bytes` has at least four bytes.
     static func isTagMagic(_ bytes: UnsafeRawBufferPointer) -> Bool {
         begins(bytes, "ID3") || begins(bytes, "TAG") || begins(bytes, "APET")
     }
@@ -47,7 +47,8 @@ package enum AudioFraming {
         guard begins(bytes, "APETAGEX") else { return .none }
         let size = Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self).littleEndian)
         let flags = bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).littleEndian
-        // Bit 29 marks a header. Before a footer, the items have passed already.
+        // Bit 29 is set in a header, which the items follow. In a footer, the items came before it and were already
+        // skipped.
         let length = flags & 1 << 29 != 0 ? 32 + size : 32
         return length <= maximumPassedTag ? .pass(.ape, length) : .none
     }

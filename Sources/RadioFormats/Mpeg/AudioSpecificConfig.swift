@@ -30,7 +30,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     package var hasSbr: Bool?
     /// Whether parametric stereo is announced as present or absent; nil without an announcement.
     package var hasPs: Bool?
-    /// Number of bits read; in LATM, more data follows them.
+    /// Number of bits of the configuration that were read; in LATM, more data follows the configuration.
     ///
     /// For object types that ``problem`` names, only the part common to all types is read.
     package private(set) var bitCount = 0
@@ -120,7 +120,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         let index = reader.read(4)
         if index == 15 {
             let rate = reader.read(24)
-            // Other rates do not occur, and would only lead to absurd durations.
+            // Rates outside this range do not occur, and would lead to absurd durations.
             return (1...768_000).contains(rate) ? rate : nil
         }
         return rate(at: index)
@@ -206,7 +206,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         let isThere = ahead.readFlag()
         let rate = isThere ? Self.readRate(&ahead) : nil
         if type == 22 { ahead.skip(4) }
-        // An extension that is cut off or has a reserved rate is ignored.
+        // The extension is ignored if it is cut off or has a reserved rate.
         guard isThere == (rate != nil), ahead.position <= end else { return }
         extensionSampleRate = rate
         hasSbr = isThere

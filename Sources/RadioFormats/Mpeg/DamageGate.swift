@@ -1,10 +1,10 @@
-/// Emits damage that only the demuxer notices, once and before the next packet.
+/// Emits damage that the demuxer notices and the framer does not: once, before the next packet or its format.
 struct DamageGate {
     private(set) var hasGivenPackets = false
-    /// True if damage must be emitted before the next packet.
+    /// True if damage was noticed and is not emitted yet.
     private var owesDamage = false
 
-    /// Notes that the next packet does not continue the previous one.
+    /// Notes that the next packet does not continue the previous one, if there is a previous one.
     mutating func oweDamage() { owesDamage = hasGivenPackets }
 
     /// Emits an element, preceded by the damage that is owed.

@@ -3,7 +3,7 @@ protocol ElementaryFramer {
     /// Number of bytes that ``isContinued(by:)`` needs.
     static var headLength: Int { get }
 
-    /// Position of the byte that is fed next, counted from the first byte.
+    /// Position of the byte that is fed next, counted from the first byte that was fed.
     var end: Int { get }
     /// True if the bytes so far end in the middle of a frame.
     var isInsideFrame: Bool { get }
@@ -11,11 +11,11 @@ protocol ElementaryFramer {
     var problem: SegmentProblem? { get }
 
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void)
-    /// Ends the input for now: emits whole frames, and keeps the beginning of a frame, which may continue.
+    /// Ends a segment: emits whole frames, and keeps the beginning of a frame, which may continue in the next segment.
     mutating func pause(_ emit: (FramePiece) -> Void)
     /// Notes that a frame begins with the next byte, if a frame header is there.
     mutating func expectFrame()
-    /// Returns whether these bytes begin a frame that fits the stream.
+    /// Returns whether `bytes` begin with a frame header that fits the frames so far.
     func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool
     /// Notes that bytes are missing before the next byte.
     mutating func tear()

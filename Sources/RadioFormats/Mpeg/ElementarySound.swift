@@ -5,7 +5,7 @@ struct ElementarySound {
     }
 
     let kind: Kind
-    // Exactly one of these is set. They are optionals because an enum's payload cannot change in place.
+    // Exactly one of the following framers is set. They are optionals because an enum's payload cannot change in place.
     private var adts: TimedFrames<FrameChain<AdtsHeader>>?
     private var mpegAudio: TimedFrames<FrameChain<MpegAudioHeader>>?
     private var latm: TimedFrames<LatmFramer>?

@@ -23,7 +23,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     /// The result of examining the next bytes.
     private enum Step {
         case used(Int)
-        /// This many bytes are needed to decide.
+        /// At least this many bytes are needed to decide.
         case needs(Int)
     }
 
@@ -47,9 +47,9 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     /// Bytes that are undecided or not yet a whole frame. At most ``AudioFraming/maximumHeld``.
     private var held: [UInt8] = []
-    /// Length of ``held`` at which to try again.
+    /// Length of ``held`` in bytes that the next decision needs.
     private var wanted = 1
-    /// The header that frames must agree with; nil while searching for the first frame.
+    /// The header that all frames must agree with; nil while searching for a confirmed frame.
     private var locked: Header?
     private var lockedBitRate: Int?
     private var freeFormatLength = 0
@@ -82,8 +82,8 @@ struct FrameChain<Header: AudioFrameHeader> {
     mutating func finish(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil {
-            // The rest is too short for a header, so it is garbage. Its length depends on how the input was cut, the
-            // sum does not.
+            // The held bytes are too few for a header, so they are garbage. Their number depends on how the input was
+            // cut, but the total in `garbageInAll` does not.
             garbageInAll += held.count
             position += held.count
         }
@@ -94,9 +94,9 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     // MARK: Announcements of a container
 
-    /// Ends the input for now: emits whole frames, and keeps the beginning of a frame, which may continue.
+    /// Ends a segment: emits whole frames, and keeps the beginning of a frame, which may continue in the next segment.
     ///
-    /// All open decisions are made here, so the result does not depend on how the input was cut.
+    /// Decisions that wait for more bytes are made now, so the result does not depend on how the input was cut.
     mutating func pause(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil { finish(emit) }
@@ -111,7 +111,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     /// Notes that a frame begins with the next byte, if a frame header is there.
     mutating func expectFrame() { expected = end }
 
-    /// Returns whether these bytes begin a frame that fits the stream.
+    /// Returns whether `bytes` begin with a frame header that fits the frames so far.
     func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool {
         guard let locked, let header = Header(bytes) else { return false }
         return header.isCompatible(with: locked)
@@ -189,7 +189,8 @@ struct FrameChain<Header: AudioFrameHeader> {
         return .used(0)
     }
 
-    /// Searches for the first frame at the beginning of `rest`. Skips garbage if there is none.
+    /// Looks for a frame or tag at the beginning of `rest`. If neither begins there, skips to the next byte that may
+    /// begin one of them.
     private mutating func search(
         _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step {
@@ -220,7 +221,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         return .used(next)
     }
 
-    /// Handles a tag that begins here. Returns nil if there is none.
+    /// Emits or skips the tag at the beginning of `rest`. Returns nil if no tag begins there.
     private mutating func passTag(
         _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step? {
@@ -271,7 +272,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         if let sent, header.isCompatible(with: sent.header) {
             guard let named = sent.format.bitRate, header.namedBitRate(freeFormatLength: freeFormatLength) != named
             else { return }
-            // The bit rate seemed constant but varies.
+            // The bit rate seemed constant but varies, so the new format states none.
             bitRate = nil
         } else if let information, information.isVariable {
             bitRate = nil
@@ -302,7 +303,8 @@ struct FrameChain<Header: AudioFrameHeader> {
         for confirmed in 0..<Self.confirmations {
             guard rest.count >= end + Header.length else {
                 if !isLast { return .needs(end + Header.length) }
-                // The end of the data confirms the frame after a confirming header, or exactly at the frame's end.
+                // At the end of the data, one confirming header is enough. Without one, the data must end exactly where
+                // the frame ends.
                 guard confirmed > 0 || rest.count == end else { return .no }
                 break
             }

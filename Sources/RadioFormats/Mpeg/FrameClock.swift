@@ -4,7 +4,7 @@
 /// begins at or after the mark (ISO/IEC 13818-1 §2.4.3.7). The times of the following frames are computed from exact
 /// durations, until the next mark. After a loss, frames have no time until the next mark.
 struct FrameClock {
-    /// Maximum number of marks that wait for their frame; beyond that, the oldest are dropped.
+    /// Maximum number of marks that wait for their frame; a further mark replaces the oldest.
     static let maximumMarks = 64
     /// Number of flicks after which a 33-bit clock of 90 kHz restarts at zero (26.5 hours).
     static let period = Int64(1) << 33 * flicksPerTick
@@ -18,8 +18,8 @@ struct FrameClock {
     private var isDoubtful = false
     private var sampleRate = 0
 
-    /// Returns the time of a clock value.
-    /// - Parameter ticks: ticks of a 90 kHz clock, 33 bits.
+    /// Returns the time of a value of a 33-bit clock of 90 kHz.
+    /// - Parameter ticks: the value in ticks; bits above the 33rd are ignored.
     static func time(ticks: UInt64) -> MediaTime { MediaTime(flicks: Int64(ticks & (1 << 33 - 1)) * flicksPerTick) }
 
     mutating func mark(_ time: MediaTime, at place: Int) {
@@ -56,7 +56,8 @@ struct FrameClock {
         }
     }
 
-    /// Returns the time of the last mark at or before `place`, and removes the marks up to it.
+    /// Returns the time of the last mark at or before `place`, nil if there is none, and removes all marks up to
+    /// `place`.
     private mutating func settle(at place: Int) -> MediaTime? {
         var found: MediaTime?
         while let first = marks.first, first.place <= place {

@@ -1,6 +1,6 @@
 /// Cuts a stream of MPEG audio or ADTS for an inspection, including the pieces that a player does not need.
 package struct FrameSurvey {
-    // Exactly one of these is set. They are optionals because an enum's payload cannot change in place.
+    // Exactly one of the following chains is set. They are optionals because an enum's payload cannot change in place.
     private var mpeg: FrameChain<MpegAudioHeader>?
     private var adts: FrameChain<AdtsHeader>?
 

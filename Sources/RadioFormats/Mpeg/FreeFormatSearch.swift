@@ -10,7 +10,7 @@ enum FreeFormatSearch {
         /// Length of a frame without padding, in bytes.
         case length(Int)
         case none
-        /// This many bytes are needed to decide.
+        /// At least this many bytes are needed to decide.
         case needs(Int)
     }
 
@@ -18,9 +18,9 @@ enum FreeFormatSearch {
     static let agreement = 8
     /// Length of the longest frame that is found, in bytes. Encoders reach 2,880: 640 kbit/s at 32 kHz.
     static let maximumLength = 4096
-    /// Compressed bytes contain less than one 0xFF in this many bytes. Random bytes contain one in 256 bytes.
+    /// Bytes look compressed if they contain less than one 0xFF in this many bytes. Random bytes contain one in 256.
     static let sparsity = 16
-    /// Number of bytes checked first; eight frames are longer.
+    /// Number of bytes that must look compressed before the search begins; eight frames are longer.
     private static let glance = 256
     /// The header bits that an encoder keeps: all but padding, the private bit and the mode extension.
     private static let keptBits: UInt32 = 0xFFFF_FCCF
@@ -29,7 +29,7 @@ enum FreeFormatSearch {
     /// - Parameters:
     ///   - header: a free-format header, at the beginning of `bytes`.
     static func answer(_ header: MpegAudioHeader, _ bytes: UnsafeRawBufferPointer) -> Answer {
-        // This check rejects nearly all false headers before all distances are tried.
+        // The check of the first bytes rejects nearly all false headers before all distances are tried.
         guard bytes.count >= glance else { return .needs(glance) }
         guard isPacked(bytes[..<glance]) else { return .none }
         for distance in MpegAudioHeader.length...maximumLength + header.paddingLength {
@@ -43,7 +43,7 @@ enum FreeFormatSearch {
         return .none
     }
 
-    /// Returns the position of the last agreeing frame; 0 if the frames do not agree, nil if more bytes are needed.
+    /// Returns the position of the last of the eight frames; 0 if they do not agree, nil if more bytes are needed.
     private static func end(_ bytes: UnsafeRawBufferPointer, length: Int) -> Int? {
         var place = 0
         for _ in 1..<agreement {

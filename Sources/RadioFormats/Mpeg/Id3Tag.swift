@@ -46,7 +46,7 @@ package struct Id3Tag: Hashable, Sendable {
 
     /// Length in bytes of a tag's header, and of its footer.
     package static let headerLength = 10
-    /// Number of frames that are kept, all kinds together; further ones are ignored.
+    /// Maximum number of frames that are kept, all kinds together; further ones are ignored.
     package static let maximumFrameCount = 64
     /// Maximum number of bytes read of one text, comment, address or private frame; the rest is cut.
     package static let maximumTextLength = 4096
@@ -93,7 +93,8 @@ package struct Id3Tag: Hashable, Sendable {
     /// The text of the first text frame with this name.
     package subscript(id: String) -> String? { frames.first { $0.id == id }?.text }
 
-    /// Returns the length of the tag that begins here, including header and footer; nil if there is none.
+    /// Returns the length in bytes of the tag at the beginning of `bytes`, including header and footer; nil if no tag
+    /// begins there.
     /// - Parameter bytes: at least ``headerLength`` bytes.
     package static func length(of bytes: UnsafeRawBufferPointer) -> Int? {
         guard bytes.count >= headerLength, bytes[0] == UInt8(ascii: "I"), bytes[1] == UInt8(ascii: "D"),
@@ -104,7 +105,8 @@ package struct Id3Tag: Hashable, Sendable {
         return headerLength + size + (hasFooter ? headerLength : 0)
     }
 
-    /// Reads a tag, or the whole frames of a tag that is cut off. Returns nil if no tag begins here.
+    /// Reads the tag at the beginning of `bytes`. Of a tag that is cut off, reads the frames that are whole. Returns
+    /// nil if no tag begins there.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard let length = Self.length(of: bytes) else { return nil }
         version = Int(bytes[3])
@@ -167,7 +169,8 @@ package struct Id3Tag: Hashable, Sendable {
         case 3: return Self.plain(body, at: place)
         default:
             guard let size = Self.syncsafe(body, at: place) else { return Self.plain(body, at: place) }
-            // Some programs write plain sizes into 2.4 tags. The right size leads to a frame, padding or the end.
+            // Some programs write plain sizes into 2.4 tags. Of the two readings of a size, the right one leads to a
+            // frame, padding or the tag's end.
             guard size > 127, let plain = Self.plain(body, at: place), plain != size,
                 !isFrameBoundary(body, place + 6 + size), isFrameBoundary(body, place + 6 + plain)
             else { return size }
@@ -188,7 +191,8 @@ package struct Id3Tag: Hashable, Sendable {
         var skipped = 0
         var isUnsynchronised = isUnsynchronised
         if version == 3 {
-            // A compressed or encrypted frame is not read. A group byte precedes the content.
+            // A compressed or encrypted frame is not read. A frame that belongs to a group has one more byte before its
+            // content.
             if flags & 0xC0 != 0 { return nil }
             if flags & 0x20 != 0 { skipped += 1 }
         } else if version == 4 {

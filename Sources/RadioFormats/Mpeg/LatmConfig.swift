@@ -22,7 +22,7 @@ struct LatmConfig: Hashable {
     /// The bits of ``audio``, aligned to whole bytes.
     var audioBytes: [UInt8]
     var payloadLength: PayloadLength
-    /// Number of frames per element.
+    /// Number of frames in each AudioMuxElement.
     var frameCount: Int
 
     /// Reads a configuration from the reader's position.

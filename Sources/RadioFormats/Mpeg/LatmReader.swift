@@ -1,13 +1,13 @@
 /// Extracts the access units from AudioMuxElements (ISO/IEC 14496-3 §1.7.3).
 struct LatmReader {
-    /// The reason why no unit can be read; nil if units can be read, or none arrived yet.
+    /// The reason why no access unit can be read; nil if units can be read, or no element arrived yet.
     private(set) var problem: SegmentProblem?
     private var config: LatmConfig?
     /// The format emitted last.
     private var sent: MediaFormat?
-    /// True if an element was lost since the last unit.
+    /// True if an element, or a part of one, was lost since the last access unit.
     private var isTorn = false
-    /// The unit being emitted, aligned to whole bytes; at most as long as an element.
+    /// The access unit being emitted, aligned to whole bytes; at most as long as an element.
     private var unit: [UInt8] = []
 
     /// Takes a piece and emits its access units.
@@ -17,7 +17,7 @@ struct LatmReader {
         case .element(.packet(let packet), let place):
             read(UnsafeRawBufferPointer(rebasing: packet.bytes[LoasHeader.length...]), at: place, emit)
         case .element(.discontinuity, _): isTorn = true
-        // The chain does not know the content's format. Tags do not occur in LOAS.
+        // The chain of LOAS frames does not know the format of the sound in them. Tags do not occur in LOAS.
         case .element(.format, _): break
         case .element(.metadata, _), .element(.position, _), .element(.end, _), .passed: emit(piece)
         }

@@ -131,7 +131,8 @@ package struct MpegAudioHeader: Hashable, Sendable {
         return kilobits * 1000
     }
 
-    // The tables are arithmetic: an array would be a lazily initialised global, checked for every frame.
+    // The functions below compute the tables of bit rates. An array would be a lazily initialised global, whose
+    // initialisation is checked for every frame.
 
     /// Returns one of 32 48 56 64 80 96 112 128 160 192 224 256 320 384 kbit/s.
     private static func mpeg1Layer2(_ index: Int) -> Int {

@@ -2,8 +2,8 @@
 ///
 /// **Times** come from the tag and the frames' exact durations, in flicks on the raw 33-bit clock, as in
 /// ``TransportStreamDemuxer``. A segment without the tag continues the previous one. Before the first such tag there
-/// are no times. Other tags are emitted as metadata with the time of their place; before the first frame, with the time
-/// of that frame.
+/// are no times. Other tags are emitted as metadata with the time of the sound at their place. Tags before the first
+/// frame have this frame's time.
 ///
 /// A frame that a segment leaves unfinished may continue in the next segment. If another frame begins there instead,
 /// the demuxer reports damage.
@@ -32,7 +32,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
     private var state = State.opening
     /// An incomplete tag, or too few bytes to recognise one; at most ``maximumTag``.
     private var held: [UInt8] = []
-    /// Time from the segment's tag.
+    /// Time of the segment's first frame, from the ID3 tag before it; nil without such a tag.
     private var time: MediaTime?
 
     package init(_ codec: Codec) {

@@ -9,9 +9,9 @@ struct PesReader {
         /// The beginning of a PES packet: its time in 90 kHz ticks, and its first bytes, which `payload` repeats.
         case begin(ticks: UInt64?, head: UnsafeRawBufferPointer)
         case payload(UnsafeRawBufferPointer)
-        /// The bytes are no PES packet.
+        /// The bytes at the announced start of a PES packet are no PES packet.
         case broken
-        /// PES_scrambling_control is not 0.
+        /// The packet is scrambled: PES_scrambling_control is not 0.
         case scrambled
     }
 
@@ -52,14 +52,14 @@ struct PesReader {
         }
     }
 
-    /// Ends the current packet. Emits a packet that was too short to be emitted earlier.
+    /// Ends the current PES packet. Emits it now if it was too short to be emitted earlier.
     mutating func flush(_ emit: (Event) -> Void) {
         if state == .header, !held.isEmpty { openHeld(isAll: true, emit) }
         held.removeAll(keepingCapacity: true)
         if state == .header { state = .waiting }
     }
 
-    /// Notes that bytes are missing before the next ones.
+    /// Notes that bytes are missing before the next payload.
     mutating func tear() {
         held.removeAll(keepingCapacity: true)
         if state == .header { state = .waiting }
@@ -79,7 +79,7 @@ struct PesReader {
     private mutating func open(_ bytes: UnsafeRawBufferPointer, isAll: Bool, _ emit: (Event) -> Void) -> Bool {
         for index in 0..<min(bytes.count, 3) where bytes[index] != (index == 2 ? 1 : 0) { return refuse(emit) }
         guard bytes.count >= 9 else { return false }
-        // These two bits are '10'. Packets of MPEG-1 and of other stream types lack them.
+        // The two highest bits must be '10'. Packets of MPEG-1 and of other stream types have other bits there.
         guard bytes[6] & 0xC0 == 0x80 else { return refuse(emit) }
         let start = 9 + Int(bytes[8])
         guard bytes.count >= start + (isAll ? 0 : headLength) else { return false }

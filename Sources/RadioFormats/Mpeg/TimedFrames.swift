@@ -28,7 +28,7 @@ struct TimedFrames<Framer: ElementaryFramer> {
         clock.tear()
     }
 
-    /// Ends the segment. The next one may contain the rest of a frame.
+    /// Ends the segment. The next segment may contain the rest of an unfinished frame.
     mutating func finish(_ emit: (SegmentElement) -> Void) {
         framer.pause { clock.take($0, emit) }
     }

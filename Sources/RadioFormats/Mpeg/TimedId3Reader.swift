@@ -10,9 +10,9 @@ struct TimedId3Reader {
 
     private var held: [UInt8] = []
     private var time: MediaTime?
-    /// True if the following bytes are skipped because they do not belong to a wanted tag.
+    /// True if the following bytes are skipped because they belong to no tag, or to a tag that is too long or damaged.
     private var isPassing = true
-    /// Bytes before the tag still to be skipped.
+    /// Number of bytes before the tag that are still to be skipped.
     private var skipping = 0
 
     mutating func take(_ event: PesReader.Event, _ emit: (SegmentElement) -> Void) {

@@ -18,7 +18,7 @@ struct TransportPackets {
     private var held: [UInt8] = []
     /// Distance between the beginnings of two packets in bytes; nil while searching.
     private var stride: Int?
-    /// Bytes between two packets still to be skipped.
+    /// Number of bytes between two packets that are still to be skipped.
     private var skipping = 0
     /// True if the next byte is the first one of a segment.
     private var isStart = true
@@ -122,7 +122,7 @@ struct TransportPackets {
         let confirmations = isStart && stride == TransportPacket.length ? 1 : 2
         for index in 1...confirmations {
             guard index * stride < rest.count else {
-                // The end of the data also confirms the packets, unless it cuts one off.
+                // The end of the data also confirms the packets, unless the data ends inside a packet.
                 return isLast ? rest.count >= (index - 1) * stride + TransportPacket.length : nil
             }
             guard rest[index * stride] == TransportPacket.sync else { return false }

@@ -23,7 +23,7 @@ struct TransportSound {
         case .next: break
         case .repeated: return
         case .jumped:
-            // An allowed jump loses only an unfinished frame, which cannot continue.
+            // A frame that is unfinished at an allowed jump does not continue after the jump. Nothing else is lost.
             if frames.isInsideFrame { tear() }
         case .lost: tear()
         }

@@ -74,7 +74,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         }
     }
 
-    /// Chooses the first sound of the first program with sound, unless the current sound is still there.
+    /// Chooses the first sound of the first program with sound, unless the tables still contain the current sound.
     private mutating func choose() {
         let programs = tables.programs
         func holds(_ program: TransportProgram) -> Bool {

@@ -1,7 +1,7 @@
 /// The tables of a transport stream: its programs and their streams (ISO/IEC 13818-1 §2.4.4.3, §2.4.4.8).
 struct TransportTables {
     static let maximumPrograms = 32
-    /// Maximum number of streams that are read of one program.
+    /// Maximum number of streams of one program that are read.
     static let maximumStreams = 64
 
     private(set) var programs: [TransportProgram] = []
@@ -60,7 +60,7 @@ struct TransportTables {
             let known = programs.first { $0.number == number && $0.pid == pid }
             read.append(TransportProgram(number: number, pid: pid, streams: known?.streams))
         }
-        // Lists with several sections do not occur in practice. An empty list never replaces another one.
+        // Program lists with several sections do not occur in practice. An empty list never replaces another one.
         guard !read.isEmpty, read != programs else { return false }
         programs = read
         let before = maps
@@ -94,7 +94,7 @@ struct TransportTables {
         return true
     }
 
-    /// Returns the CRC-32 of annex A over a section with its checksum: zero if the checksum is right.
+    /// Returns the CRC-32 (ISO/IEC 13818-1 annex A) of a section including its checksum: zero if the checksum is right.
     static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var value: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

@@ -4,7 +4,7 @@
 package struct XingHeader: Hashable, Sendable {
     /// Number of frames with sound.
     package var frameCount: Int?
-    /// Length of the sound in bytes, including this frame.
+    /// Length of the sound in bytes, including the frame that holds this header.
     package var byteCount: Int?
     /// True if the bit rate varies (`Xing`, `VBRI`), false if it is constant (`Info`).
     package var isVariable: Bool
@@ -36,7 +36,8 @@ package struct XingHeader: Hashable, Sendable {
         }
     }
 
-    /// Reads four bytes of flags and the fields that they announce: frames, bytes, 100 bytes of seek table, quality.
+    /// Reads four bytes of flags and the fields that they announce: number of frames, number of bytes, a seek table of
+    /// 100 bytes, quality.
     private init(xing frame: UnsafeRawBufferPointer, at start: Int, isVariable: Bool) {
         self.isVariable = isVariable
         let flags = Self.word(frame, start) ?? 0
@@ -60,7 +61,8 @@ package struct XingHeader: Hashable, Sendable {
         encoderPadding = Int(frame[at + 22] & 0x0F) << 8 | Int(frame[at + 23])
     }
 
-    /// Reads the fields after the signature: version, delay, quality (two bytes each), bytes, frames.
+    /// Reads the fields after the signature: version, delay and quality (two bytes each), number of bytes, number of
+    /// frames.
     private init(vbri frame: UnsafeRawBufferPointer) {
         isVariable = true
         byteCount = Self.word(frame, 46).map(Int.init)

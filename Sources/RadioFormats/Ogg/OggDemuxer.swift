@@ -59,6 +59,6 @@ package final class OggDemuxer {
     /// Description of the link's content if it has no playable sound; nil if it has sound, or nothing is known yet.
     package var unsupported: String? { hasSound || !link.hasBegun ? nil : link.unsupported }
 
-    /// True if so many bytes have passed without sound that no sound is to be expected.
+    /// True if more than ``patience`` bytes passed without sound, so no sound is to be expected.
     package var isGarbage: Bool { !hasSound && idle > Self.patience }
 }

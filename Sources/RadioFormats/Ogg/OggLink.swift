@@ -4,7 +4,7 @@ import COgg
 ///
 /// The granule positions of the link's pages determine which samples of the packets are heard.
 final class OggLink {
-    /// Number of parallel streams that are examined.
+    /// Maximum number of parallel streams that are examined; further ones are ignored.
     static let maximumStreams = 16
 
     private var streamCount = 0
@@ -21,7 +21,7 @@ final class OggLink {
     private(set) var hasBegun = false
     /// Granule position after the last packet emitted; nil before the first page of sound.
     private var position: Int64?
-    /// Number of samples at the beginning still to be skipped.
+    /// Number of samples per channel at the link's beginning that are still to be decoded but not heard.
     private var preSkipLeft = 0
     /// Granule position of the first heard sample; nil before the first page of sound.
     private var origin: Int64?
@@ -31,7 +31,7 @@ final class OggLink {
     private var isTorn: Bool
     /// True once the last page of the played stream arrived.
     private(set) var isComplete = false
-    /// The packets collected from the current page, with their bytes and numbers of samples.
+    /// The packets collected from the current page: their bytes and numbers of samples per channel.
     private var page: [(bytes: UnsafeRawBufferPointer, count: Int)] = []
 
     /// Number of samples per channel that the last page cut off.
@@ -65,7 +65,7 @@ final class OggLink {
 
     var hasSound: Bool { !sounds.isEmpty }
 
-    /// Description of the content if the link has no playable sound.
+    /// Description of the content if the link has no playable sound; nil if it has, or its content is unknown.
     var unsupported: String? {
         if hasSound { return refused }
         return foreignSound ?? video.map { "video (\($0)) without sound" }
@@ -135,7 +135,7 @@ final class OggLink {
         give(granule: nil, isLast: false, emit)
         page.removeAll(keepingCapacity: true)
         sound?.track.didLosePackets()
-        // Without sound before it, a gap is no discontinuity.
+        // A gap before the link's first sound is no discontinuity.
         isTorn = isTorn || !isFirst
         position = nil
     }
@@ -146,7 +146,8 @@ final class OggLink {
     ///   - isLast: whether the stream ends with these packets; the granule position may then cut off their end.
     private func give(granule: Int64?, isLast: Bool, _ emit: (StreamElement) -> Void) {
         guard !page.isEmpty, let sound, let format = sound.track.format else { return }
-        // The end of a last page may be cut off. Its granule position then does not reveal where the page begins.
+        // A resumed link needs the place of its first page. The granule position of a last page does not reveal it,
+        // because the page's end may be cut off.
         let isUnplaced = isFirst && origin != nil
         if isUnplaced, granule == nil || isLast { return }
         let total = page.reduce(0) { $0 + Int64($1.count) }
@@ -154,7 +155,8 @@ final class OggLink {
         if let granule {
             let start = granule.subtractingReportingOverflow(total)
             if isLast {
-                // A stream of a single page begins at zero.
+                // If the position before the page is unknown, as in a stream of a single page, the page begins at zero,
+                // or later if its granule position is greater than its length.
                 let surplus = (position ?? max(start.partialValue, 0)) - start.partialValue
                 if !start.overflow { tail = Int(min(max(surplus, 0), total)) }
             } else if isFirst, start.partialValue < .max / 2 {
@@ -189,7 +191,7 @@ final class OggLink {
         _ packet: (bytes: UnsafeRawBufferPointer, count: Int), _ heard: Range<Int>, _ format: MediaFormat,
         _ emit: (StreamElement) -> Void
     ) {
-        // A packet cut off entirely is useless at the stream's end, but primes the decoder at the beginning.
+        // A packet without heard samples is dropped at the stream's end. At the beginning it primes the decoder.
         if heard.isEmpty, packet.count > 0, heard.lowerBound < packet.count { return }
         if isFirst {
             emit(.format(format))

@@ -16,13 +16,13 @@ final class OggPackets {
     static let maximumPacket = 4 << 20
 
     let serial: Int32
-    /// Owned, cleared in `deinit`.
+    /// The state of libogg. Owned by this object and cleared in `deinit`.
     private let state: UnsafeMutablePointer<ogg_stream_state>
     private var isTorn = false
 
     /// Creates the stream's state.
-    /// - Parameter isJoined: whether the first page may be from the middle of the stream. Only its whole packets are
-    ///   returned.
+    /// - Parameter isJoined: whether the first page may be from the middle of the stream. The end of a packet that
+    ///   begins before this page is not returned.
     init(serial: Int32, isJoined: Bool = false) {
         self.serial = serial
         state = .allocate(capacity: 1)

@@ -6,7 +6,7 @@ final class OggPages {
     /// Number of bytes fed at once. libogg holds at most a page and this many bytes.
     private static let piece = 8192
 
-    /// Owned, cleared in `deinit`.
+    /// The state of libogg. Owned by this object and cleared in `deinit`.
     private let state: UnsafeMutablePointer<ogg_sync_state>
     /// Number of bytes that belong to no page.
     private(set) var garbage: Int64 = 0

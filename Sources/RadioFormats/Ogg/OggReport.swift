@@ -36,7 +36,7 @@ package struct OggReport: Hashable, Sendable {
         package var sampleCount: Int64 = 0
         /// Number of samples per channel that the last page cuts off.
         package var trimmedCount = 0
-        /// Number of times that packets were missing or unreadable.
+        /// Number of gaps in the played stream where packets were missing or unreadable.
         package var breakCount = 0
         /// Description of the content if the link has no playable sound.
         package var unsupported: String?

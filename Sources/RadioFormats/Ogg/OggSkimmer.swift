@@ -30,10 +30,11 @@ package final class OggSkimmer {
 
     package init() {}
 
-    /// Bytes that come next and may be discarded unread.
+    /// Number of bytes that come next and may be discarded unread.
     package var soundDue: Int { if case .passing(let left) = place { left } else { 0 } }
 
-    /// Bytes up to the next decision.
+    /// Number of bytes to read next, up to the end of the current page or of the next page header, as far as its length
+    /// is known.
     package var due: Int {
         switch place {
         case .header: headerLength - held.count
@@ -82,14 +83,14 @@ package final class OggSkimmer {
         held.count < Self.fixedHeader ? Self.fixedHeader : Self.fixedHeader + Int(held[Self.fixedHeader - 1])
     }
 
-    /// Removes held bytes before the next possible signature.
+    /// Removes the held bytes before the next possible page signature.
     private func findSign() {
         while !held.starts(with: Self.sign.prefix(held.count)) {
             held.removeFirst(held.dropFirst().firstIndex(of: Self.sign[0]) ?? held.count)
         }
     }
 
-    /// Decides by the whole header whether the page is read or skipped.
+    /// Decides, once the whole page header is held, whether the page is read or skipped.
     private func readHeader(_ take: ([UInt8]) -> Void) {
         let body = held[Self.fixedHeader...].reduce(0) { $0 + Int($1) }
         place = body > 0 ? .page(body) : .header

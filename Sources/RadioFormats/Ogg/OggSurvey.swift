@@ -4,7 +4,7 @@ import COgg
 ///
 /// The sound goes through the same ``OggLink`` as in a player, so a player gets the same numbers.
 package final class OggSurvey {
-    /// Number of links that the report keeps; further links are only counted.
+    /// Maximum number of links that the report keeps; further links are only counted.
     package static let maximumLinks = 1024
     /// Maximum total length of the comments of all links that the report keeps, in bytes.
     package static let maximumCommentBytes = 4 << 20

@@ -4,11 +4,11 @@ protocol OggTrack {
     var format: MediaFormat? { get }
     /// The comments and pictures that arrived so far.
     var metadata: [TimedMetadata] { get }
-    /// Number of samples at the beginning that are decoded but not heard.
+    /// Number of samples per channel at the stream's beginning that are decoded but not heard.
     var preSkip: Int { get }
     /// Reads a packet.
     mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket
-    /// Notes that the next packet does not follow the previous one.
+    /// Notes that packets are missing before the next one.
     mutating func didLosePackets()
 }
 

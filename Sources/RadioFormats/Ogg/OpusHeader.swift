@@ -1,7 +1,7 @@
 /// The identification header of an Opus stream (RFC 7845 §5.1).
 package struct OpusHeader: Hashable, Sendable {
     package var channelCount: Int
-    /// Number of samples at 48 kHz at the beginning that are decoded but not heard.
+    /// Number of samples per channel at the stream's beginning that are decoded but not heard, at 48 kHz.
     package var preSkip: Int
     /// Sample rate of the encoder's input, for display only; decoders always give 48 kHz.
     package var inputSampleRate: Int
@@ -11,7 +11,7 @@ package struct OpusHeader: Hashable, Sendable {
     package var mappingFamily: Int
     /// Number of coded streams in a packet.
     package var streamCount: Int
-    /// Number of stereo streams; these come first.
+    /// Number of coded stereo streams, which come first in a packet.
     package var coupledCount: Int
     /// For each output channel, the index of its decoded channel; 255 for silence.
     package var mapping: [UInt8]

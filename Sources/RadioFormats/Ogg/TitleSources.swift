@@ -19,8 +19,8 @@ package struct TitleSources {
         case .vorbisComment:
             let wasNamed = isNamed
             isNamed = VorbisComment(metadata.raw)?.isNamed ?? false
-            // Comments without a title end the current title only if earlier comments named it. The latest ICY title
-            // then takes its place, if there is one.
+            // Comments without a title end the current title only if earlier comments named this title. In that case
+            // the latest ICY title, if there is one, replaces it.
             return isNamed || !wasNamed ? metadata : icy ?? TimedMetadata(kind: .vorbisComment, raw: [])
         case .id3, .extinf, .dateRange, .flacPicture: return metadata
         }

@@ -2,7 +2,7 @@
 ///
 /// The framing that each format puts around the comments is not included.
 package struct VorbisComment: Hashable, Sendable {
-    /// Number of fields that are read; further ones are left out.
+    /// Maximum number of fields that are read; further ones are left out.
     package static let maximumFields = 1024
     /// Length of the longest field that is kept, in bytes. Longer fields are left out, except pictures.
     package static let maximumFieldBytes = 16 << 10
@@ -14,7 +14,8 @@ package struct VorbisComment: Hashable, Sendable {
     /// Fields in order. A name may occur more than once, in upper or lower case. Bytes that are not UTF-8 are replaced.
     package var fields: [(name: String, value: String)]
 
-    /// Reads comments, or the whole fields of comments that are cut off. Returns nil if the bytes are no comments.
+    /// Reads comments. Of comments that are cut off, reads the fields that are whole. Returns nil if the bytes are no
+    /// comments.
     package init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         func next() -> ArraySlice<UInt8>? {

@@ -3,9 +3,9 @@ import CVorbis
 
 /// The state of libvorbis after reading a stream's headers.
 package final class VorbisSetup {
-    /// Owned, cleared in `deinit`.
+    /// The state of libvorbis. Owned by this object and cleared in `deinit`.
     package let info: UnsafeMutablePointer<vorbis_info>
-    /// Comments that libvorbis read. libvorbis requires them before the setup header.
+    /// The comment header as libvorbis read it. libvorbis requires a comment header before the setup header.
     private var comments = vorbis_comment()
 
     init() {

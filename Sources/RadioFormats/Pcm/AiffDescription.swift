@@ -2,7 +2,7 @@
 ///
 /// Apple, "Audio Interchange File Format: AIFF", version 1.3, and "AIFF-C", draft of 26 August 1991.
 struct AiffDescription {
-    /// Number of bytes read of the chunk. The rest is the compression's name for display.
+    /// Maximum number of bytes read of the chunk. The rest is the compression's name for display.
     static let maximumLength = 22
 
     private let channelCount: Int

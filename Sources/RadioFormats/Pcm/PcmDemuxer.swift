@@ -1,14 +1,15 @@
 /// Demuxes uncompressed sound from a WAVE file (RIFF, RIFX, RF64, BW64), or an AIFF or AIFF-C file.
 ///
-/// The description must precede the sound, as it does in all files that can be streamed. Sound of unknown length
-/// extends to the end of the file. Other chunks are skipped. Packets are whole sample frames of about 20 ms. They begin
-/// at the same frames however the input is cut. The demuxer never emits `.end`.
+/// The chunk that describes the sound (`fmt ` or `COMM`) must precede the sound, as it does in all files that can be
+/// streamed. Sound of unknown length extends to the end of the file. Other chunks are skipped. Packets are whole sample
+/// frames of about 20 ms. They begin at the same sample frames however the input is cut. The demuxer never emits
+/// `.end`.
 package struct PcmDemuxer {
     /// Maximum length of a packet in bytes.
     package static let maximumPacket = 16 << 10
-    /// Number of packets per second, unless packets would be too long.
+    /// Number of packets per second, unless they would be longer than ``maximumPacket``.
     private static let packetRate = 50
-    /// Maximum number of bytes before the sound. After more, no sound is expected.
+    /// Maximum number of bytes before the sound. After more bytes, the file is regarded as one without sound.
     package static let patience: Int64 = 64 << 20
     /// Longest believable length in seconds: thirty years.
     private static let maximumSeconds: Int64 = 1_000_000_000
@@ -29,7 +30,7 @@ package struct PcmDemuxer {
         case over
     }
 
-    /// The state after skipped bytes.
+    /// The state to enter after the skipped bytes.
     private enum Next {
         case begin, chunk
         case sound(Int64?)
@@ -44,7 +45,7 @@ package struct PcmDemuxer {
     private var longSize: UInt64?
     /// Number of bytes skipped so far.
     private var passed: Int64 = 0
-    /// Position in the file where the sound begins; nil before it.
+    /// Position in the file where the sound begins; nil before the sound is reached.
     private var soundStart: Int64?
     /// Length of the sound in bytes; nil for sound up to the end of the file.
     private var soundLength: Int64?
@@ -55,10 +56,11 @@ package struct PcmDemuxer {
 
     /// The reason why no sound comes; nil while sound may still come.
     package private(set) var problem: SegmentProblem?
-    /// Number of sample frames in the file; nil if the file does not state it, or before the description.
+    /// Number of sample frames in the file; nil if the file states no believable number, or before the sound is
+    /// reached.
     package private(set) var sampleCount: Int64?
 
-    /// Samples per second; zero before the description.
+    /// Samples per second; zero before the chunk that describes the sound is read.
     package var sampleRate: Int { layout?.sampleRate ?? 0 }
 
     package init() {}
@@ -100,14 +102,14 @@ package struct PcmDemuxer {
 
     // MARK: Seeking
 
-    /// Position of the bytes needed after a seek; nil if the following bytes are needed.
+    /// Position of the bytes needed after a seek; nil if the bytes that follow those already fed are needed.
     package var next: Int? { sought.map { Int($0) } }
 
     /// Sets the position of the bytes that are fed next.
     package mutating func jump(to position: Int) { self.position = Int64(position) }
 
     /// Continues one packet earlier than the packet that covers a time.
-    /// - Returns: the time of the first packet that follows; nil before the sound.
+    /// - Returns: the time of the first packet that is emitted after the seek; nil before the sound is reached.
     package mutating func seek(to time: MediaTime) -> MediaTime? {
         guard let layout, let soundStart, time.isNumeric else { return nil }
         let size = Int64(layout.bytesPerFrame)
@@ -227,7 +229,8 @@ package struct PcmDemuxer {
 
     // MARK: Sound
 
-    /// Begins the sound with its format and length.
+    /// Emits the format, and determines the length of the sound that follows.
+    /// - Parameter size: length of the sound in bytes according to its chunk; nil if unknown.
     private mutating func begin(_ size: Int64?, _ emit: (StreamElement) -> Void) {
         guard let layout else { return fail(.damaged("its sound comes before its description")) }
         emit(.format(layout.mediaFormat))

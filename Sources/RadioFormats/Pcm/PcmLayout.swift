@@ -1,4 +1,4 @@
-/// The layout of a file's sample frames, read from its description.
+/// The layout of a file's sample frames, read from its `fmt ` or `COMM` chunk.
 struct PcmLayout: Hashable {
     /// Maximum number of channels that sound servers accept (PulseAudio's PA_CHANNELS_MAX).
     static let maximumChannels = 32
@@ -8,7 +8,7 @@ struct PcmLayout: Hashable {
     var encoding: SampleEncoding
     var sampleRate: Int
     var channelCount: Int
-    /// Number of sample frames according to the description; nil if not given.
+    /// Number of sample frames according to the `COMM` chunk; nil if the file does not state it.
     var frameCount: Int64?
 
     var bytesPerFrame: Int { encoding.byteCount * channelCount }

@@ -2,7 +2,7 @@
 ///
 /// Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and `WAVEFORMATEXTENSIBLE` of mmreg.h.
 struct WaveDescription {
-    /// Number of bytes read of the chunk.
+    /// Maximum number of bytes read of the chunk.
     static let maximumLength = 40
     /// Minimum length of the chunk in bytes: that of its first version, without bits per sample.
     static let minimumLength = 14
@@ -34,10 +34,10 @@ struct WaveDescription {
         sampleRate = Int(next(UInt32.self))
         reader.skip(4)
         bytesPerFrame = Int(next(UInt16.self))
-        // Zero if the chunk ends before this field.
+        // Reads zero if the chunk ends before this field.
         bitsPerSample = Int(next(UInt16.self))
         guard formatTag == Self.extensible, chunk.count >= Self.maximumLength else { return }
-        // Skips the extension's length, the valid bits, and the loudspeakers.
+        // Skips the extension's length, the number of valid bits, and the mask of loudspeakers.
         reader.skip(8)
         let tag = next(UInt32.self)
         reader.skip(4)

@@ -4,9 +4,9 @@ package struct Mp4Report: Hashable, Sendable {
     package struct Box: Hashable, Sendable {
         /// Type of the box, four characters.
         package var type: String
-        /// Offset of the box in bytes.
+        /// Offset of the box in the segment, in bytes.
         package var offset: Int
-        /// Length in bytes including the header; nil if the box extends to the end.
+        /// Length in bytes including the header; nil if the box extends to the end of the segment.
         package var byteCount: Int?
     }
 

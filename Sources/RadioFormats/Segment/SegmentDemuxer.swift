@@ -4,7 +4,7 @@
 package protocol SegmentDemuxer {
     /// Takes the next bytes of the segment, cut anywhere.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void)
-    /// Ends the segment and emits what is still held. The next segment may follow.
+    /// Ends the segment and emits the elements that are still held. The next segment may be fed afterwards.
     mutating func finish(_ emit: (SegmentElement) -> Void)
     /// The reason why no sound can come; nil if sound came or may come.
     var problem: SegmentProblem? { get }

@@ -1,10 +1,10 @@
 /// Reads a media segment with a ``SegmentDemuxer``, as a player does, and reports a limited part of the contents.
 package struct SegmentInspector {
-    /// Number of packets that the report keeps; further ones are only counted.
+    /// Maximum number of packets that the report keeps; further ones are only counted.
     package static let maximumPackets = 65_536
-    /// Number of entries that each other list of the report keeps; further ones are only counted.
+    /// Maximum number of entries in each other list of the report; further entries are only counted.
     package static let maximumEntries = 256
-    /// Length of the metadata that the report keeps, in bytes.
+    /// Maximum total length in bytes of the metadata that the report keeps.
     package static let maximumMetadataBytes = 4 << 20
 
     private var demuxer: any SegmentDemuxer
@@ -66,7 +66,7 @@ package struct SegmentInspector {
             }
         }
 
-        /// Adds a packet, and a jump if the packet's time is not the expected time.
+        /// Adds a packet to the report, and a jump if its time is too far from the end of the previous packet.
         private mutating func add(_ packet: Packet, _ time: MediaTime?) {
             let duration = MediaTime(samples: Int64(packet.decodedCount), rate: sampleRate)
             if let time {

@@ -36,7 +36,7 @@ package struct SegmentReport: Hashable, Sendable {
     package var byteCount = 0
     /// Exact sum of the durations of all packets.
     package var duration = MediaTime.zero
-    /// The first known time.
+    /// Time of the first packet that has one; nil if no packet has a time.
     package var start: MediaTime?
     /// Time at the end of the last packet; nil until a packet has a time.
     package var end: MediaTime?
@@ -46,7 +46,7 @@ package struct SegmentReport: Hashable, Sendable {
     package var metadataCount = 0
     package var jumps: [Jump] = []
     package var jumpCount = 0
-    /// For each damage, the number of packets before it.
+    /// For each reported damage, the number of packets before it; at most ``SegmentInspector/maximumEntries``.
     package var damages: [Int] = []
     package var damageCount = 0
     package var problem: SegmentProblem?

@@ -1,12 +1,12 @@
 /// Counts the packets of a transport stream by PID for an inspection.
 struct TransportSurvey {
-    /// Number of PIDs that are counted individually.
+    /// Maximum number of PIDs that are counted individually.
     static let maximumPids = 128
 
     private var packets = TransportPackets()
     private var count = Count()
 
-    /// The counts. They are separate from the packet splitter, so that both can change at the same time.
+    /// The counts. They are separate from ``packets``, so that both can change at the same time.
     private struct Count {
         var report = TransportReport()
         var tables = TransportTables()

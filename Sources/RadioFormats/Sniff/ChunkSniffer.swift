@@ -5,7 +5,8 @@ enum ChunkSniffer {
         case kind(ContentKind)
         /// More bytes are needed.
         case undecided
-        /// No chunk file; or a WAVE file of MPEG audio or ADTS, where frames are searched as in any other stream.
+        /// No chunk file, or a WAVE file of MPEG audio or ADTS. The latter is searched for frames like any other
+        /// stream.
         case noFile
     }
 

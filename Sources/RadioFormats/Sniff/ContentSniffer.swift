@@ -1,8 +1,8 @@
 /// Recognises the content of a response by its first bytes.
 ///
-/// The bytes decide first, then the content type. The suffix of a name never decides. Servers send playlists, web pages
-/// and AAC as `audio/mpeg`, and sound as `audio/x-scpls`. Containers and lists have signatures. Only bytes without a
-/// signature are searched for frames, which must follow each other without gaps (see ``MpegAudioFramer``).
+/// The bytes decide first, then the content type, because servers send playlists, web pages and AAC as `audio/mpeg`,
+/// and sound as `audio/x-scpls`. The suffix of a name never decides. Containers and lists have signatures. Only bytes
+/// without a signature are searched for frames, which must follow each other without gaps (see ``MpegAudioFramer``).
 package enum ContentSniffer {
     /// Maximum number of bytes needed. If they contain no chain of frames, the content is no sound.
     package static let maximumPrefix = 64 << 10
@@ -24,7 +24,8 @@ package enum ContentSniffer {
         while let length = tagLength(bytes, at: start) {
             start += length
             guard start < bytes.count else {
-                // The tag exceeds the maximum prefix. Such tags usually precede MP3, rarely AAC.
+                // The tag fills all bytes so far. If no more may be read, MP3 usually follows such a long tag, rarely
+                // AAC.
                 return isAll ? (isComplete ? .unknown : isAacType(type) ? .adts : .mpegAudio) : nil
             }
         }
@@ -45,7 +46,7 @@ package enum ContentSniffer {
         }
         if let kind = chain(rest, isComplete: isComplete) { return kind }
         guard isAll else { return nil }
-        // The station was joined in the middle of an Ogg page.
+        // The first bytes may belong to an Ogg page that began before the station was joined.
         if type.hasSuffix("/ogg"), Ascii.contains(rest, "OggS") { return .ogg }
         return .unknown
     }

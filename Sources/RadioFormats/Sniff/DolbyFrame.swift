@@ -7,7 +7,7 @@ struct DolbyFrame {
     /// Length of the whole frame in bytes.
     let length: Int
 
-    /// Returns the format if a frame begins here and another frame or the end follows it.
+    /// Returns the format if `bytes` begin with a frame, and another frame or the end of the content follows it.
     static func format(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> UnsupportedFormat? {
         guard let first = DolbyFrame(bytes) else { return nil }
         if bytes.count <= first.length { return isComplete && bytes.count == first.length ? first.format : nil }
@@ -15,7 +15,7 @@ struct DolbyFrame {
         return next?.format == first.format ? first.format : nil
     }
 
-    /// Reads a frame's header. Returns nil if no frame begins here.
+    /// Reads the header at the beginning of `bytes`. Returns nil if no frame begins there.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.headLength else { return nil }
         if bytes[0] == 0x0B, bytes[1] == 0x77 {

@@ -15,7 +15,7 @@ package enum FileName {
     /// Length of the longest name in bytes (limits.h, PATH_MAX).
     private static let maximumLength = 4096
 
-    /// Returns the suffix in lower case; nil if there is none, or no name before it.
+    /// Returns the suffix in lower case; nil if the name has no suffix, or nothing comes before the dot.
     package static func suffix(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         return name[name.index(after: dot)...].lowercased()

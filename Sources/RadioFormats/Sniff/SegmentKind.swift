@@ -8,7 +8,7 @@ package enum SegmentKind: Hashable, Sendable {
     case adts
     /// Packed audio: MPEG audio, with or without an ID3 tag before it.
     case mpegAudio
-    /// Sound that is not allowed in segments or not decoded: AC-3 as packed audio, an Ogg stream.
+    /// Sound that is not allowed in segments or not decoded, such as an Ogg stream, or AC-3 as packed audio.
     case foreign(ContentKind)
     /// Subtitles.
     case webVTT

@@ -10,7 +10,7 @@ package enum SegmentSniffer {
     package static let maximumPrefix = PackedAudioDemuxer.maximumTag + (16 << 10)
     /// Number of bytes needed to recognise text.
     private static let textPrefix = 64
-    /// Number of bytes searched for frames if no frame begins the segment.
+    /// Minimum number of bytes to search for frames if the segment does not begin with a frame.
     private static let searchPrefix = 2 << 10
 
     /// Returns the kind of a segment.
@@ -65,14 +65,15 @@ package enum SegmentSniffer {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
         if isAll { packets.finish { _ in } }
-        // Sync bytes after garbage may be random, so five packets are needed there while more bytes can come. Without
-        // garbage one packet, confirmed by a sync byte after it, is enough.
+        // Without garbage before it, one packet, confirmed by a sync byte after it, is enough. Sync bytes after garbage
+        // may be random, so after garbage five packets are needed while more bytes can come.
         return packets.packetCount > (packets.garbageInAll == 0 || isAll ? 0 : 4)
     }
 
-    /// Returns the kind of packed audio that begins here.
+    /// Returns the kind of packed audio that `rest` begins with; nil if it begins with none.
     ///
-    /// After a tag with a timestamp, one header is enough. Otherwise another header must follow the first frame.
+    /// After a tag with a timestamp (`isTrusted`), one header is enough. Without such a tag, another header must follow
+    /// the first frame.
     private static func packedAudio(_ rest: UnsafeRawBufferPointer, isTrusted: Bool, isAll: Bool) -> SegmentKind? {
         func isConfirmed(_ length: Int?, _ isHeader: (UnsafeRawBufferPointer) -> Bool) -> Bool {
             guard let length else { return false }

@@ -64,7 +64,8 @@ struct TextSniffer {
         where Ascii.begins(rest, page) {
             return .kind(.html)
         }
-        // The element's name may be cut off. Other text that begins with `<` is no sound.
+        // More bytes may complete the element's name. Text that begins with any other element is a web page or unknown,
+        // but never sound.
         guard isAll || Ascii.firstIndex(rest, ">") != nil else { return .undecided }
         return .kind(type == "text/html" ? .html : .unknown)
     }
@@ -86,7 +87,8 @@ struct TextSniffer {
             if Ascii.begins(line, "#ext-x-") { return .kind(.hlsPlaylist) }
             guard isWhole else { break }
             if line.isEmpty || line[0] == UInt8(ascii: "#") { continue }
-            // The first line that is no comment. In a list this line is an address, or a file in the list's folder.
+            // The first line that is no comment decides. In a list it is an address, or the name of a file in the
+            // list's folder.
             return isHeaded || isM3UType || isAddress(line) || FileName.isPlayable(line)
                 ? .kind(.m3u) : isAll && type == "text/html" ? .kind(.html) : isAll ? .kind(.unknown) : .undecided
         }
@@ -107,7 +109,8 @@ struct TextSniffer {
         return false
     }
 
-    /// Returns whether the text begins like a list. Later control bytes, such as a BEL in a title, then do not matter.
+    /// Returns whether the text begins like a list. In such text, later control bytes, such as a BEL in a title, do not
+    /// matter.
     private static func isMarked(_ text: UnsafeRawBufferPointer) -> Bool {
         for mark: StaticString in ["#extm3u", "#ext-x-", "#extinf:", "[playlist]"] where Ascii.begins(text, mark) {
             return true

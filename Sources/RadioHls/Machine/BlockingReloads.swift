@@ -1,26 +1,26 @@
 import RadioFormats
 
 /// Makes the queries of blocking playlist reloads (rfc8216bis §6.2.5.2), which the server answers only once the
-/// playlist has changed. Stops using them if they fail. Pure.
+/// playlist has changed. Stops requesting blocking reloads if they fail. Pure.
 struct BlockingReloads {
     /// After this many failed blocking reloads in a row, only plain reloads are requested.
     private static let maximumFailures = 2
     /// After this many failures in a row of requests built from a rendition report, reports are no longer used.
     private static let maximumFailedReports = 2
-    /// The shortest wait for a playlist whose request was built from a rendition report. A distant server needs that
-    /// long.
+    /// The least time-out of a request that was built from a rendition report. A distant server needs that long to
+    /// answer.
     private static let shortestReportPatience = Duration.milliseconds(500)
 
     /// The number of blocking reloads in a row that failed.
     private var failures = 0
-    /// Whether the next request must be a plain one, not a blocking one.
+    /// Whether the next request must be a plain reload, not a blocking one.
     private var isNextPlain = false
     /// The number of failures in a row of requests built from a rendition report.
     private var failedReports = 0
 
     // MARK: Outcomes
 
-    /// Begins another track.
+    /// Forgets the failed blocking reloads, because another track begins.
     mutating func begin() {
         failures = 0
         isNextPlain = false
@@ -45,8 +45,8 @@ struct BlockingReloads {
 
     // MARK: The next request
 
-    /// Returns whether the next request may be a blocking one: the server offers them, and they have not failed too
-    /// often.
+    /// Returns whether the next request may be a blocking one: parts are played, the last request did not fail, and
+    /// blocking reloads have not failed too often.
     func isAllowed(_ window: SegmentWindow) -> Bool {
         window.offersParts && !isNextPlain && failures < Self.maximumFailures
     }
@@ -67,10 +67,11 @@ struct BlockingReloads {
     }
 
     /// Returns the query for the newest version of another track's playlist, built from its rendition report
-    /// (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4); nil if nothing is known about that playlist.
+    /// (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4); nil if the playlist in use has no report on it, or if the request
+    /// must be a plain one.
     ///
-    /// The query names the newest part that the report lists. The server already has that part, so it answers at once.
-    /// A cache cannot answer with an older version.
+    /// The query names the newest part that the report lists. The server already has that part and answers at once. A
+    /// cache cannot answer with an older version.
     func query(for track: HlsTrack, in window: SegmentWindow) -> String? {
         guard isAllowed(window), failedReports < Self.maximumFailedReports,
             let report = Self.report(on: track, in: window)
@@ -85,9 +86,9 @@ struct BlockingReloads {
 
     /// Returns how long to wait for another track's playlist.
     ///
-    /// A report may name a part that the other track's server or a cache does not have yet. The server then holds the
-    /// answer back, and nothing else is requested. The wait must end early enough to request the plain playlist while
-    /// there is still sound.
+    /// A report may name a part that the other track's server or a cache does not have yet. In this case, the server
+    /// holds the answer back, and no other playlist is requested. The wait must end early enough to request the plain
+    /// playlist while there is still sound.
     static func patience(_ window: SegmentWindow, spare: Duration) -> Duration {
         min(max(spare, shortestReportPatience), patience(window))
     }
@@ -95,7 +96,7 @@ struct BlockingReloads {
     /// Returns the report on another track; nil if there is none.
     private static func report(on track: HlsTrack, in window: SegmentWindow) -> RenditionReport? {
         let url = URLReference.resolve(track.uri, base: track.base)
-        // Some servers mark each listener's URLs with a query. Their reports omit that query.
+        // Some servers add a query to each listener's URLs, but their reports omit that query.
         let place = url.prefix { $0 != "?" }
         var other: RenditionReport?
         for report in window.playlist.renditionReports {
@@ -106,7 +107,7 @@ struct BlockingReloads {
         return other
     }
 
-    /// Returns the newest part, or the last segment if it has no parts.
+    /// Returns the number of the newest part and of its segment. If the last segment has no parts, `part` is nil.
     private static func lastPart(of window: SegmentWindow) -> (sequence: Int64, part: Int?) {
         let open = window.playlist.trailingParts.count
         if open > 0 { return (window.end, open - 1) }

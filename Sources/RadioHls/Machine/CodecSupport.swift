@@ -2,9 +2,9 @@
 package enum CodecSupport {
     /// The kinds of content that a codec's name stands for.
     package enum Kind: Hashable, Sendable {
-        /// Sound that can be decoded here.
+        /// Sound that Longwave can decode.
         case sound
-        /// Sound that cannot be decoded here.
+        /// Sound that Longwave cannot decode.
         case foreignSound
         case video
         case text

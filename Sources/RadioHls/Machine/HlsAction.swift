@@ -1,15 +1,15 @@
 /// An action that an ``HlsMachine`` requests. Actions are carried out in order.
 ///
-/// A number identifies each request and is never used for another one.
+/// The number in `fetch` and `cancel` identifies a request. No two requests have the same number.
 package enum HlsAction: Hashable, Sendable {
     case fetch(Int, HlsFetch)
     case cancel(Int)
-    /// A segment is due that is not fetched, because only playlists are fetched (``HlsSettings/isPlaylistOnly``).
+    /// A segment is due, but it is not fetched, because only playlists are fetched (``HlsSettings/isPlaylistOnly``).
     case skip(SkippedSegment)
     /// The next media does not continue the media before, because of a seek or another rendition.
     case jump
     /// ``HlsMachine/presentation`` has changed.
     case presentationDidChange
-    /// The stream has ended. Without an error, everything was fetched. No action follows.
+    /// The stream has ended. If there is no error, every segment was fetched. No action follows.
     case end(HlsError?)
 }

@@ -6,9 +6,9 @@ package enum HlsError: Error, Hashable, Sendable {
     case unsupported(String)
     /// The sound is encrypted with a method that needs a licence or is not supported. The text names the method.
     case encrypted(String)
-    /// The key is wrong.
+    /// The key does not have 16 bytes, or does not decrypt the segment.
     case wrongKey(String)
-    /// A playlist breaks the rules.
+    /// A playlist breaks the rules of the specification.
     case badPlaylist(String)
     /// The stream has no sound.
     case noSound(String)

@@ -2,7 +2,8 @@ import RadioFormats
 
 /// An event that an ``HlsMachine`` handles.
 ///
-/// Each number is the one from ``HlsAction/fetch(_:_:)``. Events of a fetch that is over or was cancelled are ignored.
+/// An event about a fetch carries the number from ``HlsAction/fetch(_:_:)``. Events of a fetch that is over or was
+/// cancelled are ignored.
 package enum HlsEvent {
     /// The playlist at the listener's address was read. `url` is the playlist's URL after redirects.
     case opened(HlsPlaylist, url: String)
@@ -21,14 +22,15 @@ package enum HlsEvent {
     case fetchFailed(Int, HlsFailure)
     /// The media of this fetch cannot be played.
     case unreadable(Int, SegmentProblem)
-    /// Whether fetching pauses because there is no room for more. A request under way does not time out during a pause.
+    /// Whether fetching pauses because there is no room for more sound. A request under way does not time out during a
+    /// pause.
     case paused(Bool)
-    /// Playing continues at a position. If the position's segment begins no more than `tolerance` earlier, playing
-    /// continues at the beginning of that segment.
+    /// Playing continues at a position. If the position's segment begins no more than `tolerance` before the position,
+    /// playing continues at the beginning of that segment.
     case seek(MediaTime, tolerance: Duration = .zero)
     /// Playing continues at a position, in the rendition of the sound with this name.
     case select(rendition: String, from: MediaTime)
-    /// Whether segments are fetched from now on. If not, only the playlists' information about the segments is used.
+    /// Whether segments are fetched from now on. If false, only the playlists' information about the segments is used.
     case mediaWanted(Bool)
     /// ``HlsMachine/nextDeadline`` has passed.
     case tick

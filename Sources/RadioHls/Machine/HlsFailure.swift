@@ -4,7 +4,7 @@ import RadioFormats
 package struct HlsFailure: Hashable, Sendable {
     /// The kinds of failures, by remedy.
     package enum Kind: Hashable, Sendable {
-        /// The server refused with this status.
+        /// The server refused the request with this HTTP status.
         case status(Int)
         /// The server does not answer, or stopped sending.
         case timedOut
@@ -16,7 +16,7 @@ package struct HlsFailure: Hashable, Sendable {
         case tooLarge
         /// The answer is not what was requested; the text says why.
         case unreadable
-        /// Another failure, which a retry would not cure.
+        /// A failure of another kind, which a retry would not cure.
         case other
     }
 

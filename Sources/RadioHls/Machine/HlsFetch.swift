@@ -1,4 +1,4 @@
-/// A resource to fetch. Actions and events identify a fetch by a number that is never used twice.
+/// A resource to fetch. Actions and events identify each fetch by a number of its own.
 package struct HlsFetch: Hashable, Sendable {
     /// The purpose of a fetch.
     package enum Purpose: Hashable, Sendable {

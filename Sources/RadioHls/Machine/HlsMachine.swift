@@ -21,7 +21,7 @@ package struct HlsMachine {
     /// The duration of the fetched sound that is not heard yet, as of the last event.
     private var held = Duration.zero
     private var isOver = false
-    /// The actions of this turn.
+    /// The actions that the current call of ``handle(_:held:at:)`` returns.
     private var actions: [HlsAction] = []
 
     /// The greatest length of an init section, in bytes.
@@ -38,7 +38,7 @@ package struct HlsMachine {
     package var variables: [String: String] { loader.variables }
     /// Whether the next segment waits until more of the fetched sound has been heard.
     package var isHoldingOff: Bool { fetcher.isHoldingOff }
-    /// Whether segments are fetched. If not, they are skipped.
+    /// Whether segments are fetched. If false, segments are skipped.
     package var isMediaWanted: Bool { fetcher.isMediaWanted }
     /// The pace of all requests, including those of earlier connections.
     package var pace: RequestPace {
@@ -108,7 +108,7 @@ package struct HlsMachine {
 
     /// The URL of the playlist in use.
     private var base: String { loader.window?.url ?? "" }
-    /// The duration of the fetched sound that may be used up while something slow is awaited.
+    /// How much of the fetched sound, as a duration, may be used up during the wait for a slow playlist or segment.
     private var spare: Duration { max(held - LookAhead.reserve, .zero) }
 
     // MARK: Requests
@@ -118,7 +118,8 @@ package struct HlsMachine {
         release(at: now)
     }
 
-    /// Makes the waiting requests that the pace allows now. The time-out of a request starts only when it is made.
+    /// Makes the waiting requests that the pace allows now. The time-out of a request starts only when the request is
+    /// made.
     private mutating func release(at now: Duration) {
         while let next = requests.release(at: now) {
             switch next.kind {
@@ -162,7 +163,7 @@ package struct HlsMachine {
     /// Requests a track's playlist. Only one is loaded at a time: a reload under way is cancelled.
     private mutating func load(_ track: HlsTrack, _ reason: PlaylistLoad.Reason, at now: Duration) {
         cancel(.playlist)
-        // After a jump, no fetched sound is left.
+        // After a jump, no fetched sound is left to play during the wait.
         let spare = fetcher.cursor.target == nil ? spare : .zero
         ask(loader.load(track, reason, spare: spare, at: now), .playlist, at: now)
     }
@@ -238,7 +239,7 @@ package struct HlsMachine {
         fetcher.jump(to: isFirst ? nil : time)
         cancel(.media)
         actions.append(.jump)
-        // Without a window, there is no track to fall back on, so this playlist counts as the first one.
+        // If no playlist was loaded yet, there is no track to fall back on, so this playlist counts as the first one.
         load(track, isFirst ? .first : .change, at: now)
     }
 
@@ -246,7 +247,7 @@ package struct HlsMachine {
         fetcher.jump(to: time, tolerance: tolerance)
         cancel(.media)
         actions.append(.jump)
-        // If a playlist is being loaded, the place is found when that playlist arrives.
+        // If a playlist is being loaded, the segment to continue with is found when that playlist arrives.
         if let window = loader.window, !loader.isReplacing { fetcher.place(in: window) }
     }
 
@@ -287,7 +288,7 @@ package struct HlsMachine {
             try mediaFailed(failure, at: now)
         case .underWay: leaveSlow(at: now)
         }
-        // If the request under way was given up, the next segment may be requested.
+        // If the request under way was given up because it was late or slow, the next segment may be requested at once.
         guard !fetcher.isBusy, !fetcher.isPaused, !loader.isReplacing else { return }
         guard isMediaWanted else {
             let (skipped, isEnd) = fetcher.skip(in: window, held: held, at: now)

@@ -4,14 +4,15 @@ import RadioFormats
 package struct HlsPresentation: Hashable, Sendable {
     /// Whether the stream is complete, so that nothing will be added to it.
     package var isFinite = false
-    /// The first position that can be played: the beginning of the stream, or of a live stream's window.
+    /// The first position that can be played: the beginning of the stream or, for a live stream, of its oldest segment
+    /// in the playlist.
     package var start = MediaTime.zero
     /// The end of the last segment, or part, that can be played.
     package var end = MediaTime.zero
-    /// The position where a new listener begins.
+    /// The position where playing begins by default.
     package var edge = MediaTime.zero
-    /// PART-HOLD-BACK: the distance from ``end`` at which a listener begins if parts of segments are played; nil if
-    /// parts are not played.
+    /// PART-HOLD-BACK: the distance from ``end`` at which playing begins if parts of segments are played; nil if parts
+    /// are not played.
     package var partHoldBack: MediaTime?
     /// The date of the sound at ``start``, counted since 1970; nil if the playlist does not say.
     package var wallClock: MediaTime?
@@ -27,7 +28,7 @@ package struct HlsPresentation: Hashable, Sendable {
     package var kind: MediaPlaylist.Kind?
     /// The names of the segments' encryption methods, such as `AES-128`; empty if the segments are not encrypted.
     package var encryption: [String] = []
-    /// The media sequence number after that of the last whole segment.
+    /// One more than the media sequence number of the last whole segment.
     package var nextSequence: Int64 = 0
     /// The date of the end of the last whole segment, counted since 1970; nil if the playlist does not say.
     package var endWallClock: MediaTime?

@@ -3,11 +3,11 @@ import RadioFormats
 /// How a stream of segments is played.
 public struct HlsSettings: Hashable, Sendable {
     public var quality = StreamQuality.auto
-    /// The wanted languages of the sound, the best first, in the form of RFC 5646 (`de`, `en-GB`).
+    /// The languages that the listener prefers, the most preferred first, in the form of RFC 5646 (`de`, `en-GB`).
     public var languages: [String] = []
-    /// Whether to stay closer to the live edge by playing parts of segments, if the server offers parts.
+    /// Whether to play parts of segments, if the server offers parts. Playing is then closer to the live edge.
     public var isLowLatency = false
-    /// The position at which to begin a stream with an end; nil to follow the playlist.
+    /// The position at which to begin a stream with an end; nil to begin where the playlist says.
     package var startTime: MediaTime?
     /// The previous connection's presentation. The new connection continues its positions.
     package var before: HlsPresentation?

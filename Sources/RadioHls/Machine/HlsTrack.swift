@@ -1,17 +1,17 @@
 /// A media playlist with sound, and what the multivariant playlist says about it.
 package struct HlsTrack: Hashable, Sendable {
-    /// The address, as the multivariant playlist writes it.
+    /// The media playlist's address, as the multivariant playlist writes it.
     package var uri: String
     /// The multivariant playlist's URL; empty if there is only a media playlist.
     package var base: String
-    /// The peak bit rate in bits a second; zero if nothing is known.
+    /// The peak bit rate in bits a second; zero if it is not known.
     ///
     /// The bit rate includes video that is in the same segments. If the multivariant playlist states only the rate of
     /// sound and video together, the bit rate of the sound is an estimate.
     package var bandwidth: Int
-    /// The variant's bit rate, which determines the order of the candidates.
+    /// The variant's peak bit rate, by which ``VariantChooser`` orders the tracks.
     package var rank: Int
-    /// The names in CODECS; empty if the playlist has none.
+    /// The names in the variant's CODECS attribute; empty if there is none.
     package var codecs: [String]
     /// Whether the segments also contain video.
     package var hasVideo: Bool

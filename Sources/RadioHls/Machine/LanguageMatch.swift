@@ -21,8 +21,8 @@ enum LanguageMatch {
         return parts
     }
 
-    /// Returns how well a language matches the wanted one: 2 if all wanted parts match, 1 if only the language itself
-    /// matches, 0 if nothing matches.
+    /// Returns how well a language matches the wanted language: 2 if all parts of the wanted code match (such as `en`
+    /// and `GB`), 1 if only the first part matches (`en`), 0 if the first part differs.
     static func degree(of language: String?, wanted: String) -> Int {
         let (offered, wanted) = (parts(language ?? ""), parts(wanted))
         guard let first = offered.first, first == wanted.first else { return 0 }

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// The place where playing begins in a media playlist (RFC 8216 §6.3.3).
 enum LiveEdge {
-    /// The distance from the end at which playing begins, in target durations, if the playlist does not say.
+    /// The distance from the playlist's end at which playing begins, in target durations, if the playlist states none.
     static let targets: Int64 = 3
 
     /// A segment to begin with.
@@ -25,7 +25,7 @@ enum LiveEdge {
         return Start(index: index(back, fromEndOf: segments))
     }
 
-    /// Returns the last segment that begins at least `back` before the end, or the first segment if there is none.
+    /// Returns the index of the last segment that begins at least `back` before the end; 0 if there is no such segment.
     static func index(_ back: MediaTime, fromEndOf segments: [MediaSegment]) -> Int {
         var left = MediaTime.zero
         for index in segments.indices.reversed() {
@@ -35,8 +35,8 @@ enum LiveEdge {
         return 0
     }
 
-    /// Returns the place that EXT-X-START names (RFC 8216 §4.3.5.2). An offset beyond either end of the playlist means
-    /// that end.
+    /// Returns the place that EXT-X-START names (RFC 8216 §4.3.5.2). If the offset lies before the playlist's beginning
+    /// or after its end, that beginning or end is used.
     private static func start(at point: StartPoint, in segments: [MediaSegment], total: MediaTime) -> Start {
         let time = min(max(point.offset < .zero ? total + point.offset : point.offset, .zero), total)
         var begin = MediaTime.zero

@@ -5,23 +5,24 @@ import RadioFormats
 /// The next segment is fetched while the current one plays. After a start or a jump, the second segment waits until the
 /// first is heard.
 struct LookAhead {
-    /// The number of fetched whole segments that may wait to be heard.
+    /// The maximum number of fetched whole segments that wait to be heard.
     static let segments = 2
-    /// The shortest first segment that is enough to start the sound.
+    /// The least duration of a first segment that is enough to start the sound. After a shorter first segment, the
+    /// second is fetched at once.
     static let enough = Duration.seconds(1)
-    /// The longest time that the second segment waits for the first to be heard.
+    /// The longest time for which the request of the second segment waits until the first segment is heard.
     ///
-    /// A quarter of the first segment's duration is another limit. The limits matter if nothing is heard, because the
-    /// listener has paused or there is no device.
+    /// The wait also never exceeds a quarter of the first segment's duration. These limits matter if nothing is heard
+    /// because the listener has paused or there is no output device.
     static let patience = Duration.seconds(1)
-    /// The duration of fetched sound that must be left when the wait for something slow ends.
+    /// How much fetched sound, as a duration, must be left when the wait for a slow playlist or segment ends.
     static let reserve = Duration.seconds(1)
     /// The time between two checks whether the first segment is heard.
     static let interval = Duration.milliseconds(50)
-    /// The allowed difference between EXTINF and the duration of the packets.
+    /// The allowed difference between a segment's duration in EXTINF and the duration of its packets.
     static let tolerance = Duration.milliseconds(50)
 
-    /// The durations of the newest segments, the newest last.
+    /// The durations of the fetched segments, the newest last: at most ``segments`` of them.
     private var durations: [Duration] = []
     /// When the first segment was completely fetched.
     private var firstCompleted: Duration?
@@ -38,7 +39,8 @@ struct LookAhead {
 
     /// Returns when the next segment may be requested; `now` if at once.
     ///
-    /// - Parameter held: the duration of the fetched sound that is not heard yet. It shrinks as the sound is heard.
+    /// - Parameter held: the duration of the fetched sound that is not heard yet. The value shrinks as the sound is
+    ///   heard.
     mutating func earliest(held: Duration, at now: Duration) -> Duration {
         guard let newest = durations.last, let firstCompleted else { return now }
         if !isBegun {
@@ -47,7 +49,7 @@ struct LookAhead {
             if !isBegun, newest >= Self.enough, durations.count == 1, end > now { return min(end, now + Self.interval) }
         }
         guard durations.count == Self.segments else { return now }
-        // Once the fetched sound is shorter than the two newest segments together, the older of the two is being heard.
+        // Once less sound is left to hear than the two newest segments contain, the older of the two is being heard.
         // Some servers state durations of almost zero, so the threshold is never less than ``enough``.
         let left = held - max(durations[0] + newest - Self.tolerance, Self.enough)
         return left < .zero ? now : now + max(left, .milliseconds(50))

@@ -3,7 +3,7 @@ import RadioFormats
 /// The fetch of a segment, or of a part of one. Its key and init section come first, then the media, one request at a
 /// time.
 struct MediaJob {
-    /// What is requested.
+    /// What a request of the job is for.
     enum Step: Hashable {
         case key(ResourceCache.Key)
         case map(ResourceCache.Key)
@@ -30,7 +30,7 @@ struct MediaJob {
         var answered: Duration?
         /// When the current pause began, in which no more of the answer is read; nil if there is no pause.
         var pausedAt: Duration?
-        /// Whether the request's throughput was measured. It is measured only once.
+        /// Whether the request's throughput was measured. Each request is measured only once.
         var isMeasured = false
         /// When the request was last checked for slowness.
         var lastLook: Duration?
@@ -41,7 +41,7 @@ struct MediaJob {
         }
     }
 
-    /// The longest wait for the first or the next bytes.
+    /// The longest wait for the first bytes of an answer, and for each further piece.
     private static let patience = Duration.seconds(6)
     /// The longest wait for the bytes of a part that exists. At the live edge, there is not enough sound to wait
     /// longer.
@@ -50,18 +50,18 @@ struct MediaJob {
     static let watchInterval = Duration.milliseconds(500)
 
     let segment: MediaSegment
-    /// The number of the part; nil for the whole segment.
+    /// The number of the part in its segment, from zero; nil for the whole segment.
     let part: Int?
-    /// Whether the part was only announced when it was first requested.
+    /// Whether the playlist only announced the part (EXT-X-PRELOAD-HINT) when the part was first requested.
     let wasHinted: Bool
-    /// Whether the part is still only announced, as far as is known.
+    /// Whether the newest playlist still only announces the part, and does not list it.
     var isHinted: Bool
     /// When the fetch began.
     let since: Duration
     var step = Step.media
     var stage: Stage
     var progress: Progress
-    /// The number of failed requests of this step.
+    /// The number of failed requests of the current ``step``.
     var failures = 0
 
     init(_ segment: MediaSegment, part: Int?, isHinted: Bool, at now: Duration) {
@@ -125,10 +125,10 @@ struct MediaJob {
         return true
     }
 
-    /// Begins a pause because there is no room for more, and returns the throughput before the pause.
+    /// Begins a pause because there is no room for more sound, and returns the throughput before the pause.
     ///
     /// The request is not measured again after a pause. The length of a pause says nothing about the network, and the
-    /// bytes that the system gathers during a pause arrive all at once.
+    /// bytes that the operating system buffers during a pause arrive all at once.
     mutating func pause(at now: Duration) -> ThroughputMeter.Sample? {
         guard progress.pausedAt == nil else { return nil }
         let sample = step == .media ? whole(at: now) : nil
@@ -156,9 +156,10 @@ struct MediaJob {
     /// Returns the throughput of a complete fetch; nil if the fetch says nothing about the network.
     ///
     /// A part that was requested before it existed is measured from the start of the answer. If such a part arrived
-    /// about as fast as sound is heard, it was sent as fast as it was made, and says nothing. If a part arrived faster,
-    /// it counts with at least an eighth of its duration, so that an earlier slow network is forgotten. A part that
-    /// took longer than its duration replaces all earlier measurements: there is no sound left to wait for an average.
+    /// about as fast as sound is heard, it was sent as fast as it was made, and says nothing about the network. The
+    /// measurement of a part that arrived faster is weighted with at least an eighth of the part's duration, so that an
+    /// earlier slow network is forgotten. A part that took longer than its duration replaces all earlier measurements,
+    /// because too little sound is left to wait for an average.
     func whole(at now: Duration) -> ThroughputMeter.Sample? {
         guard !progress.isMeasured else { return nil }
         guard let part else { return soFar(at: now) }

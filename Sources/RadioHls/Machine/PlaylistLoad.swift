@@ -11,12 +11,12 @@ struct PlaylistLoad {
 
     var track: HlsTrack
     var reason: Reason
-    /// When the request was made.
+    /// When the request was made. Before the request is made, the time when it was queued.
     var began: Duration
     var deadline: Duration
     /// Whether the server was asked to hold its answer back until there is news.
     var isBlocking = false
-    /// Whether the request was made. The time-out starts only then.
+    /// Whether the request was made. The time-out starts only when the request is made.
     var isSent = false
 
     mutating func sent(at now: Duration) {

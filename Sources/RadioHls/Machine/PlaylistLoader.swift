@@ -9,15 +9,16 @@ struct PlaylistLoader {
         case nothing
         /// The playlist must be requested once more.
         case again(HlsTrack, PlaylistLoad.Reason)
-        /// The first playlist has arrived. `isContinued`: its positions continue those of the previous connection.
+        /// The first playlist has arrived. `isContinued` says whether its positions continue those of the previous
+        /// connection.
         case began(HlsTrack, isContinued: Bool)
         /// Another track's playlist has arrived. `next` is the segment in it that follows what was played of the old
         /// track.
         case changed(HlsTrack, from: SegmentWindow?, next: Int64?)
-        /// The window has moved on. `isRestarted`: the segments' numbers started again.
+        /// A reload has updated the window. `isRestarted` says whether the segments' numbers started again.
         case updated(isRestarted: Bool)
         case reloadFailed(HlsFailure)
-        /// A track's playlist did not arrive. `isFirst`: no playlist has arrived before.
+        /// A track's playlist did not arrive. `isFirst` says whether no playlist has arrived before.
         case failed(HlsTrack, isFirst: Bool, HlsFailure)
     }
 
@@ -50,7 +51,7 @@ struct PlaylistLoader {
 
     init(_ settings: HlsSettings) { self.settings = settings }
 
-    /// Whether media waits for the playlist that is being loaded.
+    /// Whether no media is requested until the playlist that is being loaded has arrived.
     var isReplacing: Bool { load.map { $0.reason != .reload } ?? false }
 
     /// Whether another track's playlist is being loaded.
@@ -89,7 +90,7 @@ struct PlaylistLoader {
     }
 
     /// Returns the query for a delta update (rfc8216bis §6.2.5.1); nil if none may be requested, for example because
-    /// the known playlist is too old to be updated (§6.3.7).
+    /// the last loaded playlist is too old to be updated (rfc8216bis §6.3.7).
     private func deltaQuery(at now: Duration) -> String? {
         guard !wantsWhole, let window, let until = window.playlist.serverControl?.canSkipUntil, let timer,
             now - timer.lastLoad < Duration.seconds(until.seconds / 2)
@@ -118,7 +119,7 @@ struct PlaylistLoader {
 
     /// Handles the arrival of the requested playlist.
     ///
-    /// - Parameter next: the segment that is played next.
+    /// - Parameter next: the number of the segment that is played next.
     mutating func arrived(
         _ playlist: HlsPlaylist, _ url: String, next: Int64?, at now: Duration
     ) throws(HlsError) -> Outcome {
@@ -216,7 +217,8 @@ struct PlaylistLoader {
             timer?.failed(began: load.began)
             return .reloadFailed(failure)
         case .change where load.isBlocking:
-            // The report may be wrong although the playlist is in order, so the plain playlist is requested.
+            // The rendition report may be wrong although the playlist is in order, so the playlist is requested without
+            // a query.
             blocking.reportFailed()
             return .again(load.track, .change)
         case .first, .change: return .failed(load.track, isFirst: load.reason == .first, failure)
@@ -225,9 +227,9 @@ struct PlaylistLoader {
 
     // MARK: Time
 
-    /// Notes that the first playlist contains nothing new.
+    /// Notes that the first playlist of a new connection contains no new segment.
     ///
-    /// An earlier connection loaded the same playlist, and nothing was added since. This load therefore counts as a
+    /// An earlier connection loaded the same playlist, and no segment was added since. This load therefore counts as a
     /// load without a change (RFC 8216 §6.3.4).
     mutating func broughtNothing() {
         guard let timer else { return }
@@ -239,7 +241,8 @@ struct PlaylistLoader {
 
     /// Returns what is due.
     ///
-    /// - Parameter media: the segment under way. A reload waits a little for it on the shared connection.
+    /// - Parameter media: the number of the segment that is being fetched; nil if there is none. A reload waits a
+    ///   little for that segment, because both use one connection.
     mutating func due(at now: Duration, media: Int64?) -> Due {
         if let load {
             guard load.isSent, load.deadline <= now else { return .nothing }
@@ -263,11 +266,12 @@ struct PlaylistLoader {
     private func reloadTime(_ timer: ReloadTimer, _ window: SegmentWindow, media: Int64?) -> Duration {
         if window.offersParts { return timer.dueOfParts(isHeldBack: blocking.isAllowed(window)) }
         guard let media else { return timer.due }
-        // The reload waits longer if the segment after the one under way is already known.
+        // The reload waits longer if the playlist already lists the segment after the one that is being fetched.
         return timer.due + (media + 1 < window.end ? timer.target : timer.target / 2)
     }
 
-    /// Returns the time until which media waits for a reload on the shared connection; nil if media need not wait.
+    /// Returns the time until which media waits for a reload, because both use one connection; nil if media need not
+    /// wait.
     ///
     /// Media does not wait for a blocking reload.
     func reloadEnd(spare: Duration) -> Duration? {

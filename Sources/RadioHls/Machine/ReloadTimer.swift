@@ -4,7 +4,8 @@ import RadioFormats
 struct ReloadTimer {
     /// The number of target durations without a change after which a playlist is stale.
     static let staleAfter = 3.5
-    /// The shortest target duration. Shorter ones in playlists count as this, so that no server is asked more often.
+    /// The least target duration that is used. If a playlist states less, this value is used, so that no server gets
+    /// more frequent requests.
     static let shortest = Duration.milliseconds(500)
     /// The shortest time between two blocking reloads, for servers that answer at once instead of waiting for news.
     ///
@@ -12,7 +13,7 @@ struct ReloadTimer {
     static let shortestOfBlocking = Duration.milliseconds(250)
 
     private(set) var target = Duration.zero
-    /// The duration of a part; ``shortest`` if there are no parts.
+    /// The target duration of a part, at least ``shortest``; ``shortest`` if there are no parts.
     private var part = Duration.zero
     /// When the last load began.
     private var began: Duration
@@ -61,8 +62,8 @@ struct ReloadTimer {
 
     /// Returns when the next load is due while parts are played.
     ///
-    /// If the server holds its answers back, the next load follows almost at once. Otherwise, the playlist is loaded
-    /// once a part. Each load without news or answer doubles the wait.
+    /// If the server holds its answers back until there is news, the next load follows almost at once. If it does not,
+    /// the next load follows after the duration of a part. Each load without news or answer doubles the wait.
     func dueOfParts(isHeldBack: Bool) -> Duration {
         began + (wasChanged ? isHeldBack ? Self.shortestOfBlocking : part : retryDelay)
     }

@@ -35,7 +35,7 @@ package struct RequestPace: Hashable, Sendable {
         }
     }
 
-    /// Counts the redirects of an answer, which are requests, too.
+    /// Counts the redirects that led to an answer. Each redirect was a request of its own.
     package mutating func redirected(_ count: Int, at now: Duration) {
         redirects = min(count, Self.maximum - 1)
         self.count(count, at: now)

@@ -12,13 +12,13 @@ struct RequestQueue {
         var fetch: HlsFetch
     }
 
-    /// The pace of all requests, including those of the connections before.
+    /// The pace of all requests, including those of earlier connections.
     var pace = RequestPace()
     private var lastID = 0
     // The numbers of the requests that are not over.
     private var playlist: Int?
     private var media: Int?
-    /// The requests that the pace holds back, in order.
+    /// The requests that ``pace`` does not allow yet, the oldest first.
     private var waiting: [Release] = []
 
     /// Returns what a request is for; nil if it is over, was cancelled, or never existed.

@@ -17,7 +17,7 @@ struct ResourceCache {
     }
 
     let capacity: Int
-    /// The entries in the order of their last use.
+    /// The entries, the least recently used first.
     private var entries: [(key: Key, bytes: [UInt8])] = []
 
     init(capacity: Int) { self.capacity = capacity }

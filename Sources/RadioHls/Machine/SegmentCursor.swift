@@ -13,31 +13,32 @@ struct SegmentCursor {
         case media(MediaSegment, part: Int?)
     }
 
-    /// The number of the segment that is played next; nil before a window is known.
+    /// The number of the segment that is played next; nil before the first playlist has arrived.
     private(set) var sequence: Int64?
     /// The next part of that segment; zero unless parts are played.
     private(set) var part = 0
     /// The duration that is left out at the beginning of what is played next.
     private(set) var skip: MediaTime?
-    /// Whether what comes next does not continue what came before.
+    /// Whether the next sound does not continue the sound before it.
     private(set) var isBroken = false
-    /// The number of this track's segments that were played completely.
+    /// The number of the current track's segments that were played completely.
     private(set) var playedSegments = 0
     /// Where to continue once the playlist that is being loaded has arrived.
     private(set) var target: MediaTime?
     /// If the segment at ``target`` begins no more than this before the target, the segment is played from its
     /// beginning.
     private var tolerance = Duration.zero
-    /// The segment that is fetched whole because a part of it did not come.
+    /// The number of the segment that is fetched whole because one of its parts did not arrive.
     private var wantedWhole: Int64?
-    /// The announced part that did not arrive. It is not requested again until the playlist lists it.
+    /// The number of the announced part that did not arrive. The part is not requested again until the playlist lists
+    /// it.
     private var unhinted: Int?
 
     // MARK: Places
 
     /// Chooses where to begin (RFC 8216 §6.3.3).
     ///
-    /// - Parameter start: where the listener wants to begin.
+    /// - Parameter start: where the listener wants to begin; nil to begin where the playlist says.
     mutating func place(in window: SegmentWindow, start: MediaTime?) {
         part = 0
         if let time = target.take() { return place(at: time, in: window, tolerance: tolerance) }
@@ -79,8 +80,8 @@ struct SegmentCursor {
 
     /// Continues in another track's window.
     ///
-    /// If parts are played, one earlier part is read first, to prime the decoder. Its sound is dropped, because its
-    /// times were already played.
+    /// If parts are played, one earlier part is read first, to prime the decoder. Its sound is dropped, because the old
+    /// track already played that time.
     ///
     /// - Parameter found: the segment of the new window that follows what was played of the old one.
     mutating func change(to found: Int64, in new: SegmentWindow, from old: SegmentWindow) {
@@ -95,7 +96,7 @@ struct SegmentCursor {
         if let time = target.take() { place(at: time, in: new) }
     }
 
-    /// Begins another track.
+    /// Sets the count of played segments to zero, because another track begins.
     mutating func beginTrack() { playedSegments = 0 }
 
     /// Continues at another position once there is a playlist to find it in.
@@ -104,7 +105,7 @@ struct SegmentCursor {
         if let time { (target, self.tolerance) = (time, tolerance) }
     }
 
-    /// Notes that what comes next does not continue what came before.
+    /// Notes that the next sound does not continue the sound before it.
     mutating func `break`() { isBroken = true }
 
     /// Returns whether the next segment has already left the window, after a network failure or a pause.
@@ -132,7 +133,7 @@ struct SegmentCursor {
         return nextOfOpen(in: window, mayHint: mayHint)
     }
 
-    /// Returns the next part of the segment that is not whole yet.
+    /// Returns the next part of the segment at the live edge that is not whole yet.
     private mutating func nextOfOpen(in window: SegmentWindow, mayHint: Bool) -> Next {
         guard window.offersParts, var open = window.playlist.openSegment, sequence == open.sequence else {
             return .nothing
@@ -167,7 +168,7 @@ struct SegmentCursor {
         if let part { pass(segment.parts[part], number: part) } else { passOn() }
     }
 
-    /// Moves past a part. If `skip` is longer than the part, the rest of `skip` remains.
+    /// Moves past a part, and shortens `skip` by the part's duration.
     private mutating func pass(_ part: PartialSegment, number: Int) {
         self.part = number + 1
         skip = skip.flatMap { $0 > part.duration ? $0 - part.duration : nil }
@@ -193,9 +194,9 @@ struct SegmentCursor {
 
     /// Skips a segment, or part, that does not arrive.
     ///
-    /// If a part's segment is complete by now, the whole segment is fetched instead, and the sound that was already
-    /// played is dropped by its times. A part that was only announced is awaited, because the playlist may still list
-    /// it. The sound of any other part is missing.
+    /// If a part's segment is complete by now, the whole segment is fetched in place of the part, and the sound that
+    /// was already played is recognised by its times and dropped. A part that was only announced is awaited, because
+    /// the playlist may still list it. The sound of any other part is missing.
     mutating func passOver(_ segment: MediaSegment, part: Int?, in window: SegmentWindow?) {
         guard let part else { return passOver() }
         let open = window?.playlist.openSegment

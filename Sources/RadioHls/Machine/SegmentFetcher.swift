@@ -9,7 +9,7 @@ struct SegmentFetcher {
         case nothing
         /// This fetch is requested next.
         case fetch(HlsFetch)
-        /// The request under way is no longer of use.
+        /// The request under way is no longer needed.
         case cancel
         /// The network's speed was measured.
         case measured(ThroughputMeter.Sample)
@@ -17,7 +17,7 @@ struct SegmentFetcher {
         case lost(MediaJob, HlsError)
         /// The track cannot be played, at least for now.
         case trackFails(HlsError)
-        /// The track's sound can never be played here.
+        /// Longwave can never play the track's sound.
         case trackIsUnplayable(HlsError)
         /// Nothing can be played.
         case fails(HlsError)
@@ -48,8 +48,8 @@ struct SegmentFetcher {
     ///
     /// An announcement fails if the part is announced, requested and listed, but then not sent.
     private static let maximumFailedHints = 2
-    /// The largest number of segments that are skipped in one turn. Only segments of almost no duration exceed it; the
-    /// rest follows in later turns.
+    /// The largest number of segments that are skipped in one turn. More segments than this are due only if their
+    /// durations are almost zero. The others are skipped in later turns.
     private static let skippedAtOnce = 4
 
     private let settings: HlsSettings
@@ -62,10 +62,10 @@ struct SegmentFetcher {
     private var repeats = SegmentRepeats()
     /// The number of failed announcements of parts in a row.
     private var failedHints = 0
-    /// Whether any segment or part of the presentation was fetched completely.
+    /// Whether any segment, or part, was fetched completely since the stream began.
     private var hasMedia = false
     private(set) var isPaused = false
-    /// Whether segments are fetched. If not, they are skipped.
+    /// Whether segments are fetched. If false, segments are skipped.
     private(set) var isMediaWanted: Bool
     /// When the next segment may be requested; nil if that does not depend on time.
     private var wakeAt: Duration?
@@ -79,7 +79,7 @@ struct SegmentFetcher {
 
     // MARK: Position
 
-    /// Begins a turn, in which the time of the next request is decided anew.
+    /// Forgets when the next request may be made, because that is decided again in each turn.
     mutating func beginTurn() {
         wakeAt = nil
         isHoldingOff = false
@@ -114,7 +114,8 @@ struct SegmentFetcher {
         cursor.place(in: window, start: window.playlist.isEnded && !hasMedia ? settings.startTime : nil)
     }
 
-    /// Continues after the numbers of the segments started again. The caller must cancel the request under way.
+    /// Continues where the playlist says, because the numbers of the segments started again. The caller must cancel the
+    /// request under way.
     mutating func restart(in window: SegmentWindow) {
         job = nil
         cursor.break()
@@ -123,8 +124,9 @@ struct SegmentFetcher {
 
     /// Continues at another position, on the listener's request. The caller must cancel the request under way.
     /// - Parameters:
-    ///   - time: where to continue; nil for where the playlist begins.
-    ///   - tolerance: if the segment at `time` begins no more than this earlier, it is played from its beginning.
+    ///   - time: where to continue; nil to begin where the playlist says.
+    ///   - tolerance: if the segment at `time` begins no more than `tolerance` before `time`, the segment is played
+    ///     from its beginning.
     mutating func jump(to time: MediaTime?, tolerance: Duration = .zero) {
         job = nil
         cursor.jump(to: time, tolerance: tolerance)
@@ -145,14 +147,14 @@ struct SegmentFetcher {
         if isWanted { cursor.break() }
     }
 
-    /// Begins a pause because there is no room for more, or ends the pause.
+    /// Begins a pause because there is no room for more sound, or ends the pause.
     mutating func pause(_ isPaused: Bool, at now: Duration) -> Outcome {
         self.isPaused = isPaused
         switch job?.stage {
         case .due, nil: return .nothing
         case .queued:
             guard isPaused else { return .nothing }
-            // The request was not made yet. A new one is made when there is room.
+            // The request was not made yet. A new request is made when there is room.
             job?.stage = .due(now)
             return .cancel
         case .sent:
@@ -219,8 +221,8 @@ struct SegmentFetcher {
 
     /// Checks whether a reloaded playlist lists the part that was requested before it existed.
     ///
-    /// If the part is listed, its answer is due now. If the playlist lists another part instead, the request is of no
-    /// use.
+    /// If the part is listed, the time-out for its bytes starts now. If the playlist lists another part in its place,
+    /// the request is cancelled.
     mutating func lookForHinted(in window: SegmentWindow, at now: Duration) -> Outcome {
         guard let job, job.isHinted, let number = job.part else { return .nothing }
         let parts = window.parts(of: job.segment.sequence)
@@ -272,7 +274,7 @@ struct SegmentFetcher {
         return cursor.next(in: window, mayHint: failedHints < Self.maximumFailedHints)
     }
 
-    /// Returns whether it is time for the next segment.
+    /// Returns whether it is time for the next segment, because little enough fetched sound is left to hear.
     private mutating func isDue(held: Duration, at now: Duration) -> Bool {
         let earliest = lookAhead.earliest(held: held, at: now)
         guard earliest > now else { return true }
@@ -283,7 +285,7 @@ struct SegmentFetcher {
 
     /// Skips the segments that are due, instead of fetching them.
     ///
-    /// The playlist's notes about each segment are reported at the segment's turn, as if it had been played.
+    /// The playlist's notes about each segment are reported at the time when the segment would have been fetched.
     mutating func skip(
         in window: SegmentWindow, held: Duration, at now: Duration
     ) -> (skipped: [SkippedSegment], isEnd: Bool) {
@@ -397,16 +399,16 @@ struct SegmentFetcher {
         return job.whole(at: now).map { .measured($0) } ?? .nothing
     }
 
-    /// Counts a segment, or part, that was fetched or skipped, as sound that is ahead of what is heard.
+    /// Adds a segment, or part, that was fetched or skipped to the sound that is not heard yet.
     private mutating func count(_ segment: MediaSegment, _ part: Int?, at now: Duration) {
-        // When parts are played, there is never much sound ahead.
+        // When parts are played, little fetched sound ever waits to be heard, so the look-ahead needs no limit.
         if part != nil { lookAhead.reset() } else { lookAhead.completed(segment.span.duration, at: now) }
     }
 
     /// Handles an empty segment.
     ///
-    /// An empty segment interrupts nothing, but it counts as a loss, because it adds no sound. Otherwise, a server with
-    /// only empty segments would receive requests without a pause.
+    /// An empty segment interrupts nothing, but it counts as a loss, because it adds no sound. If it did not count, a
+    /// server with only empty segments would receive requests without a pause.
     private mutating func cameEmpty(_ job: MediaJob) -> Outcome {
         self.job = nil
         let error = HlsError.noSound("\(job.segment.uri) is empty")

@@ -1,6 +1,6 @@
 /// Counts the segments in a row that brought no sound. Pure.
 struct SegmentLosses {
-    /// The number of such segments after which another track is tried.
+    /// The number of segments in a row without sound after which another track is tried.
     static let maximum = 3
 
     private var count = 0

@@ -5,7 +5,7 @@ import RadioFormats
 struct SegmentMetadata {
     /// The largest number of items that may wait. If there are more, the oldest are dropped.
     static let maximumCount = 64
-    /// The number of reported items that are remembered.
+    /// The maximum number of reported items that are remembered, so that none is reported twice.
     static let remembered = 32
 
     /// An item of metadata and its time.
@@ -22,9 +22,9 @@ struct SegmentMetadata {
     /// Drops the items that wait, because their times belong to another clock.
     mutating func dropWaiting() { waiting = [] }
 
-    /// Adds metadata, unless it is known already.
+    /// Adds an item, unless the same item already waits or was reported.
     mutating func add(_ metadata: TimedMetadata, at time: Int64?) {
-        // The metadata may be from a segment that is fetched again, or a title that each segment repeats.
+        // The item may come from a segment that is fetched again, or be a title that each segment repeats.
         let isKnown = (reported + waiting).contains { known in
             guard known.metadata == metadata, let time, let other = known.time else { return false }
             return (time &- other).magnitude < UInt64(MediaTime.flicksPerSecond / 100)

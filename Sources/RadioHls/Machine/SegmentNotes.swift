@@ -2,9 +2,9 @@ import RadioFormats
 
 /// What a playlist says about the sound of its segments: the titles of EXTINF and the date ranges, each reported once.
 struct SegmentNotes {
-    /// The number of reported date ranges that are remembered.
+    /// The maximum number of reported date ranges that are remembered, so that none is reported twice.
     static let remembered = 256
-    /// The number of notes reported with one segment. Further date ranges are left out.
+    /// The maximum number of notes reported with one segment. Further date ranges are not reported with that segment.
     static let maximumNotes = 32
     /// The length in bytes at which a title is cut.
     static let maximumTitle = 4096
@@ -48,7 +48,7 @@ struct SegmentNotes {
         return notes.sorted { $0.offset < $1.offset }
     }
 
-    /// Returns whether the playlist says something about the segment, new or not.
+    /// Returns whether the playlist has a title or date range for the segment, even if it was already reported.
     static func name(_ segment: MediaSegment, in playlist: MediaPlaylist) -> Bool {
         if !segment.title.isEmpty { return true }
         guard let begin = segment.wallClock else { return false }
@@ -58,7 +58,7 @@ struct SegmentNotes {
         }
     }
 
-    /// Returns whether a date range begins in the segment, or has not ended before it.
+    /// Returns whether a date range begins no earlier than the segment, or has not ended when the segment begins.
     private static func isStillOn(_ range: DateRange, _ start: MediaTime, at begin: MediaTime) -> Bool {
         if start >= begin { return true }
         if let end = range.end ?? (range.duration ?? range.plannedDuration).map({ start + $0 }) { return end > begin }

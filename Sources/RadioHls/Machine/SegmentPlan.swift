@@ -2,7 +2,7 @@ import RadioFormats
 
 /// The plan for reading a segment and placing its sound.
 package struct SegmentPlan: Hashable, Sendable {
-    /// The key and initialization vector that decrypt it (RFC 8216 §4.3.2.4).
+    /// The key and initialization vector that decrypt the segment or its init section (RFC 8216 §4.3.2.4).
     package struct Cipher: Hashable, Sendable {
         /// The key, of 16 bytes.
         package var key: [UInt8]
@@ -26,7 +26,7 @@ package struct SegmentPlan: Hashable, Sendable {
         }
     }
 
-    /// Metadata from the playlist for a moment in the segment.
+    /// An item of metadata that the playlist has for a moment in the segment.
     package struct Note: Hashable, Sendable {
         /// The distance from the segment's start.
         package var offset: MediaTime
@@ -52,9 +52,9 @@ package struct SegmentPlan: Hashable, Sendable {
     package var wallClock: MediaTime?
     package var cipher: Cipher?
     package var map: Map?
-    /// The metadata of the playlist, in the order of time.
+    /// The playlist's metadata for the segment, in the order of time.
     package var notes: [Note] = []
-    /// The duration left out at the segment's start, because of a seek or a precise start; nil for none.
+    /// The duration left out at the segment's start, because of a seek or an exact start (EXT-X-START); nil for none.
     package var skip: MediaTime?
     /// Whether the sound before is missing or does not belong to this sound, so that the time stamps need not continue.
     package var isDiscontinuous = false

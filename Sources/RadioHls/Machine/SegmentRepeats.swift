@@ -1,15 +1,16 @@
 /// Counts the segments, or parts, in a row that brought only sound that was passed on before. Pure.
 ///
-/// A server may offer the same short segments again and again under new numbers. This counts like a playlist that does
-/// not change (RFC 8216 §6.3.4): requests are spaced out, and the playlist becomes stale after the same time.
+/// A server may offer the same short segments again and again under new numbers. Such a stream is treated like a
+/// playlist that does not change (RFC 8216 §6.3.4): requests are spaced out, and the playlist becomes stale after the
+/// same time.
 struct SegmentRepeats {
-    /// The number of such segments that have no consequence. Segments overlap if their variants are cut differently.
+    /// The number of such segments in a row that is tolerated. Segments overlap if their variants are cut differently.
     static let free = 3
 
     private var count = 0
-    /// When the first of these segments arrived.
+    /// When the first of the counted segments arrived.
     private var since = Duration.zero
-    /// When the last of these segments arrived.
+    /// When the last of the counted segments arrived.
     private var last = Duration.zero
 
     /// Counts a segment, or part, that was fetched.
@@ -22,7 +23,7 @@ struct SegmentRepeats {
         last = now
     }
 
-    /// Returns whether nothing new has come for too long.
+    /// Returns whether no new sound has arrived for too long.
     func isStale(_ target: Duration, at now: Duration) -> Bool {
         count > Self.free && since + target * ReloadTimer.staleAfter <= now
     }

@@ -2,10 +2,10 @@ import RadioFormats
 
 /// Joins the packets of segments into one stream, as if they came from one plain stream. Pure.
 ///
-/// To *give* an element is to pass it on. A packet whose time was already given is dropped. Overlapping segments, a
-/// segment that is fetched again, and segments of another variant therefore continue frame by frame. If sound is
-/// missing or other sound begins, a `discontinuity` is given. If another variant needs another decoder, its sound
-/// begins at the exact sample where the old variant's sound ends (`Packet.lead`), and earlier packets prime the
+/// To *give* an element is to pass it on to the stream. A packet whose time was already given is dropped. Overlapping
+/// segments, a segment that is fetched again, and segments of another variant therefore continue frame by frame. If
+/// sound is missing or other sound begins, a `discontinuity` is given. If another variant needs another decoder, its
+/// sound begins at the exact sample where the old variant's sound ends (`Packet.lead`), and earlier packets prime the
 /// decoder. Metadata waits for the packet that covers its time.
 ///
 /// The timeline reads no clock. It keeps no bytes except those of metadata and of the few priming packets.
@@ -17,13 +17,14 @@ package struct SegmentTimeline {
     /// The largest jump of time stamps inside a segment that does not mean missing sound. Some encoders round time
     /// stamps.
     static let jitter = MediaTime(value: 1, timescale: 5).flicks
-    /// The longest overlap of a segment with the segment before. A longer step back means that the clock has changed.
+    /// The longest overlap, in flicks, of a segment with the segment before. A longer step back means that the clock
+    /// has changed.
     static let overlap = MediaTime(value: 2, timescale: 1).flicks
-    /// How far before the expected time another variant's segment may begin.
+    /// How far before the expected time another variant's segment may begin, in flicks.
     static let switchOverlap = MediaTime(value: 60, timescale: 1).flicks
-    /// The longest gap before another variant's sound that is filled. A longer gap is a discontinuity.
+    /// The longest gap before another variant's sound that is filled with silence. A longer gap is a discontinuity.
     static let maximumFill = MediaTime(value: 1, timescale: 10).flicks
-    /// The smallest time difference that is corrected where another decoder begins. A smaller one is a rounding error.
+    /// The smallest gap or overlap that is corrected where another decoder begins. A smaller one is a rounding error.
     static let rounding = MediaTime(value: 1, timescale: 2000).flicks
     /// The largest number of earlier packets that prime another decoder.
     ///
@@ -34,17 +35,17 @@ package struct SegmentTimeline {
 
     private var plan: SegmentPlan?
     private var format: MediaFormat?
-    /// A new format. It is given only with its first packet, because all its packets may repeat sound.
+    /// A new format, which is given only with its first packet, because all packets of the format may repeat sound.
     private var pendingFormat: MediaFormat?
     /// The end of the given sound, in flicks on the segments' clock; nil if any packet may be next.
     private var expected: Int64?
-    /// The time of the next packet in this segment.
+    /// The time of the next packet in this segment, in flicks.
     private var cursor: Int64?
     /// The time at which this segment begins: its first packet's time or, until that packet arrives, the expected time.
     private var segmentStart: Int64?
-    /// Whether the segment's first packet has come, so that ``segmentStart`` is its own.
+    /// Whether the segment's first packet has come, so that ``segmentStart`` is that packet's time.
     private var isClockKnown = false
-    /// How far into the segment the given packets reach.
+    /// The distance, in flicks, from the segment's start to the last given packet.
     private var reached: Int64?
     private var isFirstInSegment = true
     private var isPositionDue = true
@@ -55,7 +56,8 @@ package struct SegmentTimeline {
     private var notes: [SegmentPlan.Note] = []
     /// The number of the track that the last given packet was from.
     private var givenTrack: Int?
-    /// The newest packets before the first packet for another decoder. They repeat sound or must not be heard.
+    /// The packets that prime another decoder: the newest ones before its first packet that is heard. They repeat sound
+    /// or must not be heard.
     private var primers: [[UInt8]] = []
 
     /// The number of this segment's packets that were given.
@@ -67,7 +69,7 @@ package struct SegmentTimeline {
 
     package init() {}
 
-    /// Continues elsewhere, after a seek.
+    /// Prepares for sound from another position, after a seek.
     package mutating func jump() {
         expected = nil
         isDiscontinuous = !isFirstEver
@@ -94,7 +96,7 @@ package struct SegmentTimeline {
             metadata.dropWaiting()
         }
         if isSame && !isContinued {
-            // The segment is fetched again: packets without a time are counted from the same start.
+            // The segment is fetched again: packets without a time stamp get the same times as before.
             cursor = segmentStart
         } else {
             cursor = expected
@@ -147,8 +149,8 @@ package struct SegmentTimeline {
         give(packet, start: start, duration: duration, emit)
     }
 
-    /// Drops a packet that repeats sound or is not wanted. The packets that were kept to prime a decoder for it are
-    /// dropped, too.
+    /// Drops a packet that repeats sound or lies outside the part to be played. Also drops the packets that were kept
+    /// to prime a decoder for this packet.
     private mutating func drop() {
         droppedPackets += 1
         primers = []
@@ -267,7 +269,7 @@ package struct SegmentTimeline {
         guard let near = cursor ?? expected else { return flicks }
         let periods = ((near &- flicks) &+ (near >= flicks ? Self.period / 2 : -Self.period / 2)) / Self.period
         let moved = flicks &+ periods &* Self.period
-        // If the corrected time is still far away, the clock has restarted.
+        // If the corrected time is still far from the expected time, the clock has restarted.
         return (moved &- near).magnitude <= UInt64(Self.switchOverlap) ? moved : flicks
     }
 }

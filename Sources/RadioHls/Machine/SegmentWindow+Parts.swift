@@ -7,14 +7,15 @@ extension SegmentWindow {
     struct PartPlace: Hashable {
         var sequence: Int64
         var part: Int
-        /// The duration left out from the part's start. It may reach into the following parts.
+        /// The duration of the sound that is left out at the part's start. This duration may reach into the following
+        /// parts.
         var skip: MediaTime?
     }
 
     /// The shortest part that is played.
     ///
-    /// Shorter parts need more requests than a station may cause (``RequestPace``); whole segments are then played
-    /// instead.
+    /// Shorter parts need more requests than a station may cause (``RequestPace``). If the parts are shorter, whole
+    /// segments are played.
     private static let shortestPart = MediaTime(value: 19, timescale: 100)
 
     /// Whether parts are played.
@@ -23,14 +24,14 @@ extension SegmentWindow {
             && playlist.serverControl?.canBlockReload == true && !playlist.isEnded
     }
 
-    /// The distance from the end at which playing begins, never less than two parts (rfc8216bis §4.4.3.8).
+    /// The distance from the playlist's end at which playing begins, never less than two parts (rfc8216bis §4.4.3.8).
     var partHoldBack: MediaTime {
         let target = playlist.partTarget ?? .zero
         return max(playlist.serverControl?.partHoldBack ?? target * 3, target * 2)
     }
 
-    /// The place to begin: PART-HOLD-BACK before the end. Reading starts at the last independent part that begins no
-    /// later.
+    /// The place to begin: PART-HOLD-BACK before the playlist's end. Reading starts at the last independent part that
+    /// begins no later than this place.
     var lowLatencyStart: PartPlace? {
         guard offersParts else { return nil }
         let back = partHoldBack
@@ -77,8 +78,8 @@ extension SegmentWindow {
 
     /// The part that is announced and does not exist yet.
     ///
-    /// A byte range with an offset but no length is not requested: the server might answer with nothing, or without
-    /// end.
+    /// Nil if the part is announced with an offset but no length: the server might answer such a request with nothing,
+    /// or without end.
     var hintedPart: PartialSegment? {
         guard let target = playlist.partTarget, let hint = playlist.preloadHints.first(where: { $0.kind == .part })
         else { return nil }

@@ -5,11 +5,12 @@ import RadioFormats
 /// Positions stay the same while the window moves. They count from the first segment that the window ever had, or
 /// continue the positions of another track.
 struct SegmentWindow {
-    /// How a newer version of the playlist differs.
+    /// How a newer version of the playlist differs from the one before.
     enum Update: Hashable {
         case changed
         case unchanged
-        /// The numbers went back: the encoder has restarted, or a cache is confused for good.
+        /// The segments' numbers went back, and the playlist is not just an older version from a cache: the encoder has
+        /// restarted.
         case restarted
     }
 
@@ -40,8 +41,8 @@ struct SegmentWindow {
 
     /// The greatest difference between a playlist's times and those of its packets that counts as a rounding error.
     static let rounding = MediaTime(value: 1, timescale: 10)
-    /// The greatest position, half a century. It prevents an overflow if a server states long durations again and
-    /// again.
+    /// The greatest position: half a century. The limit prevents an overflow if a server states long durations again
+    /// and again.
     static let limit = MediaTime(value: 50 * 365 * 86_400, timescale: 1)
 
     private static func bounded(_ time: MediaTime) -> MediaTime { min(max(time, .zero - limit), limit) }
@@ -58,13 +59,13 @@ struct SegmentWindow {
 
     var segments: [MediaSegment] { playlist.segments }
     var first: Int64 { segments.first?.sequence ?? playlist.mediaSequence }
-    /// The sequence number after that of the last segment.
+    /// One more than the sequence number of the last segment.
     var end: Int64 { first + Int64(segments.count) }
     var target: Duration { playlist.targetDuration.duration }
     /// The place where playing begins; nil if there is no segment.
     var liveStart: LiveEdge.Start? { LiveEdge.start(in: playlist, start: playlist.start ?? commonStart) }
 
-    /// The methods of the segments' keys, each once.
+    /// The names of the segments' encryption methods, each once.
     var encryption: [String] {
         var names: [String] = []
         var last: SegmentKey?
@@ -90,7 +91,7 @@ struct SegmentWindow {
         return open.parts
     }
 
-    /// Returns the position of a segment's beginning. The position after the last segment is known, too.
+    /// Returns the position of a segment's beginning. For ``end``, this is the end of the last segment.
     func position(of sequence: Int64) -> MediaTime {
         let index = min(max(sequence - first, 0), Int64(segments.count))
         return begin + starts[Int(index)]
@@ -99,7 +100,7 @@ struct SegmentWindow {
     /// The positions that the segments span.
     var range: (start: MediaTime, end: MediaTime) { (begin, begin + (starts.last ?? .zero)) }
 
-    /// Returns the segment that covers a position, or the nearest one; nil if there is no segment.
+    /// Returns the number of the segment that covers a position, or of the nearest segment; nil if there is no segment.
     func sequence(at position: MediaTime) -> Int64? {
         guard !segments.isEmpty else { return nil }
         let time = position - begin
@@ -111,7 +112,7 @@ struct SegmentWindow {
         return first + Int64(low)
     }
 
-    /// Returns the segment that was recorded at a time; nil if no segment is known to cover that time.
+    /// Returns the number of the segment whose dates cover a time; nil if there is none.
     func sequence(atWallClock time: MediaTime) -> Int64? {
         let index = segments.lastIndex { segment in
             guard let begin = segment.wallClock else { return false }
@@ -124,8 +125,8 @@ struct SegmentWindow {
 
     /// Takes a newer version of the playlist. A delta update must have been merged before.
     ///
-    /// - Parameter next: the segment that is played next. It keeps its position, even if the durations before it have
-    ///   changed.
+    /// - Parameter next: the number of the segment that is played next. The segment keeps its position, even if the
+    ///   durations before it have changed.
     mutating func update(_ newer: MediaPlaylist, url: String, next: Int64? = nil) -> Update {
         let newFirst = newer.segments.first?.sequence ?? newer.mediaSequence
         let newEnd = newFirst + Int64(newer.segments.count)
@@ -137,7 +138,8 @@ struct SegmentWindow {
             return .restarted
         }
         let isChanged = newEnd > end || newer.isEnded != playlist.isEnded || isFurther(newer)
-        // Segments in both versions keep their positions. After a gap, the new segments follow the last known one.
+        // Segments in both versions keep their positions. If the newer version shares no segment with the old one, its
+        // segments follow the last old one.
         let common = max(newFirst, first)
         let anchor = min(max(next ?? common, common), newEnd)
         let place = position(of: anchor)
@@ -159,16 +161,16 @@ struct SegmentWindow {
 
     // MARK: Another connection
 
-    /// The number of segments by which a cache may be behind.
+    /// The number of segments by which a playlist from a cache may be older than the newest one.
     private static let oldest: Int64 = 3
     /// The longest gap between two connections. After a longer one, the playlist counts as another presentation.
     private static let longestAbsence = MediaTime(value: 86_400, timescale: 1)
 
-    /// Makes this window's positions continue those of the previous connection, by the wall clock or else by the
-    /// sequence numbers.
+    /// Makes this window's positions continue those of the previous connection, by the dates of the segments or, if
+    /// there are none, by their sequence numbers.
     ///
-    /// If neither gives a plausible position, the window begins where the old one ended, so that positions never go
-    /// back.
+    /// If neither gives a plausible position, this window begins where the previous connection's window ended, so that
+    /// positions never go back.
     ///
     /// - Returns: whether a plausible position was found.
     mutating func continues(_ before: HlsPresentation, of track: HlsTrack) -> Bool {
@@ -190,7 +192,8 @@ struct SegmentWindow {
     /// Returns the position of this window's end according to the dates of both connections.
     private func endByWallClock(_ before: HlsPresentation) -> MediaTime? {
         guard let old = before.endWallClock else { return nil }
-        // The segment that covers the old end gives the most exact result: dates and durations may drift.
+        // The segment that covers the old connection's end gives the most exact result, because dates and durations may
+        // drift apart.
         let index = sequence(atWallClock: old).flatMap(index) ?? segments.lastIndex { $0.wallClock != nil }
         guard let index, let date = segments[index].wallClock else { return nil }
         return before.end + (date - old) + ((starts.last ?? .zero) - starts[index])
@@ -201,7 +204,8 @@ struct SegmentWindow {
         let last = starts.last ?? .zero
         if let index = index(of: before.nextSequence) { return before.end + (last - starts[index]) }
         guard !segments.isEmpty, end >= before.nextSequence - Self.oldest else { return nil }
-        // Segments that were missed, or have not reached this cache, count with the mean duration.
+        // Segments that were missed between the connections, or that this server's cache does not have yet, count with
+        // the mean duration.
         let mean = last.flicks / Int64(segments.count)
         let (flicks, isTooLong) = mean.multipliedReportingOverflow(by: end - before.nextSequence)
         return isTooLong ? nil : before.end + MediaTime(flicks: flicks)
@@ -209,8 +213,8 @@ struct SegmentWindow {
 
     /// Returns whether both tracks belong to the same stream, so that their sequence numbers can be compared.
     ///
-    /// Servers number the segments of all variants alike, as RFC 8216 §6.2.4 demands for live streams, but not those of
-    /// unrelated playlists.
+    /// Servers usually number the segments of all variants alike (RFC 8216 §6.2.4), but not those of unrelated
+    /// playlists.
     private static func isSame(_ old: HlsTrack, _ new: HlsTrack) -> Bool {
         func path(_ text: String) -> Substring { text.prefix { $0 != "?" && $0 != "#" } }
         return path(old.base) == path(new.base) && (!old.base.isEmpty || path(old.uri) == path(new.uri))
@@ -218,8 +222,8 @@ struct SegmentWindow {
 
     // MARK: Another track
 
-    /// Returns the segment of this window that follows what was played of another window. It is found by wall clock, by
-    /// position in a finished stream, by number, or by distance from the end, in this order.
+    /// Returns the number of this window's segment that follows what was played of another window. It is found by date,
+    /// by position in a finished stream, by number, or by distance from the end, in this order.
     ///
     /// Moves this window's positions to match those of the other window.
     mutating func align(with other: SegmentWindow, next sequence: Int64) -> Int64 {
@@ -229,9 +233,9 @@ struct SegmentWindow {
         return found
     }
 
-    /// Returns the segment of this window that corresponds to a segment of another window.
+    /// Returns the number of this window's segment that corresponds to a segment of another window.
     private func match(_ other: SegmentWindow, _ sequence: Int64) -> Int64 {
-        // The middle of the wanted segment is compared, because boundaries may differ by a frame.
+        // The date of the middle of the other window's segment is looked up, because boundaries may differ by a frame.
         if let segment = other.segment(sequence), let time = segment.wallClock,
             let found = self.sequence(atWallClock: time + MediaTime(flicks: segment.span.flicks / 2))
         {
@@ -243,15 +247,16 @@ struct SegmentWindow {
             return found + 1
         }
         if playlist.isEnded, other.playlist.isEnded, first == other.first {
-            // Here, too, the middle of the segment is compared.
+            // The position of the middle of the other window's segment is looked up, because boundaries may differ by a
+            // frame.
             let half = (other.segment(sequence)?.span.flicks ?? 0) / 2
             let place = other.position(of: sequence) - other.begin + MediaTime(flicks: half)
             if place < starts.last ?? .zero { return self.sequence(at: begin + place) ?? sequence }
             return end
         }
-        // Servers number the segments of all variants alike, although nothing forces them to (RFC 8216 §6.2.4).
+        // Servers usually number the segments of all variants alike (RFC 8216 §6.2.4).
         if sequence >= first, sequence <= end { return sequence }
-        // The segment with the same distance from the end as in the other window is used.
+        // If all this finds nothing, the segment with the same distance from the end is used.
         return max(end - max(other.end - sequence, 0), first)
     }
 }

@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// A segment that was not fetched, because only the playlist's information about it is used.
+/// A segment that is not fetched, because only the playlist's information about segments is used.
 package struct SkippedSegment: Hashable, Sendable {
     package var duration: MediaTime
     /// The notes about the segment that were not reported before, in the order of time.
     package var notes: [SegmentPlan.Note]
-    /// Whether the playlist has a title or a date range for the segment, new or not.
+    /// Whether the playlist has a title or date range for the segment, even if it was already reported.
     package var isNamed: Bool
 
     package init(duration: MediaTime, notes: [SegmentPlan.Note], isNamed: Bool) {

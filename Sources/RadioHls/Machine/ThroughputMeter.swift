@@ -10,10 +10,10 @@ struct ThroughputMeter {
     static let fastHalfLife = 2.0
     /// The half-life of the slow average, in seconds of fetching.
     static let slowHalfLife = 6.0
-    /// The smallest fetch that counts, in bytes. The round trip dominates a smaller one.
+    /// The smallest fetch that counts, in bytes. The time of a smaller fetch is mostly that of the round trip.
     static let smallest = 4 * 1024
 
-    /// A complete fetch, or the part of one that arrived before it was given up.
+    /// The bytes and the time of a complete fetch, or of a fetch up to the moment when it was given up or paused.
     struct Sample: Hashable {
         var bytes: Int
         var time: Duration
@@ -26,12 +26,12 @@ struct ThroughputMeter {
     private var fast = Average()
     private var slow = Average()
 
-    /// A mean of bit rates that forgets older ones.
+    /// A mean of bit rates in which older ones count less.
     private struct Average {
         var bits = 0.0
         var seconds = 0.0
 
-        /// Adds a measurement, and lets the older ones count less.
+        /// Adds a measurement, and reduces the weight of the older ones.
         mutating func add(bits: Double, seconds: Double, halfLife: Double) {
             // A fetch longer than the half-life replaces most of the older measurements.
             var keep = 1.0
@@ -40,7 +40,7 @@ struct ThroughputMeter {
                 keep /= 2
                 left -= 1
             }
-            // Between 0 and 1, 2^-x is replaced by its chord, which is at most about 6 % too high.
+            // For the remaining fraction x of a half-life, 1 − x/2 replaces 2^-x. It is at most about 6 % too high.
             keep *= 1 - left / 2
             self.bits = self.bits * keep + bits
             self.seconds = self.seconds * keep + seconds

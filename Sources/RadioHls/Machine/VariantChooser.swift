@@ -5,15 +5,16 @@ import RadioFormats
 /// Candidates are ordered in *rungs* of rising bit rate. The candidates in a rung differ only in their address, and
 /// replace one another (RFC 8216 §6.2.4). Variants with video are candidates only if there are no others.
 struct VariantChooser {
-    /// The number of variants that are considered. Further ones are left out.
+    /// The maximum number of variants that are considered. Further ones are left out.
     static let maximumVariants = 512
-    /// The highest bit rate to begin with in `auto`, because the network's speed is not known yet.
+    /// The highest bit rate, in bits a second, to begin with in `auto`, because the network's speed is not known yet.
     static let boldestStart = 400_000
     /// The share of the measured throughput that a variant may need in order to be chosen.
     static let share = 0.75
     /// The share of the measured throughput that a variant may need in order to be kept.
     static let sharedKept = 0.95
-    /// The assumed bit rate of a sound rendition if its variants state only the rate of sound and video together.
+    /// The assumed bit rate, in bits a second, of a sound rendition if its variants state only the rate of sound and
+    /// video together.
     static let usualSound = 192_000
     /// How long a failed track is not used if there is another track.
     static let ban = Duration.seconds(60)
@@ -178,7 +179,7 @@ struct VariantChooser {
 
     private func usable(_ rung: Rung, at now: Duration) -> HlsTrack? { rung.tracks.first { isUsable($0, at: now) } }
 
-    /// Returns the track to begin with; nil if none is left.
+    /// Returns the track to begin with; nil if no track can be used.
     func first(at now: Duration) -> HlsTrack? {
         let usable = rungs.compactMap { self.usable($0, at: now) }
         guard let lowest = usable.first else { return nil }
@@ -190,8 +191,8 @@ struct VariantChooser {
         }
     }
 
-    /// Returns the best track for a throughput in bits a second. Only the quality `auto` allows another than the
-    /// current track.
+    /// Returns the best track for a throughput in bits a second. With a quality other than `auto`, this is the current
+    /// track.
     func best(for throughput: Double, current: HlsTrack, at now: Duration) -> HlsTrack {
         guard settings.quality == .auto, !current.hasVideo else { return current }
         let usable = rungs.compactMap { rung -> HlsTrack? in

@@ -14,7 +14,7 @@ struct VariantSelector {
     private var chooser: VariantChooser?
     /// The track that is played.
     private(set) var track = HlsTrack(uri: "")
-    /// The number of tracks so far. It identifies the current track in ``SegmentPlan/track``.
+    /// The number of tracks that were played so far, which identifies the current track in ``SegmentPlan/track``.
     private(set) var trackNumber = 0
     /// Whether the current track can no longer be played. The track whose playlist is being loaded replaces it.
     private var mustLeave = false
@@ -26,7 +26,7 @@ struct VariantSelector {
     var renditions: [Rendition] { chooser?.renditions ?? [] }
     /// Whether the listener's address leads to a multivariant playlist.
     var isOpen: Bool { chooser != nil }
-    /// Whether a slow track may be left for a smaller one.
+    /// Whether a slow track may be replaced with one of a lower bit rate.
     var adapts: Bool { settings.quality == .auto && chooser?.rungs.count ?? 0 > 1 }
 
     /// Takes the multivariant playlist.
@@ -50,9 +50,9 @@ struct VariantSelector {
 
     // MARK: Failover
 
-    /// Handles a track's playlist that does not arrive.
+    /// Handles the failure to load a track's playlist.
     ///
-    /// - Returns: the track to try instead; nil if the current track continues.
+    /// - Returns: the track to try next; nil if the current track continues.
     mutating func playlistFailed(
         of track: HlsTrack, isFirst: Bool, _ failure: HlsFailure, at now: Duration
     ) throws(HlsError) -> HlsTrack? {
@@ -74,7 +74,7 @@ struct VariantSelector {
         return other
     }
 
-    /// Leaves the current track for good, because its sound can never be played here.
+    /// Leaves the current track for good, because Longwave can never play its sound.
     ///
     /// - Returns: the track that replaces it.
     mutating func refuse(for error: HlsError, at now: Duration) throws(HlsError) -> HlsTrack {
@@ -87,7 +87,8 @@ struct VariantSelector {
         return other
     }
 
-    /// Returns a redundant variant (RFC 8216 §6.2.4) that may have the missing segment; nil if there is none.
+    /// Returns a redundant variant (RFC 8216 §6.2.4) that may have the missing segment; nil if there is no such
+    /// variant.
     ///
     /// If the variant's playlist does not arrive either, the current track continues.
     mutating func standIn(at now: Duration) -> HlsTrack? {
@@ -108,7 +109,7 @@ struct VariantSelector {
         guard let chooser, let rate = meter.rate else { return nil }
         let best = chooser.best(for: rate, current: track, at: now)
         guard best != track else { return nil }
-        // A higher bit rate needs a full buffer.
+        // A higher bit rate is chosen only if enough fetched sound is left to hear.
         let mayChange =
             best.bandwidth > track.bandwidth
             ? held >= Self.enoughToRise(window) && played >= Self.calmSegments
@@ -136,14 +137,15 @@ struct VariantSelector {
         guard now - answered >= (hasBytes ? MediaJob.watchInterval : Self.silence) else { return nil }
         let elapsed = (now - answered).secondsValue
         let duration = job.segment.duration.seconds
-        // If the server does not state the segment's length, the playlist may give a rough one (EXT-X-BITRATE).
+        // If the server does not state the segment's length, it is estimated from EXT-X-BITRATE or the track's bit
+        // rate.
         let guess = Double(job.segment.bitRate.map { $0 * 1000 } ?? track.bandwidth) * duration / 8
         let total = progress.length.map { Double($0) } ?? guess
         let rate = max(Double(progress.bytes) * 8 / elapsed, 1)
         let rest = max(total - Double(progress.bytes), 0)
         let left = rest * 8 / rate
-        // Sound that arrives is heard, too. The fetched sound shrinks only if the segment arrives more slowly than it
-        // is heard.
+        // The sound that arrives during the wait can be heard as well. The fetched sound shrinks only if the segment
+        // arrives more slowly than it is heard.
         let shortage = left - duration * rest / max(total, 1)
         guard Duration.seconds(shortage) > spare else { return nil }
         let lower = chooser.best(for: rate, current: track, at: now)

@@ -16,7 +16,7 @@ struct AttributeList {
     private(set) var values: [String: Value] = [:]
     private let tag: String
 
-    /// Parses a tag's text after its colon. Ignores blanks around names and values.
+    /// Parses the text after a tag's colon. Ignores blanks around names and values.
     init(
         _ text: String, tag: String, variables: inout VariableScope, notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {
@@ -75,7 +75,7 @@ struct AttributeList {
     /// Returns a quoted or enumerated string; nil if it is missing or empty.
     func filled(_ name: String) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Returns a YES or NO. Another word counts as NO.
+    /// Returns whether an attribute is YES. A word other than YES and NO counts as NO, with a warning.
     func flag(_ name: String, _ notes: inout PlaylistNotes) -> Bool {
         switch text(name) {
         case "YES": return true

@@ -1,6 +1,7 @@
 /// A client-defined value of an attribute list (RFC 8216 §4.2).
 package enum AttributeValue: Hashable, Sendable {
-    /// A quoted string without its quotes, or an enumerated string, which no specification allows here.
+    /// A quoted string without its quotes, or an enumerated string, although no specification allows one in a
+    /// client-defined attribute.
     case text(String)
     /// A decimal number.
     case number(Double)

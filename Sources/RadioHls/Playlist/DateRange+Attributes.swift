@@ -31,8 +31,8 @@ extension DateRange {
     /// The largest number of attributes of a range, counted over all its tags.
     static let maximumAttributes = 4 * AttributeList.maximumAttributes
 
-    /// Merges another tag for the same range, or the range of a newer playlist (§4.3.2.7: tags with one ID describe one
-    /// range).
+    /// Adds the properties from another tag for this range, or from a newer playlist (RFC 8216 §4.3.2.7: tags with one
+    /// ID describe one range). Newer values replace older ones.
     mutating func merge(_ other: DateRange) {
         kind = other.kind ?? kind
         start = other.start ?? start
@@ -43,14 +43,14 @@ extension DateRange {
         if !other.cue.isEmpty { cue = other.cue }
         scte35.merge(other.scte35) { $1 }
         attributes.merge(other.attributes) { $1 }
-        // Updates over hours must not let one range grow for ever.
+        // The limit keeps a range from growing for ever by updates over hours.
         if attributes.count > Self.maximumAttributes { attributes = other.attributes }
         if scte35.count > Self.maximumAttributes { scte35 = other.scte35 }
     }
 }
 
 extension AttributeValue {
-    /// Reads a value, whose form shows its type.
+    /// Reads a value. Its form shows whether it is a text, a number or bytes.
     init(_ value: AttributeList.Value) {
         if value.isQuoted {
             self = .text(value.text)

@@ -1,12 +1,13 @@
 import RadioFormats
 
 extension DateRange {
-    /// The largest number of bytes for one range. Metadata stays in memory as long as its sound.
+    /// The largest number of bytes of metadata for one range. Metadata stays in memory as long as the sound it belongs
+    /// to.
     private static let maximumBytes = 16 << 10
 
     /// The range as metadata of the sound at the range's start.
     ///
-    /// The metadata contains the attributes, written in a fixed order, as far as there is room.
+    /// The metadata contains the attributes, written in a fixed order, within ``maximumBytes``.
     package var timedMetadata: TimedMetadata {
         var list = ["ID=" + Self.quoted(id)]
         if let kind { list.append("CLASS=" + Self.quoted(kind)) }

@@ -3,13 +3,14 @@
 ///
 /// A segment inherits a property if the tag that sets the property was skipped, too (rfc8216bis §6.2.5.1).
 struct DeltaInheritance: Hashable, Sendable {
-    /// The number of segments before the first EXT-X-KEY; ``Int/max`` for all.
+    /// The number of segments before the update's first EXT-X-KEY; ``Int/max`` if it has none.
     var keys = Int.max
-    /// The number of segments before the first EXT-X-MAP.
+    /// The number of segments before the update's first EXT-X-MAP; ``Int/max`` if it has none.
     var map = Int.max
-    /// The number of segments before the first EXT-X-BITRATE.
+    /// The number of segments before the update's first EXT-X-BITRATE; ``Int/max`` if it has none.
     var bitRate = Int.max
-    /// The number of segments whose byte ranges continue, one after the other, the range of the last skipped segment.
+    /// The number of segments at the update's start whose byte ranges state no offset. The first continues the range of
+    /// the last skipped segment, and each further one continues the range before it.
     var byteRanges = 0
     /// Segments from number ``map`` up to this number have their own EXT-X-MAP, which inherits the keys because it
     /// precedes the first EXT-X-KEY. Zero if there are none.

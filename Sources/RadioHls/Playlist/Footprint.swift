@@ -5,10 +5,10 @@
 /// before every segment. A reader adds up everything that it keeps, and has one maximum for the sum
 /// (``M3U8Reader/maximumKept``).
 enum Footprint {
-    /// The bytes that an allocation takes besides its content: the heads of the object and of the allocator.
+    /// The bytes that an allocation takes besides its content: the headers of the object and of the allocator.
     private static let head = 48
 
-    /// Returns the bytes of a text. Up to 15 bytes of text need no allocation.
+    /// Returns the number of bytes that are allocated for a text. Up to 15 bytes of text need no allocation.
     static func text(_ text: String?) -> Int {
         guard let text, text.utf8.count > 15 else { return 0 }
         return head + text.utf8.count
@@ -18,14 +18,14 @@ enum Footprint {
         texts.reduce(array(texts)) { $0 + text($1) }
     }
 
-    /// Returns the bytes of an array, without the memory that its elements refer to.
+    /// Returns the number of bytes that are allocated for an array, without the memory that its elements refer to.
     static func array<Element>(_ array: [Element]) -> Int {
         array.isEmpty ? 0 : head + array.count * MemoryLayout<Element>.stride
     }
 
-    /// Returns the bytes of a dictionary, without the memory that its values refer to.
+    /// Returns the number of bytes that are allocated for a dictionary, without the memory that its values refer to.
     ///
-    /// At most three quarters of its places are in use, and their number is a power of two.
+    /// A dictionary uses at most three quarters of its places. The number of places is a power of two.
     static func dictionary<Value>(_ values: [String: Value]) -> Int {
         guard !values.isEmpty else { return 0 }
         let places = values.capacity * 4 / 3 + 1
@@ -33,12 +33,13 @@ enum Footprint {
         return values.keys.reduce(head + entries) { $0 + text($1) }
     }
 
-    /// Returns the bytes of an object. An object that several owners share counts once.
+    /// Returns the number of bytes that are allocated for an object of `bytes` bytes. Callers count an object that
+    /// several owners share once.
     static func object(_ bytes: Int) -> Int { head + bytes }
 }
 
 extension SegmentKey {
-    /// The bytes that the key refers to.
+    /// The number of bytes that are allocated for the key's properties.
     var footprint: Int {
         var name: String?
         if case .other(let text) = method { name = text }
@@ -48,7 +49,7 @@ extension SegmentKey {
 }
 
 extension MediaSegment {
-    /// Returns the bytes that the segment takes, without those that it shares with the previous segment.
+    /// Returns the number of bytes that the segment takes, without those that it shares with the segment before it.
     func footprint(after other: MediaSegment?) -> Int {
         var bytes = MemoryLayout<MediaSegment>.stride + Footprint.text(uri) + Footprint.text(title)
         if let context, context !== other?.context { bytes += context.footprint(after: other?.context) }
@@ -63,7 +64,7 @@ extension PartialSegment {
 extension DateRange {
     var footprint: Int {
         var bytes = MemoryLayout<DateRange>.stride + Footprint.text(id) + Footprint.text(kind) + Footprint.texts(cue)
-        // The range also takes a place in an index of IDs.
+        // While the playlist is read, the range also takes a place in an index of IDs.
         bytes += 2 * MemoryLayout<(String, Int)>.stride
         bytes += Footprint.dictionary(scte35) + Footprint.dictionary(attributes)
         for value in scte35.values { bytes += Footprint.array(value) }

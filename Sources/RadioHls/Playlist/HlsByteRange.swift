@@ -10,7 +10,7 @@ package struct HlsByteRange: Hashable, Sendable {
         self.length = length
     }
 
-    /// The greatest offset of a range: a TiB is two years of sound.
+    /// The greatest offset of a range: a TiB holds two years of sound at 128 kbit/s.
     package static let maximumOffset: Int64 = 1 << 40
 
     /// Returns whether a range of this offset and length is allowed.

@@ -2,8 +2,8 @@
 /// draft-pantos-hls-rfc8216bis §4).
 ///
 /// A harmless fault causes a warning. Only content without a sensible meaning is an error. Warnings and errors state
-/// their line. The result does not depend on how the bytes are split. Everything in a playlist that can grow has a
-/// maximum here.
+/// their line. The result does not depend on how the bytes are split. Everything in a playlist that can grow has one of
+/// the maximums below.
 package struct M3U8Reader {
     /// The largest playlist in bytes. A longer one is refused.
     package static let maximumBytes = 4 << 20
@@ -22,9 +22,9 @@ package struct M3U8Reader {
     /// The largest number of keys in force at the same time, one for each encryption system.
     package static let maximumKeys = 16
     package static let maximumSessionKeys = 100
-    /// The largest number each of session data, preload hints and rendition reports.
+    /// The largest number of entries of each of these kinds: session data, preload hints, rendition reports.
     package static let maximumOthers = 1000
-    /// The number of warnings that are kept. Further ones are only counted.
+    /// The maximum number of warnings that are kept. Further ones are only counted.
     package static let maximumWarnings = 100
 
     private let imports: [String: String]
@@ -55,7 +55,7 @@ package struct M3U8Reader {
         return try reader.finish()
     }
 
-    /// The error that makes the playlist useless. It is set as soon as the faulty line was read.
+    /// The error that makes the playlist useless. It is known as soon as the faulty line was read.
     package private(set) var failure: HlsPlaylistError?
 
     /// Takes the next bytes, which may be split anywhere.

@@ -2,11 +2,11 @@ extension MediaPlaylist {
     /// Returns the whole playlist that results from this playlist and a delta update (rfc8216bis §6.2.5.1, §6.3.7).
     /// - Parameter delta: the server's answer. If it is a whole playlist, it is returned unchanged.
     /// - Throws: ``HlsPlaylistError`` of reason ``HlsPlaylistError/Reason/cannotMerge`` if the playlists cannot be
-    ///   merged, for example because segments were skipped that this playlist does not contain. The whole playlist must
-    ///   then be requested.
+    ///   merged, for example because segments were skipped that this playlist does not contain. The caller must then
+    ///   request the whole playlist.
     package func merging(delta: MediaPlaylist) throws(HlsPlaylistError) -> MediaPlaylist {
         guard delta.isDelta else { return delta }
-        guard !isDelta else { throw Self.refusal("The playlist before is itself a delta update.") }
+        guard !isDelta else { throw Self.refusal("The previous playlist is itself a delta update.") }
         let skipped = delta.mediaSequence..<delta.mediaSequence + Int64(delta.skippedSegments)
         guard let first = segments.first?.sequence, let last = segments.last?.sequence, first <= skipped.lowerBound,
             last >= skipped.upperBound - 1
@@ -35,7 +35,7 @@ extension MediaPlaylist {
         return merged
     }
 
-    /// The sequence number after that of the last segment.
+    /// One more than the sequence number of the last segment.
     private var nextSequence: Int64 { segments.last.map { $0.sequence + 1 } ?? mediaSequence }
 
     private static func refusal(_ sentence: String) -> HlsPlaylistError {
@@ -75,7 +75,8 @@ extension MediaPlaylist {
         segments.insert(contentsOf: kept, at: 0)
     }
 
-    /// Returns the date ranges of this playlist, without the removed ones, together with those of the update.
+    /// Returns the date ranges of this playlist, without those that the update removes, together with those that it
+    /// contains.
     private func joinedDateRanges(
         with delta: MediaPlaylist, without removed: Set<String>
     ) throws(HlsPlaylistError) -> [DateRange] {

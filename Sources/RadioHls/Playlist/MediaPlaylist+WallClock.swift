@@ -3,9 +3,10 @@ import RadioFormats
 extension MediaPlaylist {
     /// Computes each segment's ``MediaSegment/wallClock`` from the dates in the playlist (RFC 8216 §6.3.3).
     ///
-    /// A date counts forward across durations until the next date or discontinuity. The first date after a
-    /// discontinuity also counts backward. A segment keeps the wall clock that an older playlist gave it if the date
-    /// has left the playlist.
+    /// From a segment with a date, the dates of the segments after it are computed by their durations, up to the next
+    /// date or discontinuity. From the first date after a discontinuity, the dates of the segments before it are
+    /// computed as well. If a date has left the playlist, a segment keeps the wall clock that an older playlist gave
+    /// it.
     mutating func settleWallClocks() {
         var next: MediaTime?
         for index in segments.indices {
@@ -18,7 +19,7 @@ extension MediaPlaylist {
             open.wallClock = open.programDateTime ?? next
             openSegment = open
         }
-        // The date of the following segment; nil if there is a discontinuity between.
+        // The date of the following segment; nil if that segment begins with a discontinuity.
         var following = openSegment?.isDiscontinuous == false ? openSegment?.wallClock : nil
         for index in segments.indices.reversed() {
             if segments[index].wallClock == nil {

@@ -6,7 +6,7 @@ package struct MediaPlaylist: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Segments are added, and none is removed.
         case event
-        /// Nothing changes.
+        /// The playlist never changes.
         case onDemand
     }
 
@@ -17,9 +17,9 @@ package struct MediaPlaylist: Hashable, Sendable {
     /// If it is missing or unreadable, this is the longest segment's duration, rounded up to seconds, or ten seconds if
     /// there is no segment.
     package var targetDuration = MediaTime(value: 10, timescale: 1)
-    /// The sequence number of the first segment. In a delta update, this is the first skipped segment.
+    /// The sequence number of the first segment; in a delta update, of the first skipped segment.
     package var mediaSequence: Int64 = 0
-    /// The discontinuity sequence number of the first segment. In a delta update, this is the first skipped segment.
+    /// The discontinuity sequence number of the first segment; in a delta update, of the first skipped segment.
     package var discontinuitySequence: Int64 = 0
     /// EXT-X-ENDLIST: no segment will be added.
     package var isEnded = false
@@ -49,16 +49,17 @@ package struct MediaPlaylist: Hashable, Sendable {
     package var dateRanges: [DateRange] = []
     /// EXT-X-SKIP's SKIPPED-SEGMENTS.
     ///
-    /// If it is above zero, this is a delta update. Merge it with the previous playlist: ``merging(delta:)``.
+    /// Above zero, this playlist is a delta update, which must be merged with the previous playlist:
+    /// ``merging(delta:)``.
     package var skippedSegments = 0
     /// The identifiers in EXT-X-SKIP's RECENTLY-REMOVED-DATERANGES; nil if the update contains every date range.
     package var removedDateRanges: [String]?
-    /// EXT-X-ALLOW-CACHE, which version 7 removed. It has no effect.
+    /// EXT-X-ALLOW-CACHE, which version 7 of the protocol removed. Longwave ignores the value.
     package var allowsCache = true
     /// The values of the variables (EXT-X-DEFINE).
     package var variables: [String: String] = [:]
     package var warnings: [HlsPlaylistWarning] = []
-    /// How many segments of a delta update inherit each property from the skipped segments.
+    /// For a delta update: how many of its segments inherit each property from the skipped segments.
     var inheritance = DeltaInheritance()
 
     package init() {}
@@ -69,6 +70,6 @@ package struct MediaPlaylist: Hashable, Sendable {
     /// The parts after the last whole segment.
     package var trailingParts: [PartialSegment] { openSegment?.parts ?? [] }
 
-    /// The duration of all segments together, without the open one.
+    /// The duration of all segments together, without ``openSegment``.
     package var duration: MediaTime { segments.reduce(.zero) { $0 + $1.duration } }
 }

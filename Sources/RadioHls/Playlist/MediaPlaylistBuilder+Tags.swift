@@ -39,7 +39,7 @@ extension MediaPlaylistBuilder {
             pending.byteRange = Self.byteRange(text)
             if pending.byteRange == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): ignored.") }
         case .discontinuity:
-            // A tag that is repeated before a segment counts as one discontinuity.
+            // Several EXT-X-DISCONTINUITY tags before one segment count as one discontinuity.
             if !pending.isDiscontinuous { discontinuity += 1 }
             pending.isDiscontinuous = true
         case .programDateTime:
@@ -117,7 +117,8 @@ extension MediaPlaylistBuilder {
             keys = []
             return
         }
-        // Tags in a row belong together. A key after a segment replaces only the key of its own format.
+        // EXT-X-KEY tags in a row are in force together, one for each key format. A later key replaces only the key of
+        // its own format.
         keys.removeAll { $0.keyFormat == key.keyFormat }
         try notes.require(keys.count, below: M3U8Reader.maximumKeys, "keys at the same time")
         keys.append(key)

@@ -14,7 +14,7 @@ struct MediaPlaylistBuilder {
 
     /// The target duration of a playlist that states neither a target duration nor any segment's duration.
     static let usualTargetDuration = MediaTime(value: 10, timescale: 1)
-    /// The longest plausible segment: more than a day.
+    /// The longest plausible duration of a segment: 100,000 s, which is more than a day.
     static let longestSegment = MediaTime(value: 100_000, timescale: 1)
 
     var playlist = MediaPlaylist()
@@ -23,13 +23,13 @@ struct MediaPlaylistBuilder {
     var keys: [SegmentKey] = [] { didSet { context = nil } }
     var map: InitSection? { didSet { context = nil } }
     var bitRate: Int? { didSet { context = nil } }
-    /// The context of the next segments; nil if it has changed since the last segment.
+    /// The context that the next segments share; nil if it must be made anew because a tag has changed it.
     private var context: SegmentContext?
     var discontinuity: Int64 = 0
     var targetDuration: MediaTime?
-    /// The end of the last byte range of a segment.
+    /// The URI of the last byte range of a segment, and the offset at which the range ends.
     var rangeEnd: (uri: String, end: Int64)?
-    /// The end of the last byte range of a part.
+    /// The URI of the last byte range of a part, and the offset at which the range ends.
     var partRangeEnd: (uri: String, end: Int64)?
     var partCount = 0
     private var dateRangeIndex: [String: Int] = [:]
@@ -113,20 +113,20 @@ struct MediaPlaylistBuilder {
         return (length, offset)
     }
 
-    /// Returns a segment's byte range. Without an offset, the range continues the previous one.
+    /// Returns a segment's byte range. A range without an offset continues the previous segment's range.
     private mutating func byteRange(
         _ range: (length: Int64, offset: Int64?), uri: String, _ notes: inout PlaylistNotes
     ) -> HlsByteRange? {
         var offset = range.offset
         if offset == nil {
-            // A delta update's first segments continue where the last skipped one ended.
+            // In a delta update, the range continues where the last skipped segment's range ended.
             if playlist.isDelta, playlist.inheritance.byteRanges == playlist.segments.count {
                 playlist.inheritance.byteRanges += 1
             } else if rangeEnd == nil {
-                notes.warn("EXT-X-BYTERANGE without offset, and no range before it: from the start.")
+                notes.warn("EXT-X-BYTERANGE without offset, and no earlier range: from the start.")
             } else if rangeEnd?.uri != uri {
                 notes.warn(
-                    "EXT-X-BYTERANGE without offset, and the range before is of another URI: it continues that range.")
+                    "EXT-X-BYTERANGE without offset, and the last range is of another URI: it continues that range.")
             }
             offset = rangeEnd?.end ?? 0
         }
@@ -149,7 +149,7 @@ struct MediaPlaylistBuilder {
         playlist.dateRanges.append(range)
     }
 
-    /// Ends the playlist and returns it. Called when nothing follows.
+    /// Ends the playlist and returns it. Called after the last line.
     mutating func finish(_ notes: inout PlaylistNotes) throws(HlsPlaylistError) -> MediaPlaylist {
         if pending.extinf != nil { notes.warn("EXTINF without a segment after it.") }
         if !pending.parts.isEmpty || playlist.preloadHints.contains(where: { $0.kind == .part }) {
@@ -181,7 +181,7 @@ struct MediaPlaylistBuilder {
         for index in unknownDurations { playlist.segments[index].duration = playlist.targetDuration }
     }
 
-    /// Numbers the segments at the end, because the tags of the whole playlist may come after the first segments.
+    /// Numbers the segments. The numbering comes last, because EXT-X-MEDIA-SEQUENCE may come after the first segments.
     private mutating func settleNumbers() {
         let first = playlist.mediaSequence + Int64(playlist.skippedSegments)
         for index in playlist.segments.indices {

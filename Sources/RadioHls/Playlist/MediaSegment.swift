@@ -21,7 +21,8 @@ package struct MediaSegment: Hashable, Sendable {
     package var isDiscontinuous = false
     /// Whether the segment does not exist and must not be requested (EXT-X-GAP, rfc8216bis §4.4.4.7).
     package var isGap = false
-    // There may be tens of thousands of segments: times are kept in flicks, which take half as much memory.
+    // A playlist may have tens of thousands of segments. Their times are kept in flicks, which take half the memory of
+    // a `MediaTime`.
     private var durationFlicks: Int64
     private var programDateFlicks: Int64?
     private var wallClockFlicks: Int64?
@@ -32,16 +33,16 @@ package struct MediaSegment: Hashable, Sendable {
         durationFlicks = duration.flicks
     }
 
-    /// EXTINF.
+    /// The duration that EXTINF states, or the target duration if EXTINF is missing or unreadable.
     package var duration: MediaTime {
         get { MediaTime(flicks: durationFlicks) }
         set { durationFlicks = newValue.flicks }
     }
 
-    /// The longest span. A longer one makes no sense. The limit keeps sums exact.
+    /// The longest ``span``: six hours, far more than any real segment. The limit keeps sums exact.
     static let longestSpan = MediaTime(value: 6 * 3600, timescale: 1)
 
-    /// ``duration`` within sensible limits.
+    /// ``duration``, but at least zero and at most ``longestSpan``.
     var span: MediaTime { min(max(duration, .zero), Self.longestSpan) }
 
     /// EXT-X-PROGRAM-DATE-TIME of this segment itself, since 1970-01-01T00:00:00Z.
@@ -73,7 +74,7 @@ package struct MediaSegment: Hashable, Sendable {
 }
 
 extension [SegmentKey] {
-    /// The first key that can be used without a licence, or the first of all keys if there is none.
+    /// The first key that can be used without a licence, or the first of all keys if there is no such key.
     var preferred: SegmentKey? {
         first { $0.method == .aes128 && $0.keyFormat == SegmentKey.identity } ?? first
     }

@@ -2,7 +2,7 @@
 package struct MultivariantPlaylist: Hashable, Sendable {
     /// EXT-X-VERSION; 1 if there is none.
     package var version = 1
-    /// EXT-X-STREAM-INF, in the playlist's order. The author recommends to begin with the first.
+    /// EXT-X-STREAM-INF, in the playlist's order. The playlist's author recommends beginning with the first variant.
     package var variants: [Variant] = []
     /// EXT-X-MEDIA.
     package var renditions: [Rendition] = []

@@ -111,7 +111,7 @@ struct MultivariantPlaylistBuilder {
         playlist.sessionData.append(data)
     }
 
-    /// Ends the playlist and returns it. Called when nothing follows.
+    /// Ends the playlist and returns it. Called after the last line.
     mutating func finish(_ notes: inout PlaylistNotes) -> MultivariantPlaylist {
         warnOfOpenVariant(&notes)
         if playlist.variants.isEmpty { notes.warn("The playlist has no variants.", line: 0) }

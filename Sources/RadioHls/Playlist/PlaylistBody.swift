@@ -12,7 +12,8 @@ struct PlaylistBody {
     private var firstTagLine: Int?
     private var isTextSeen = false
     private var isLatinSaid = false
-    /// The values of EXT-X-VERSION, EXT-X-INDEPENDENT-SEGMENTS and EXT-X-START, which occur in both kinds.
+    /// The values of EXT-X-VERSION, EXT-X-INDEPENDENT-SEGMENTS and EXT-X-START, which both kinds of playlist may
+    /// contain.
     private var version: Int?
     private var hasIndependentSegments = false
     private var start: StartPoint?

@@ -1,4 +1,4 @@
-/// The place of a reader in a playlist, and the faults found so far.
+/// The line of a playlist that a reader has reached, and the faults found so far.
 struct PlaylistNotes {
     /// The line, counted from one.
     var line = 0
@@ -28,7 +28,7 @@ struct PlaylistNotes {
         guard count < maximum else { throw error(.tooLarge, "More than \(maximum) \(what).") }
     }
 
-    /// Counts memory that the playlist takes. Throws if it is too much.
+    /// Counts memory that the playlist takes. Throws if the sum exceeds ``M3U8Reader/maximumKept``.
     mutating func keep(_ bytes: Int) throws(HlsPlaylistError) {
         kept += bytes
         guard kept <= M3U8Reader.maximumKept else {

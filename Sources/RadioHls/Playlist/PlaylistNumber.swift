@@ -5,7 +5,7 @@ enum PlaylistNumber {
     /// The longest accepted time in seconds. The limit keeps sums exact.
     static let longestSeconds: Int64 = 1_000_000_000
 
-    /// Reads a decimal integer, with an optional sign. Some playlists write `10.0`, which is read, too.
+    /// Reads a decimal integer, with an optional sign. Some playlists write `10.0`, which is read as 10.
     static func integer(_ text: some StringProtocol) -> Int64? {
         var digits = Substring(text).utf8
         if let point = digits.firstIndex(of: UInt8(ascii: ".")) {
@@ -68,7 +68,7 @@ enum PlaylistNumber {
         return bytes
     }
 
-    /// Reads decimal integers that are separated by slashes; nil if there are more than 64.
+    /// Reads decimal integers that are separated by slashes. Returns nil if there are more than 64.
     static func versions(_ text: String) -> [Int]? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         return parts.contains(nil) || parts.count > 64 ? nil : parts.compactMap { $0 }

@@ -4,7 +4,7 @@ package struct PreloadHint: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case part
         case map
-        /// Another kind, by its name as written. It is ignored.
+        /// Another kind, by its name as written. Such a hint is ignored.
         case other(String)
     }
 
@@ -13,7 +13,7 @@ package struct PreloadHint: Hashable, Sendable {
     package var uri: String
     /// The offset in the resource, in bytes.
     package var offset: Int64 = 0
-    /// The number of bytes; nil up to the end of the resource, which is not known yet.
+    /// The number of bytes; nil if the hint extends to the end of the resource, which is not known yet.
     package var length: Int64?
 
     package init(kind: Kind, uri: String) {

@@ -30,7 +30,7 @@ final class SegmentContext: Hashable, Sendable {
         hasher.combine(bitRate)
     }
 
-    /// Returns the bytes that the context takes, without those that it shares with another context.
+    /// Returns the number of bytes that the context takes, without those that it shares with another context.
     func footprint(after other: SegmentContext?) -> Int {
         var bytes = Footprint.object(MemoryLayout<InitSection>.stride + 32)
         bytes += Self.footprint(of: keys, after: other?.keys)
@@ -39,7 +39,8 @@ final class SegmentContext: Hashable, Sendable {
         return bytes + Self.footprint(of: map.keys, after: keys)
     }
 
-    /// Returns the bytes of a list of keys. Keys that the other list contains count only as entries of the new list.
+    /// Returns the number of bytes that a list of keys takes. For a key that is also in the other list, only its entry
+    /// in this list counts.
     private static func footprint(of keys: [SegmentKey], after other: [SegmentKey]?) -> Int {
         guard keys != other else { return 0 }
         let known = Set(other ?? [])

@@ -1,4 +1,4 @@
-/// The encryption of segments, and the place of the key (EXT-X-KEY, RFC 8216 §4.3.2.4; EXT-X-SESSION-KEY, §4.3.4.5).
+/// The encryption of segments, and the address of the key (EXT-X-KEY, RFC 8216 §4.3.2.4; EXT-X-SESSION-KEY, §4.3.4.5).
 package struct SegmentKey: Hashable, Sendable {
     /// METHOD: the encryption method.
     package enum Method: Hashable, Sendable {

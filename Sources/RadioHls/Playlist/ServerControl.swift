@@ -7,11 +7,11 @@ package struct ServerControl: Hashable, Sendable {
     /// The distance from the playlist's end beyond which delta updates leave out segments; nil if there are no delta
     /// updates.
     package var canSkipUntil: MediaTime?
-    /// Whether delta updates may leave out date ranges, too.
+    /// Whether delta updates may also leave out date ranges.
     package var canSkipDateRanges = false
-    /// The least distance from the playlist's end at which to play; nil means three target durations.
+    /// The least distance from the playlist's end at which a client should play; nil means three target durations.
     package var holdBack: MediaTime?
-    /// The least distance from the playlist's end at which to play parts.
+    /// The least distance from the playlist's end at which a client should play parts.
     package var partHoldBack: MediaTime?
 
     package init() {}

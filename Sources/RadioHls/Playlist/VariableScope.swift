@@ -54,7 +54,7 @@ struct VariableScope {
             return
         }
         try notes.require(values.count, below: Self.maximumVariables, "variables")
-        // A growing dictionary sometimes doubles its size.
+        // Each variable counts as four entries, because a dictionary sometimes doubles its size when it grows.
         try notes.keep(4 * MemoryLayout<(String, String)>.stride + Footprint.text(name) + Footprint.text(value))
         values[name] = value
     }
@@ -65,7 +65,7 @@ struct VariableScope {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         var result = ""
         var rest = text.utf8[...]
-        // The text that was not copied to the result yet.
+        // The rest of the text, which was not copied to the result yet.
         var left = rest
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             let inside = rest[rest.index(after: open)...]

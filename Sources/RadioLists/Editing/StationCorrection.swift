@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// Corrections of one station in its list, with the station as it was when they were made.
+/// Corrections of one station in its list. `old` is the station as it was in the list when they were made.
 package struct StationCorrection: Hashable, Sendable {
     /// One changed value, as text for people.
     package struct Change: Hashable, Sendable {
         package var field: StationField
-        /// Nil if the list has no value.
+        /// The value in the list; nil if the list has none.
         package var old: String?
         package var new: String
 
@@ -60,12 +60,13 @@ package struct StationCorrection: Hashable, Sendable {
 }
 
 extension StationFileEditor {
-    /// Corrects entries of a file. An entry that changed since its correction was made is not changed, nor is anything
-    /// else in the file.
+    /// Corrects entries of a file. An entry that changed since its correction was made is left alone. Everything
+    /// outside the corrected fields stays as it was written.
     /// - Parameters:
     ///   - corrections: corrections to make; those of stations in other files are ignored.
     ///   - file: the content of a station file.
-    /// - Returns: the whole file, and the indices of the corrections whose entry was found.
+    /// - Returns: the corrected file as a whole, and the indices of the corrections whose entry was found and
+    ///   corrected.
     /// - Throws: ``StationFileError`` if the content is not a station file, or would become too large.
     package static func correct(
         _ corrections: [StationCorrection], in file: [UInt8]

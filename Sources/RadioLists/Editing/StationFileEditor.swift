@@ -50,7 +50,7 @@ package struct StationFileEditor {
         var cursor = JSONCursor(bytes)
         guard let file = try JSONLayout(&cursor) else { return nil }
         try cursor.finish()
-        // If two members have the same name, the last one counts.
+        // If two members have the same name, the last one is used.
         guard let index = file.parts.lastIndex(where: { $0.name == "station" }) else { return nil }
         let range = file.parts[index].value
         guard bytes[range.lowerBound] == UInt8(ascii: "[") else { return nil }
@@ -63,7 +63,8 @@ package struct StationFileEditor {
     /// Number of entries, including broken ones.
     package var count: Int { list.parts.count }
 
-    /// Returns the number of the entry, from 1, that each station was read from; nil if there is none.
+    /// Returns, for each station, the number of the entry from which it was read, from 1; nil if there is no such
+    /// entry.
     ///
     /// A station is identified by its id, otherwise by its name and first address.
     package func numbers(of stations: [Station]) -> [Int?] {
@@ -71,7 +72,7 @@ package struct StationFileEditor {
         for index in list.parts.indices {
             if let station = station(index) { places[Self.key(station), default: []].append(index + 1) }
         }
-        // Entries with the same key are assigned in their order.
+        // If several entries have the same key, the first belongs to the first station with this key, and so on.
         var taken: [String: Int] = [:]
         return stations.map { station in
             let key = Self.key(station)
@@ -91,7 +92,7 @@ package struct StationFileEditor {
         bytes.withUnsafeBufferPointer { bytes in
             var cursor = JSONCursor(bytes, at: list.parts[index].range.lowerBound)
             var draft = StationDraft(number: index + 1)
-            // The text was parsed before without an error.
+            // This cannot fail: the whole file was parsed before.
             do { try StationEntryReader.read(&cursor, into: &draft) } catch { return nil }
             return draft.finish()
         }
@@ -114,7 +115,8 @@ package struct StationFileEditor {
         case nil: break
         }
         for field in fields { values.updateValue(field.value(of: clean), forKey: field) }
-        // If an entry has all its addresses in `urls`, the first address must not stay there.
+        // An entry without `streamURL` has all its addresses in `urls`. It now gets a `streamURL`, so `urls` is written
+        // without the first address.
         let names = layout(list.parts[number - 1].range)?.parts.compactMap(\.name) ?? []
         if fields.contains(.url), !names.contains(StationField.url.rawValue) {
             values.updateValue(StationField.furtherURLs.value(of: clean), forKey: .furtherURLs)
@@ -173,7 +175,7 @@ package struct StationFileEditor {
         return Array(edited)
     }
 
-    /// The style of the last entry with at least two members, for new entries.
+    /// The style in which new entries are written: that of the last entry with at least two members.
     private var style: JSONStyle {
         for part in list.parts.reversed().prefix(16) {
             if let layout = layout(part.range), let style = JSONStyle(like: layout, in: bytes) { return style }
@@ -181,12 +183,12 @@ package struct StationFileEditor {
         return .station
     }
 
-    /// Returns nil if the entry is not an object.
+    /// Returns the entry's members in the text; nil if the entry is not an object.
     private func layout(_ range: Range<Int>) -> JSONLayout? {
         guard bytes[range.lowerBound] == UInt8(ascii: "{") else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
             var cursor = JSONCursor(bytes, at: range.lowerBound)
-            // The text was parsed before without an error.
+            // This cannot fail: the whole file was parsed before.
             do { return try JSONLayout(&cursor) } catch { return nil }
         }
     }
@@ -200,7 +202,8 @@ package struct StationFileEditor {
         for field in ListText.order {
             guard let value = values[field] else { continue }
             let places = layout.parts.indices.filter { names(of: field).contains(layout.parts[$0].name ?? "") }
-            // If two members have the same name, the last one counts. If a field has two names, the first name counts.
+            // If two members have the same name, the last one is used. If a field has two names, a member with the
+            // first name is used.
             let place = names(of: field).lazy.compactMap { name in
                 places.last { layout.parts[$0].name == name }
             }.first

@@ -2,8 +2,8 @@ import RadioFormats
 
 /// The result of importing the stations of a list into a station file.
 ///
-/// New stations are added after the others, known stations get the list's values, and everything else stays as it was
-/// written.
+/// New stations are added after those of the file. Stations that the file already contains get the list's values.
+/// Everything else stays as it was written.
 package struct StationImport: Hashable, Sendable {
     /// A station of the file that the import changes.
     package struct Change: Hashable, Sendable {
@@ -76,8 +76,8 @@ package struct StationImport: Hashable, Sendable {
         bytes = try editor.edited()
     }
 
-    /// Returns whether two stations may be the same. Stations with different directory ids differ, even if they share
-    /// addresses.
+    /// Returns whether two entries may describe the same station: false only if both have directory ids and these
+    /// differ, even if the entries share addresses.
     private static func mayBe(_ one: Station, _ other: Station) -> Bool {
         guard let id = one.directoryID, let otherID = other.directoryID else { return true }
         return id.lowercased() == otherID.lowercased()

@@ -8,7 +8,7 @@ package enum CountryCode {
             return text
         }
         let code = trimmed.uppercased()
-        // ISO 3166-1 only reserves UK, but many lists use it.
+        // The ISO 3166-1 code of the United Kingdom is GB, but many lists use UK.
         return code == "UK" ? "GB" : code
     }
 }

@@ -2,7 +2,7 @@ import RadioText
 
 /// The records of a text of comma-separated values (RFC 4180).
 struct CsvRecords: Sequence, IteratorProtocol {
-    /// Maximum length of a field in bytes; the rest is cut.
+    /// Maximum length of a field in bytes; a longer field is cut.
     static let maximumLength = 16_384
     /// Maximum number of fields of a record; further ones are dropped.
     static let maximumFields = 64

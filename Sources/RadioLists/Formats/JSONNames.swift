@@ -4,13 +4,13 @@ import RadioJSON
 /// The member names that a reader knows, found by comparing bytes. Speed matters: a list may contain half a million
 /// names.
 struct JSONNames<Field: Sendable>: Sendable {
-    /// Maximum length of a known name in bytes.
+    /// Maximum length in bytes of a name in ``keys``.
     private static var maximumLength: Int { 16 }
 
     /// Each name as two 64-bit words, padded with zeros. Shorter names come first.
     private let keys: [SIMD2<UInt64>]
     private let fields: [Field]
-    /// Where the names of each length begin in `keys`, followed by the end of the last.
+    /// For each length of a name, where the names of this length begin in `keys`; at the end, the number of names.
     private let starts: [Int]
 
     init(_ names: KeyValuePairs<String, Field>) {
@@ -42,7 +42,7 @@ struct JSONNames<Field: Sendable>: Sendable {
 }
 
 extension JSONCursor {
-    /// Reads a member's name and moves to its value. Returns nil for an unknown name.
+    /// Reads a member's name and moves to the member's value. Returns nil if `names` does not contain the name.
     mutating func name<Field: Sendable>(in names: JSONNames<Field>) throws(JSONError) -> Field? {
         if let plain = try plainName() { return names.field(plain) }
         return names.field(try name())

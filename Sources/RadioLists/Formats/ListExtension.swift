@@ -9,7 +9,7 @@ enum ListExtension {
     /// XML namespace of the OPML prefix.
     static let opmlNamespace = "urn:x-longwave"
 
-    /// The fields that are written in this way.
+    /// The fields that are written as Longwave's own metadata.
     static let fields: [StationField] = [
         .id, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .directoryID,
     ]

@@ -18,7 +18,7 @@ package enum PlsReader {
         var files: [Int: String] = [:]
         var titles: [Int: String] = [:]
         var durations: [Int: Duration] = [:]
-        // True before any section header, because some lists have none.
+        // True at the beginning, before any section header, because some lists have no header.
         var isInPlaylist = true
         for line in lines {
             if line.utf8.first == UInt8(ascii: "[") {
@@ -26,7 +26,7 @@ package enum PlsReader {
                 continue
             }
             guard isInPlaylist, let (key, number, value) = field(line) else { continue }
-            // If a key occurs twice, the first one counts. The second belongs to another list that was appended to the
+            // If a key occurs twice, the first one is used. The second belongs to another list that was appended to the
             // file.
             switch key {
             case "file":

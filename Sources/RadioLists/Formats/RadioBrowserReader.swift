@@ -107,7 +107,8 @@ struct RadioBrowserReader {
     }
 
     private func settle(_ draft: inout StationDraft) {
-        // The owner's address comes first, because the resolved address may change.
+        // The address that the owner entered comes first, because the address to which the directory resolved it may
+        // change.
         if let url { draft.takeAddress(url) }
         if let resolvedURL { draft.takeAddress(resolvedURL) }
         if let country = countryCode ?? country { draft.take(CountryCode.reading(country), as: .country) }

@@ -22,7 +22,7 @@ struct RadiotrayReader {
     /// Reads a group with its stations.
     private mutating func readGroup(_ cursor: inout JSONCursor) throws(JSONError) {
         var group = ""
-        // The position of the stations, because the group's name may come after them.
+        // Where the group's stations begin. They are read last, because the group's name may come after them.
         var stations: JSONCursor?
         try cursor.enter()
         while try cursor.nextMember() {

@@ -1,6 +1,6 @@
 /// Converts lists in UTF-16, which begin with a byte order mark.
 enum Utf16Text {
-    /// Returns the text in UTF-8; nil if the bytes do not begin with the mark.
+    /// Returns the text in UTF-8; nil if the bytes do not begin with a UTF-16 byte order mark.
     static func utf8(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
         guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }

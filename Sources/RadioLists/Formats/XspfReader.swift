@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioText
 
-/// Reads XSPF version 1, and version 0 as found in the field. Each `track` with a `location` is a station.
+/// Reads XSPF version 1, and version 0 as stations publish it. Each `track` with a `location` is a station.
 struct XspfReader: XmlReading {
     static let textElements: Set = ["location", "title", "annotation", "info", "image", "meta"]
 

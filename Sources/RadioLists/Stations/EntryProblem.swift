@@ -1,12 +1,12 @@
 /// A problem of one entry of a list.
 public struct EntryProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The entry's place in the list, from 1; 0 for the list as a whole.
+    /// The entry's number in the list, from 1; 0 for a problem of the list as a whole.
     public var number: Int
     /// Nil if the entry has no name.
     public var name: String?
     /// A description for the person who edits the list.
     public var text: String
-    /// True if the entry was left out; false if only the field was.
+    /// True if the whole entry was left out; false if only a field of the entry was.
     public var isLeftOut: Bool
 
     package init(number: Int, name: String?, text: String, isLeftOut: Bool) {

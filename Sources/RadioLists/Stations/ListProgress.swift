@@ -1,5 +1,5 @@
-/// Reports from time to time how many of a list's bytes were parsed, so that their owner can release them. A large file
-/// then need not stay in memory as a whole.
+/// Reports from time to time how many of a list's bytes were parsed, so that the owner of these bytes can release them.
+/// A large file then need not stay in memory as a whole.
 struct ListProgress {
     /// Minimum number of bytes between two reports.
     static let step = 1 << 20

@@ -9,7 +9,8 @@ enum StationAddress {
     /// Why an address cannot be played.
     struct Refusal: Error { var text: String }
 
-    /// Returns the address in the form that is requested, or the reason why it cannot be played.
+    /// Returns the address without control characters and with escapes as a request needs them, or the reason why the
+    /// address cannot be played.
     static func check(_ text: String) -> Result<String, Refusal> {
         if isPlainWeb(text) { return .success(text) }
         guard text.utf8.count <= maximumLength else {
@@ -42,7 +43,7 @@ enum StationAddress {
         return !host.isEmpty && !host.hasPrefix(":") && !host.contains(" ")
     }
 
-    /// Returns the address of a page or picture without control characters; nil if the text is not an HTTP or HTTPS
+    /// Returns a page's or picture's address without control characters; nil if the text is not an HTTP or HTTPS
     /// address.
     static func page(_ text: String) -> String? {
         if isPlainWeb(text) { return text }

@@ -17,7 +17,7 @@ struct StationCollector {
     mutating func next() -> StationDraft? {
         guard count < maximumStations else {
             if count == maximumStations {
-                let text = "the list has more than \(maximumStations) stations; the rest"
+                let text = "this and all later entries exceed the limit of \(maximumStations) stations"
                 problems.append(EntryProblem(number: count + 1, name: nil, text: text, isLeftOut: true))
                 count += 1
             }

@@ -8,7 +8,7 @@ struct StationDraft {
     /// Maximum number of addresses, tags or headers of a station; further ones are dropped.
     static let maximumItems = 64
 
-    /// The entry's place in the list, from 1.
+    /// The entry's number in the list, from 1.
     let number: Int
     private var station = Station(name: "", urls: [])
     private(set) var problems: [EntryProblem] = []
@@ -93,7 +93,8 @@ struct StationDraft {
         takeTags(text.split(separator: separator).map(String.init))
     }
 
-    /// Adds a request header. If no request can carry the header, reports it instead.
+    /// Adds a request header. If HTTP does not allow the header's name or value, reports the header and does not add
+    /// it.
     mutating func takeHeader(_ name: String, _ value: String?) {
         guard let value, Self.isHeaderName(name), Self.isHeaderValue(value) else {
             return report("the header \"\(PlainText.clean(name).prefix(80))\" cannot be sent")
@@ -104,7 +105,7 @@ struct StationDraft {
         station.headers[name] = value
     }
 
-    /// Adds a host, possibly with a port, that also receives the headers.
+    /// Adds a host, possibly with a port, that also receives the station's request headers.
     mutating func takeHeaderHost(_ text: String) {
         let host = text.lowercased()
         let isHost = !host.isEmpty && host.utf8.count <= 256 && host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
@@ -114,7 +115,8 @@ struct StationDraft {
         if !station.headerHosts.contains(host) { station.headerHosts.append(host) }
     }
 
-    /// Enters the object of an entry. If the value is not an object, reports that, skips the value and returns false.
+    /// Enters the JSON object of an entry. If the value at the cursor is not an object, reports that, skips the value
+    /// and returns false.
     mutating func enter(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         let kind = try cursor.kind
         guard kind == .object else {

@@ -23,7 +23,7 @@ struct StationEntryReader {
     private var website: String?
     private var homepage: String?
 
-    /// Reads the value at the cursor, and leaves the cursor after it.
+    /// Reads the entry at the cursor, and leaves the cursor after it.
     static func read(_ cursor: inout JSONCursor, into draft: inout StationDraft) throws(JSONError) {
         guard try draft.enter(&cursor) else { return }
         var reader = StationEntryReader()
@@ -95,7 +95,7 @@ struct StationEntryReader {
         switch try cursor.kind {
         case .string: return try cursor.string()
         case .null: try cursor.null()
-        case .number, .bool, .array, .object: try Self.refuse(&cursor, &draft, name, "a text", isNeeded: isNeeded)
+        case .number, .bool, .array, .object: try Self.refuse(&cursor, &draft, name, "a string", isNeeded: isNeeded)
         }
         return nil
     }
@@ -110,7 +110,7 @@ struct StationEntryReader {
             try cursor.null()
             return []
         case .string, .number, .bool, .object:
-            try Self.refuse(&cursor, &draft, name, "a list of texts")
+            try Self.refuse(&cursor, &draft, name, "a list of strings")
             return []
         }
         var texts: [String] = []
@@ -125,7 +125,7 @@ struct StationEntryReader {
                 try cursor.skip()
             }
         }
-        if others > 0 { draft.report("\"\(name)\" contains something that is not a text") }
+        if others > 0 { draft.report("\"\(name)\" contains something that is not a string") }
         if !isWhole { draft.report("\"\(name)\" has more than \(StationDraft.maximumItems) items") }
         return texts
     }

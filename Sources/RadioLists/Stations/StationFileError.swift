@@ -4,12 +4,14 @@ import RadioJSON
 package enum StationFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is longer than the given number of bytes.
     case tooLarge(maximum: Int)
-    /// The file has more entries than this.
+    /// The file has more entries than the given number.
     case tooManyStations(maximum: Int)
     /// The file is not valid JSON; the error names the place to repair.
     case notJSON(JSONError)
     /// The file is JSON, but not in the form of a station file.
     case notStations(String)
+    /// The file was changed after it was read, so that a change of it is no longer possible. The text says why.
+    case changed(String)
 
     package var description: String {
         switch self {
@@ -17,6 +19,7 @@ package enum StationFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case .tooManyStations(let maximum): "the station file has more than \(maximum) stations"
         case .notJSON(let error): "the station file is not valid JSON: \(error)"
         case .notStations(let reason): "this is not a station file: \(reason)"
+        case .changed(let reason): reason
         }
     }
 }

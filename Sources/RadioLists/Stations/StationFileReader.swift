@@ -9,7 +9,7 @@ struct StationFileReader {
     private var collector = StationCollector()
     private var title: String?
     private var hasList = false
-    /// Why the content is not a station file; nil so far.
+    /// Why the content is not a station file; nil as long as no reason was found.
     private var refusal: String?
 
     private var passed: ListProgress?
@@ -61,7 +61,7 @@ struct StationFileReader {
             refusal = "\"station\" is \(kind.name), not a list"
             return try cursor.skip()
         }
-        // If two members have the same name, the last one counts.
+        // If two members have the same name, the last one is used.
         collector = StationCollector()
         (hasList, refusal) = (true, nil)
         try cursor.enter()

@@ -90,7 +90,7 @@ package struct StationList: Hashable, Sendable {
                 switch error {
                 case .tooLarge(let maximum): throw .tooLarge(maximum: maximum)
                 case .notJSON(let error): throw .notJSON(error)
-                case .tooManyStations: throw .wrongShape(.stations, error.description)
+                case .tooManyStations, .changed: throw .wrongShape(.stations, error.description)
                 case .notStations(let reason): throw .wrongShape(.stations, reason)
                 }
             }

@@ -12,7 +12,7 @@ package enum StationListError: Error, Hashable, Sendable, CustomStringConvertibl
     case notJSON(JSONError)
     /// The list does not have the structure of its format; the text says why.
     case wrongShape(ListFormat, String)
-    /// libxml2, which reads XML, is not installed; the text is the system's message.
+    /// libxml2, which reads XML, is not installed; the text is the dynamic loader's message.
     case noXML(String)
 
     package var description: String {

@@ -31,7 +31,7 @@ extension ListText {
     /// Writes ASX 3.0. Fields without an element of their own are written as `param`.
     mutating func writeAsx(_ stations: [Station], _ title: String?) {
         line("<asx version=\"3.0\">")
-        // Without this parameter, players read the text in the system's code page.
+        // Without this parameter, players read the text in their computer's code page.
         line("  <param name=\"encoding\" value=\"utf-8\" />")
         if let title { line("  <title>\(Self.xml(title))</title>") }
         for station in stations {

@@ -72,7 +72,8 @@ package enum StationListWriter {
         for (index, station) in stations.enumerated() {
             for field in StationField.allCases {
                 guard let value = field.value(of: station) else { continue }
-                // If the list cannot be read again, for example because libxml2 is missing, the format's fields decide.
+                // If the written list cannot be read, for example because libxml2 is missing, `heldFields` says what
+                // the format keeps.
                 let isHeld =
                     read.count == stations.count
                     ? value == field.value(of: read[index]) : format.heldFields.contains(field)

@@ -14,7 +14,7 @@ struct LibXML2: @unchecked Sendable {  // The functions belong to a library that
         var free: lw_xml_free
     }
 
-    /// libxml2 or one of its functions is missing; the text is the system's message.
+    /// libxml2 or one of its functions is missing; the text is the dynamic loader's message.
     struct Missing: Error { var reason: String }
 
     static let shared = Result { () throws(Missing) in try LibXML2() }

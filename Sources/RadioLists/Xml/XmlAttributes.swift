@@ -12,7 +12,7 @@ struct XmlAttributes {
         items.append((prefix, name.lowercased(), String(decoding: value, as: UTF8.self)))
     }
 
-    /// Returns the first value that is not blank, in the order of the names. Attributes' prefixes are ignored.
+    /// Tries the names in order, and returns the first value that is not blank. The prefixes of attributes are ignored.
     func first(_ names: String...) -> String? {
         for name in names {
             let item = items.first { $0.name == name && !$0.value.allSatisfy(\.isWhitespace) }

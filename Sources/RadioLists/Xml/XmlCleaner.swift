@@ -1,6 +1,6 @@
 import RadioText
 
-/// Converts a list found in the field to text that an XML parser can read completely.
+/// Converts a list, which may not be valid XML, to text that an XML parser can read completely.
 ///
 /// The result is UTF-8 without declaration, comments and document types. Each `&` and `<` that is not markup is
 /// escaped. No declaration of an entity is left, so no entity is expanded.

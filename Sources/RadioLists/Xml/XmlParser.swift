@@ -17,9 +17,9 @@ final class XmlParser {
         /// Maximum depth of nested elements, at which the parser stops.
         var maximumDepth: Int {
             switch self {
-            // libxml2's own limit is 256.
+            // Less than libxml2's own limit, 256.
             case .strict: 200
-            // Elements that are never closed count as nested.
+            // Large, because each element after one that is never closed counts as nested in it.
             case .lenient: 4096
             }
         }

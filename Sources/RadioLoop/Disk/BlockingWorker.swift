@@ -6,14 +6,14 @@ import Synchronization
 ///
 /// Make one worker for each file or folder. Do not resolve host names with a worker.
 ///
-/// The jobs of a worker run one after the other, in the order in which they were started. Their results come back to
-/// the loop.
+/// The jobs of a worker run one after the other, in the order in which they were started. The results of the jobs come
+/// back to the loop.
 ///
-/// Each worker is a client of the loop's ``DiskWorker``. All clients of a loop share one thread. A job of more than two
-/// seconds keeps that thread and delays its own client only; a fresh thread, one of at most four, serves the other
-/// clients.
+/// Each worker is a client of the loop's ``DiskWorker``. All clients of a loop share one thread. A job that takes more
+/// than two seconds keeps that thread, but delays only its own client. A fresh thread serves the other clients; there
+/// are at most four threads.
 package final class BlockingWorker {
-    /// The limit for the unfinished jobs of one client. `run` refuses further jobs.
+    /// The maximum number of unfinished jobs of one client. `run` refuses further jobs.
     package static let maximumQueue = 256
 
     private static let count = Atomic(0)
@@ -43,7 +43,7 @@ package final class BlockingWorker {
         guard waiting.count < Self.maximumQueue else { return false }
         lastID += 1
         let id = lastID
-        // The reference crosses threads, but the object is touched on the loop's thread only.
+        // The reference moves to another thread and back, but only the loop's thread uses the object.
         nonisolated(unsafe) weak let owner = self
         let loop = loop
         let isTaken = loop.disk.add(

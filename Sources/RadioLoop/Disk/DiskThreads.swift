@@ -4,8 +4,8 @@ import Synchronization
 /// The threads of one loop's ``DiskWorker``, and the jobs that wait for them.
 ///
 /// One thread serves all clients while disks answer. The jobs of a client run one after the other, in order; clients
-/// take turns. A job that takes longer than `patience` keeps its thread. If other jobs wait then, a fresh thread runs
-/// them, up to ``maximumThreads`` threads.
+/// take turns. A job that takes longer than `patience` keeps its thread. If other jobs wait at that time, a fresh
+/// thread runs them, up to ``maximumThreads`` threads.
 final class DiskThreads: Sendable {
     typealias Job = @Sendable () -> Void
 

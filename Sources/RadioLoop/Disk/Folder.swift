@@ -2,9 +2,9 @@ import Glibc
 
 /// Folders on a disk.
 package enum Folder {
-    /// Makes a folder and its parents for this user alone if they do not exist. Blocks.
+    /// Makes a folder and its parents if they do not exist. Only this user has access to them. Blocks.
     ///
-    /// Errors are not reported here. They show when a file is opened in the folder.
+    /// This function reports no errors. Opening a file in the folder then fails.
     package static func make(_ path: String) {
         for end in path.indices where path[end] == "/" && end > path.startIndex {
             _ = mkdir(String(path[..<end]), 0o700)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Starts a program that continues after this one has ended.
+/// Starts a program that continues after this process has ended.
 ///
 /// The program has its own session and no terminal. Its input, output and errors are `/dev/null`.
 package enum DetachedProgram {

@@ -5,7 +5,7 @@ package enum NetworkState {
     /// True if an interface other than the loopback is up and has an address that reaches beyond its link.
     package static var isConnected: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?
-        // Some sandboxes do not answer this question. A network is assumed there.
+        // Some sandboxes refuse this call. In this case, the machine is assumed to have a network.
         guard getifaddrs(&first) == 0 else { return true }
         defer { freeifaddrs(first) }
         var next = first

@@ -1,7 +1,7 @@
 import CNetlink
 import Glibc
 
-/// Reports that the network may be back.
+/// Reports that the network may have come back or improved.
 ///
 /// The first change is reported at once. Changes within the next second, such as a route after its address, are
 /// reported together at the end of that second. A network that comes and goes is therefore reported at most once a
@@ -19,7 +19,7 @@ package final class NetworkWatch {
     private let onGain: () -> Void
 
     /// Starts the watch.
-    /// - Throws: `LoopError` if the kernel gives no such socket (some sandboxes).
+    /// - Throws: `LoopError` if the kernel gives no socket for messages about the network, as in some sandboxes.
     package init(_ loop: EventLoop, _ onGain: @escaping () -> Void) throws(LoopError) {
         self.onGain = onGain
         descriptor = longwave_open_route_messages()
@@ -39,7 +39,7 @@ package final class NetworkWatch {
     private func receive() {
         var isGain = false
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
-            // The limit leaves faster messages for the next turn.
+            // If more messages keep arriving, the limit leaves them for the next turn.
             for _ in 0..<64 {
                 let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
                 if count < 0, errno == ENOBUFS {

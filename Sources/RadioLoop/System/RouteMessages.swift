@@ -5,10 +5,10 @@ import CNetlink
 ///
 /// A *gain* is a new address, a new default route, or a link that came up. The type does no I/O.
 package struct RouteMessages {
-    /// The number of links that are remembered. The earlier state of further links is unknown.
+    /// The maximum number of links whose state is remembered. A further link that comes up does not count as a gain.
     static let maximumLinks = 256
 
-    /// The last known state of each link: true if it carried packets.
+    /// The last known state of each link: true if the link could carry packets (`IFF_RUNNING`).
     private var isRunning: [Int32: Bool] = [:]
 
     package init() {}
@@ -24,7 +24,7 @@ package struct RouteMessages {
             guard length >= headerSize, length <= rest.count else { break }
             let body = UnsafeRawBufferPointer(rebasing: rest.dropFirst(headerSize).prefix(length - headerSize))
             if gains(Int(header.nlmsg_type), body) { isGain = true }
-            // NLMSG_ALIGNTO
+            // Messages begin at multiples of four bytes (NLMSG_ALIGNTO).
             rest = rest.dropFirst((length + 3) & ~3)
         }
         return isGain
@@ -54,7 +54,8 @@ package struct RouteMessages {
         }
     }
 
-    /// Returns true if the link was down before. The kernel reports a running link for many other reasons, too.
+    /// Returns true if a link came up that was down before. The kernel also reports a running link for many other
+    /// reasons.
     private mutating func linkChanged(_ index: Int32, flags: UInt32) -> Bool {
         guard flags & longwave_link_loopback == 0 else { return false }
         let runs = flags & longwave_link_running != 0

@@ -6,8 +6,8 @@ import Glibc
 /// The machine slept, or the process was stopped (SIGSTOP, a debugger, a frozen container). The watch causes no
 /// wake-ups.
 ///
-/// The wall clock jumps after a sleep, and CLOCK_BOOTTIME counts its length. A stop shows as a turn that begins much
-/// later than its earliest timer or takes long itself, since nothing on the loop blocks.
+/// A sleep shows as a jump of the wall clock, and CLOCK_BOOTTIME gives its length. A stop shows as a turn that begins
+/// much later than its earliest timer or takes long itself, since nothing on the loop blocks.
 package final class WakeWatch {
     private let descriptor: Int32
     private let loop: EventLoop
@@ -47,7 +47,7 @@ package final class WakeWatch {
 
     private func clockJumped() {
         var count: UInt64 = 0
-        // The read fails with ECANCELED, and the timer must be armed again.
+        // After a jump of the clock, the read fails with ECANCELED, and the timer must be armed again.
         _ = read(descriptor, &count, 8)
         _ = longwave_arm_clock_watch(descriptor)
         let slept = Self.slept

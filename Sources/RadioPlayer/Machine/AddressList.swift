@@ -5,7 +5,7 @@ import RadioLoop
 struct AddressList {
     private(set) var count = 0
     private(set) var current = 0
-    /// The address whose sound was heard last; nil before the first sound.
+    /// The index of the address whose sound was heard last; nil before the first sound.
     private(set) var working: Int?
     /// When each avoided address may be tried again. An address is avoided if its server asked for a wait, or if one
     /// try costs many requests.
@@ -21,14 +21,15 @@ struct AddressList {
 
     /// - Parameters:
     ///   - first: the address to begin with.
-    ///   - mayHaveMoved: whether another address can be looked for if none of these works.
+    ///   - mayHaveMoved: whether the station may have moved, so that another address can be searched for if none of
+    ///     these works.
     init(count: Int, first: Int, mayHaveMoved: Bool) {
         self.count = count
         current = first < count ? max(first, 0) : 0
         if mayHaveMoved { search = .available }
     }
 
-    /// A new list for playing the item again: the same addresses, beginning with the one that worked.
+    /// A new list for playing the item again: the same addresses, beginning with the one whose sound was heard last.
     var begunAgain: AddressList {
         var list = AddressList(count: count, first: working ?? 0, mayHaveMoved: false)
         if search != .unavailable { list.search = .available }
@@ -67,7 +68,7 @@ struct AddressList {
         return true
     }
 
-    /// Adds an address that was found.
+    /// Adds an address that a search has found.
     ///
     /// - Parameter count: the number of addresses including the new one, which is the last.
     mutating func add(count: Int) { self.count = count }

@@ -4,13 +4,14 @@ import RadioLoop
 struct ConnectionWatch {
     /// When the player began to open the connection; nil without a connection, and after the stream has ended.
     private(set) var openedAt: MonotonicInstant?
-    /// Whether the connection has brought enough sound to start with.
+    /// Whether the connection has brought enough sound to start playing.
     var hasBroughtSound = false
-    /// The time by which sound must have arrived; nil if no sound is due.
+    /// The time by which enough sound must have arrived; nil if there is no such deadline.
     private(set) var soundDeadline: MonotonicInstant?
-    /// When the last byte arrived; nil if no bytes are due.
+    /// When the last byte arrived, or the stream was opened or resumed. Nil while a lack of bytes is normal: before the
+    /// stream is open, for segments, and while the stream is held back.
     private(set) var lastByte: MonotonicInstant?
-    /// Whether the player itself keeps the stream from sending.
+    /// Whether the stream is paused on purpose, because enough sound is held.
     private(set) var isHeldBack = false
     /// Whether the bytes arrive in segments. Pauses between segments are normal.
     private(set) var keepsOwnTime = false
@@ -36,11 +37,11 @@ struct ConnectionWatch {
         lastByte = isHeldBack || keepsOwnTime ? nil : now
     }
 
-    /// Ends the wait for sound, because enough sound is held or heard.
+    /// Removes ``soundDeadline``, because enough sound is held or sound is heard.
     mutating func soundCame() { soundDeadline = nil }
 
-    /// Starts a wait for sound after the sound ran out, unless a wait is running. If the wait times out, the connection
-    /// fails, even if it still brings bytes.
+    /// Sets ``soundDeadline`` after the sound ran out, unless it is already set. If no sound has arrived by then, the
+    /// connection fails, even if it still brings bytes.
     mutating func expectSound(within timeout: Duration, at now: MonotonicInstant) {
         if soundDeadline == nil { soundDeadline = now.advanced(by: timeout) }
     }

@@ -12,7 +12,8 @@ struct FailureCount {
     private(set) var hopeless = 0
     /// Before the first sound, the number of addresses in a row whose host is unknown.
     private var unknownHosts = 0
-    /// When the download first failed, and how often it failed, since it last brought sound.
+    /// When the download first failed, and how often it failed, since it last brought sound; nil if it has not failed
+    /// since.
     private var outage: (since: MonotonicInstant, attempts: Int)?
     /// Whether the newest connection replaced a broken connection to the same address.
     private var isMadeAgain = false
@@ -51,7 +52,7 @@ struct FailureCount {
 
     /// Returns the wait before the next try.
     ///
-    /// The first try of each other address follows almost at once. Later waits follow the policy's curve.
+    /// The wait is short until each address was tried once. Later waits are those of `policy`.
     mutating func delay(addresses: Int, policy: RetryPolicy, chance: Double, at now: MonotonicInstant) -> Duration {
         let round = attempt - addresses + 1
         guard round >= 1 else { return RetryPolicy.addressDelay(failures: attempt) }
@@ -65,7 +66,7 @@ struct FailureCount {
 
     /// Ends the outage, because the download brings sound.
     ///
-    /// - Returns: the number of failures, and the time since the first; nil if there was no failure.
+    /// - Returns: the number of failures in the outage, and the time since the first of them; nil if there was none.
     mutating func recover(at now: MonotonicInstant) -> (attempts: Int, after: Duration)? {
         outage.take().map { ($0.attempts, $0.since.duration(to: now)) }
     }

@@ -1,11 +1,12 @@
 import RadioStreams
 
-/// An action that a ``PlaybackMachine`` requests. The actions are carried out in order, after its state is settled.
+/// An action that a ``PlaybackMachine`` requests. The player carries out the actions in order, after the machine has
+/// updated its own state.
 package enum PlaybackAction: Hashable, Sendable {
     /// Closes any open stream, then opens the item's address with this index.
     case openStream(address: Int)
     case closeStream
-    /// Looks for another address of the item, because none of its own works.
+    /// Looks for another address of the item, because none of the item's own addresses works.
     case findAddress
     /// Drops all held sound, because a new item begins or the player stops.
     case clearTimeline
@@ -14,7 +15,7 @@ package enum PlaybackAction: Hashable, Sendable {
     /// Silences the output at once and closes it.
     case closeOutput
     case cork
-    /// Lets the sound continue where it stopped, or at the oldest held sound if that place was dropped.
+    /// Lets the sound continue where it stopped, or with the oldest held sound if the sound at that place was dropped.
     case uncork
     /// Continues with the newest sound.
     case jumpToLiveEdge

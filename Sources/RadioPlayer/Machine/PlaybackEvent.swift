@@ -7,9 +7,10 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// A new item with `addressCount` addresses.
     ///
     /// `first` is the address to try first, for example the one that worked last time. `mayHaveMoved` says that another
-    /// address can be looked for if none works, and `hasAlternative` that another item plays if this one fails.
+    /// address can be searched for if none of these works. `hasAlternative` says that another item plays if this one
+    /// fails.
     case play(addressCount: Int, first: Int = 0, mayHaveMoved: Bool = false, hasAlternative: Bool = false)
-    /// The listener wants sound of the same item.
+    /// The listener wants to hear the current item: after a pause, after its end or failure, or from its live edge.
     case resume(atLiveEdge: Bool)
     case pause
     case stop
@@ -19,28 +20,29 @@ package enum PlaybackEvent: Hashable, Sendable {
     // Events from the stream. Events of an earlier connection never reach the machine.
     /// A connection brings sound.
     ///
-    /// `keepsOwnTime`: the sound comes in segments, and the stream itself notices an overdue segment. `holdBack`: the
-    /// distance behind its newest sound at which a low-latency station is played.
+    /// `keepsOwnTime`: the sound comes in segments, and the stream itself notices an overdue segment. `holdBack`: how
+    /// far behind its newest sound a low-latency station is played; nil for other stations.
     case streamOpened(isFinite: Bool, keepsOwnTime: Bool = false, holdBack: Duration? = nil)
     case bytesReceived
-    /// The stream is held back because enough sound is held (true), or no longer held back (false).
+    /// The stream was paused on purpose, because enough sound is held (true), or has resumed (false).
     case heldBack(Bool)
     /// The duration of the held sound that the output has not been given yet.
     case held(Duration)
-    /// The connection has brought enough sound to start with. Some of it may have been received before.
+    /// The connection has brought enough sound to start playing. Some of this sound may repeat sound of an earlier
+    /// connection.
     case soundReceived
     /// The stream ended; without an error, a finite item is complete.
     case streamEnded(StreamError?)
     case undecodable(String)
-    /// Another address was found. It is the last of `addressCount`.
+    /// A search has found another address. It is the last of the item's addresses, which are now `addressCount`.
     case addressFound(addressCount: Int)
     /// A search has found no other address.
     case noAddressFound
 
-    // Events from the output, based on fresh timing.
-    /// The sound server consumed decoded frames since its last answer.
+    // Events from the output, derived from timing that the sound server has just reported.
+    /// The sound server has consumed decoded frames since its previous timing answer.
     case consumed
-    /// The server's queue is empty, and no sound is at hand.
+    /// The sound server's queue is empty, and the player has too little sound to fill it.
     case ranDry
     /// The last packet was given to the output.
     case allWritten
@@ -49,7 +51,7 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// The last frame left the loudspeaker.
     case endHeard
     case outputFailed(AudioOutputError)
-    /// The lost device or server is available again, or another device is available.
+    /// The lost device or sound server is available again, or another device is available.
     case outputAvailable(isSameDevice: Bool)
     case serverFroze
     /// The device in use was removed, or its port became unavailable.

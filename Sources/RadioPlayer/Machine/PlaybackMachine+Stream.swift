@@ -45,15 +45,16 @@ extension PlaybackMachine {
 
     mutating func held(_ duration: Duration, at now: MonotonicInstant) -> [PlaybackAction] {
         let isComplete = facts.download == .ended
-        // While a connection is being made, the held sound is the old connection's.
+        // While a connection is being made, the held sound is the old connection's and does not end the wait.
         if duration >= policy.startBuffer, facts.download != .connecting { connection.soundCame() }
         guard mayStart else { return [] }
-        // No more sound will arrive: the item is complete, or the buffer is full.
+        // No more sound will arrive, because the item is complete or the buffer is full. So the held sound must do.
         if duration > .zero, isComplete || connection.isHeldBack { return startGiving() }
         return prebuffer.isEnough(duration, source, policy, at: now) ? startGiving() : []
     }
 
-    /// When the held sound has waited for long enough to continue after a stall.
+    /// When the output gets the held sound even if no more arrives; nil if too little is held or the output already
+    /// gets sound.
     private var startDeadline: MonotonicInstant? { mayStart ? prebuffer.deadline(source, policy) : nil }
 
     /// How the current connection delivers sound. Without a connection, the sound does not count as segmented.
@@ -121,7 +122,7 @@ extension PlaybackMachine {
     /// fail only if another item can play instead.
     private var mayFailAtOnce: Bool { !facts.wasHeard && (policy.retry.giveUpAfter != nil || item.hasAlternative) }
 
-    /// Handles a failed try: gives up, or schedules the next one. Held sound plays on.
+    /// Handles a failed try: gives up, or schedules the next one. The held sound continues to play.
     private mutating func failed(_ error: StreamError, at now: MonotonicInstant) -> [PlaybackAction] {
         let hadBroughtSound = connection.hasBroughtSound
         connection = ConnectionWatch()
@@ -131,7 +132,7 @@ extension PlaybackMachine {
             return [.closeStream]
         }
         let isMadeAgain = failures.fail(error, hadBroughtSound: hadBroughtSound, at: now)
-        // Sound on its way to the listener counts as heard.
+        // If the output already gets sound, this sound counts as heard, and the item does not end yet.
         let isOver =
             mayFailAtOnce
             && failures.isHopeless(
@@ -159,7 +160,7 @@ extension PlaybackMachine {
 
     // MARK: Another address
 
-    /// How long the end of an item is put off while another address is looked for.
+    /// How long an item that none of its addresses can play waits for the result of a search for another address.
     private static let addressPatience = Duration.seconds(30)
 
     /// Returns whether to search for another address, because the station may have moved.
@@ -169,8 +170,8 @@ extension PlaybackMachine {
         !facts.wasHeard && failures.attempt >= addresses.count && error.mayHaveMoved && addresses.mayLook()
     }
 
-    /// Adds an address that was found. If a retry is pending, opens the new address at once, because all others have
-    /// failed.
+    /// Adds an address that was found. If the player waits for the next try, opens the new address at once, because all
+    /// others have failed.
     mutating func addressFound(addressCount count: Int, at now: MonotonicInstant) -> [PlaybackAction] {
         guard count > addresses.count, facts.intent != .stopped, !facts.hasFailed else { return [] }
         addresses.add(count: count)
@@ -192,7 +193,7 @@ extension PlaybackMachine {
 
     // MARK: Time
 
-    /// The age from which a connection attempt is restarted when the network returns or the machine wakes.
+    /// The least age at which a connection attempt is restarted when the network returns or the machine wakes.
     private static let freshConnection = Duration.seconds(1)
 
     mutating func networkReturned(at now: MonotonicInstant) -> [PlaybackAction] {
@@ -200,7 +201,7 @@ extension PlaybackMachine {
         switch facts.download {
         case .retrying, .frozen: return openAgain(at: now)
         case .connecting:
-            // The connection's first packets, or the look-up of its host, were lost.
+            // An older attempt began without the network. Its first packets, or the look-up of its host, were lost.
             guard connection.isOlder(than: Self.freshConnection, at: now) == true else { return [] }
             return openAgain(at: now)
         case .failed(.givenUp): return playAgain(at: now)
@@ -213,7 +214,7 @@ extension PlaybackMachine {
         guard facts.intent != .stopped, !item.source.isFinite else { return [] }
         switch facts.download {
         case .connecting:
-            // Several sources report the same waking.
+            // Several sources report the same waking. An earlier report has just opened this connection.
             if connection.isOlder(than: Self.freshConnection, at: now) == false { return [] }
         case .receiving, .frozen, .retrying: break
         case .idle, .ended, .failed: return []
@@ -229,7 +230,7 @@ extension PlaybackMachine {
         return [.closeStream, .skipHeld] + openAgain(at: now)
     }
 
-    /// Does what is due: forgets failures, starts sound, gives up, or opens the stream or output again.
+    /// Does what is due at `now`: forgets failures, starts sound, gives up, or opens the stream or output again.
     mutating func tick(at now: MonotonicInstant) -> [PlaybackAction] {
         func isDue(_ deadline: MonotonicInstant?) -> Bool { deadline.map { $0 <= now } ?? false }
         if isDue(resetDeadline) { failures.settle() }

@@ -2,10 +2,12 @@ import RadioAudio
 import RadioLoop
 import RadioStreams
 
-/// Decides what a player does: takes events and the time, and returns actions. Pure: no clock, file, socket or chance.
+/// Decides what a player does: takes events and the time, and returns actions. Pure: uses no clock, file or socket, and
+/// its random numbers follow from a seed.
 ///
-/// This type implements the design's table "when → then". Its tests are the rows of the table. This file handles the
-/// events of the listener and of the output; `PlaybackMachine+Stream` handles those of the stream and of time.
+/// The type implements rules of the form "when → then". Each rule is a test in `PlaybackMachine…Tests`. This file
+/// handles the events of the listener and of the output; `PlaybackMachine+Stream` handles those of the stream and of
+/// time.
 package struct PlaybackMachine: Sendable {
     package internal(set) var facts = PlaybackFacts()
     /// The policy. It changes only between two items.
@@ -39,7 +41,7 @@ package struct PlaybackMachine: Sendable {
         /// Whether the output may be given sound; false until enough is gathered to start.
         var isGivingSound = false
         var end = End.open
-        /// When an output that the server refused is tried again.
+        /// When an output that the sound server refused is tried again; nil if none is waiting.
         var retryAt: MonotonicInstant?
 
         /// The output's progress towards the end of the item.
@@ -64,16 +66,16 @@ package struct PlaybackMachine: Sendable {
     /// Whether the output may be given sound; false until enough is gathered to start.
     package var isGivingSound: Bool { output.isGivingSound }
 
-    /// The address whose sound was heard last; nil before the first sound.
+    /// The index of the address whose sound was heard last; nil before the first sound.
     package var workingAddress: Int? { addresses.working }
 
-    /// The duration of sound that would have to be gathered after a stall now. While that much is held, the sound has
-    /// not run out.
+    /// The duration of sound that would be gathered before sound continues, if the sound stalled now. While at least
+    /// this duration is held, an empty queue at the sound server is no stall.
     package var bufferAfterStall: Duration { prebuffer.neededAfterStall(item.source, policy) }
 
     /// Handles one event and returns the actions that follow.
     ///
-    /// Actions to publish come last, because an observer may command the player again.
+    /// Actions to publish come last, because an observer of the notification may give the player another command.
     package mutating func handle(_ event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         let before = facts.status
         var actions = respond(to: event, at: now)
@@ -125,7 +127,7 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Derived from the facts
 
-    /// Whether the listener wants sound and nothing holds it back.
+    /// Whether the listener wants sound and there is no suppression.
     var wantsSound: Bool { facts.intent == .playing && facts.suppressions.isEmpty }
 
     var isSounding: Bool { facts.sound == .playing || facts.sound == .draining }
@@ -141,7 +143,7 @@ package struct PlaybackMachine: Sendable {
         }
     }
 
-    /// Forgets the output. Call this with every `closeOutput`.
+    /// Forgets the output's state. Call this whenever the action `closeOutput` is returned.
     ///
     /// A closed output plays nothing more and cannot report the end of its interruption. If the interruption lasts, the
     /// next output reports it again.
@@ -199,7 +201,7 @@ package struct PlaybackMachine: Sendable {
         return begin(addresses, hasAlternative: hasAlternative, at: now)
     }
 
-    /// Begins an item with the current one of its addresses.
+    /// Begins an item with the current address of `addresses`.
     private mutating func begin(
         _ addresses: AddressList, hasAlternative: Bool, at now: MonotonicInstant
     ) -> [PlaybackAction] {
@@ -219,7 +221,7 @@ package struct PlaybackMachine: Sendable {
     /// Forgets the state of the previous item, except its addresses.
     ///
     /// A missing or removed device no longer holds the sound back, because the listener has acted since. Interruptions,
-    /// such as the machine's sleep, last.
+    /// such as the machine's sleep, remain in force.
     private mutating func forgetItem() {
         forgetOutput()
         connection = ConnectionWatch()
@@ -262,7 +264,7 @@ package struct PlaybackMachine: Sendable {
         guard facts.intent == .playing else { return [] }
         facts.intent = .paused
         fallSilent()
-        // Nobody listens: the next try waits for the listener, too.
+        // Nobody listens, so the next try of the download waits until the listener wants sound again.
         if case .retrying = facts.download { facts.download = .idle }
         return [.cork]
     }
@@ -308,7 +310,8 @@ package struct PlaybackMachine: Sendable {
             prebuffer.didStall()
             return starve(at: now)
         case .filling, .starved:
-            // Nothing was heard before the sound ran out, or the stall is published already: only gather again.
+            // Nothing was heard before the sound ran out, or the stall is published already. So sound is only gathered
+            // again.
             output.isGivingSound = false
             return []
         case .none, .draining, .ended: return []
@@ -362,16 +365,18 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Devices
 
-    /// Waits for a device or server if sound was heard before or the policy says so; otherwise gives up.
+    /// Handles an output that could not be opened or was lost. Waits for a device or sound server if sound was heard
+    /// before or the policy says so; otherwise gives up.
     mutating func outputFailed(_ error: AudioOutputError, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !facts.hasFailed else { return [] }
         switch error {
         case .file, .fileExists: return giveUp(.output(error))
         case .refused:
-            // A server that accepted sound before will do so again. A server that has just started refuses at first.
+            // A sound server that accepted sound before will do so again. One that has just started may refuse at
+            // first.
             guard facts.wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             let actions = loseOutput()
-            // No event announces that the server accepts streams again.
+            // No event announces that the sound server accepts streams again, so a time is set for the next try.
             refusalDelay = refusalDelay.map { min($0 * 2, policy.retry.maximumDelay) } ?? policy.retry.steadyDelay
             output.retryAt = now.advanced(by: refusalDelay ?? policy.retry.steadyDelay)
             return actions
@@ -381,7 +386,7 @@ package struct PlaybackMachine: Sendable {
         }
     }
 
-    /// Closes the output and waits for a device or server.
+    /// Closes the output and waits for a device or sound server.
     private mutating func loseOutput() -> [PlaybackAction] {
         forgetOutput()
         if facts.sound != .ended { facts.sound = .filling }
@@ -395,7 +400,7 @@ package struct PlaybackMachine: Sendable {
         if !isSameDevice, facts.wasHeard {
             switch policy.deviceLoss {
             case .follow: break
-            // Sound from headphones does not continue in a loudspeaker unasked.
+            // Sound that was heard on headphones must not continue on a loudspeaker unless the listener asks for it.
             case .pause: facts.suppressions.insert(.outputDeviceRemoved)
             case .wait: return []
             }
@@ -411,15 +416,15 @@ package struct PlaybackMachine: Sendable {
         guard anotherExists else { return loseOutput() }
         switch policy.deviceLoss {
         case .wait: return loseOutput()
-        // The output was corked when it moved, because the reason was not known yet.
+        // The output was corked when the sound server moved it, because the reason for the move was not known yet.
         case .follow: return uncorkIfWanted() + [.publish(.outputRouteDidChange(.deviceRemoved))]
         case .pause: break
         }
         guard facts.suppressions.insert(.outputDeviceRemoved).inserted else { return [.closeOutput] }
         forgetOutput()
         if facts.sound != .ended { facts.sound = .filling }
-        // The stream on the other device is closed. The sound queued for the lost device is played when sound
-        // continues.
+        // If the sound server has moved the stream to another device, the stream is closed there. The sound that was
+        // queued for the lost device is played when sound continues.
         return [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved))]
     }
 
@@ -428,7 +433,7 @@ package struct PlaybackMachine: Sendable {
         guard !held.isEmpty else { return [] }
         facts.suppressions.subtract(held)
         output.retryAt = nil
-        // The output that opens on the returned device reports the route.
+        // The change of route is published when the output opens on the returned device.
         return uncorkIfWanted()
     }
 
@@ -446,7 +451,7 @@ package struct PlaybackMachine: Sendable {
     // MARK: Interruptions
 
     mutating func interruptionBegan(_ kind: InterruptionKind) -> [PlaybackAction] {
-        // While the player is corked, a suspended device is no interruption: idle devices sleep.
+        // While no sound is wanted, a suspended device is no interruption: the sound server suspends idle devices.
         if kind == .suspendedDevice, !wantsSound { return [] }
         interruptions[kind, default: 0] += 1
         guard facts.suppressions.insert(.interruption(kind)).inserted, facts.intent != .stopped else { return [] }

@@ -10,13 +10,13 @@ struct Prebuffer {
     /// Since when enough sound is held to start, and how much was held at that time.
     private var enough: (since: MonotonicInstant, held: Duration)?
 
-    /// How the sound is delivered. This decides how much of it is gathered.
+    /// How the sound is delivered. This decides how much sound is gathered.
     struct Source {
         var isFinite = false
         /// Whether the sound arrives in segments.
         var keepsOwnTime = false
-        /// The distance behind its newest sound at which a low-latency station is played. No more sound than that can
-        /// be gathered.
+        /// How far behind its newest sound a low-latency station is played; nil for other stations. No more sound than
+        /// that can be gathered.
         var holdBack: Duration?
     }
 
@@ -31,7 +31,7 @@ struct Prebuffer {
         Self.needed(stalls, source, policy)
     }
 
-    /// Returns the duration of sound that would have to be gathered if it ran out now.
+    /// Returns the duration of sound that must be held before the output gets any, if the sound runs out now.
     func neededAfterStall(_ source: Source, _ policy: PlaybackPolicy) -> Duration {
         Self.needed(stalls + 1, source, policy)
     }
@@ -43,7 +43,7 @@ struct Prebuffer {
         return min(doubled, most, policy.maximumRestartBuffer)
     }
 
-    /// Returns the extra wait between having enough sound and starting again.
+    /// Returns the extra wait between having enough sound and giving it to the output.
     ///
     /// Only a live station in segments needs the wait, after a stall. A whole segment arrives at once; the next arrives
     /// when the first has just been heard, or a little later. The wait covers this delay and is as long as the required
@@ -53,7 +53,7 @@ struct Prebuffer {
         return waits ? needed(source, policy) : .zero
     }
 
-    /// Returns whether the held sound is enough to start.
+    /// Returns whether the held sound is enough to start, and the extra wait of ``margin(_:_:)`` is over.
     mutating func isEnough(
         _ held: Duration, _ source: Source, _ policy: PlaybackPolicy, at now: MonotonicInstant
     ) -> Bool {
@@ -67,7 +67,7 @@ struct Prebuffer {
         return held >= first.held + margin || first.since.advanced(by: margin) <= now
     }
 
-    /// Returns when the held sound has waited for long enough; nil if too little is held.
+    /// Returns when the extra wait of ``margin(_:_:)`` is over; nil if too little sound is held.
     func deadline(_ source: Source, _ policy: PlaybackPolicy) -> MonotonicInstant? {
         enough?.since.advanced(by: margin(source, policy))
     }

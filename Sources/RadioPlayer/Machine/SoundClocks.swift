@@ -2,13 +2,13 @@ import RadioLoop
 
 /// The instants at which certain states of the machine began; nil while a state does not hold. Pure.
 struct SoundClocks {
-    /// Since when nothing is heard although sound is wanted and nothing holds it back.
+    /// Since when nothing is heard although the listener wants sound and there is no suppression.
     private(set) var silent: MonotonicInstant?
-    /// Since when an item that was heard before is wanted but silent. Time without a device counts; interruptions do
-    /// not.
+    /// Since when an item that was heard before is wanted but silent. Time without a device counts as silence;
+    /// interruptions do not.
     private(set) var missing: MonotonicInstant?
     private(set) var playing: MonotonicInstant?
-    /// Since when sound plays and the download brings more.
+    /// Since when sound plays and the download works or is complete.
     private(set) var healthy: MonotonicInstant?
 
     /// Starts and stops the clocks after an event.

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A slow subscriber never makes the sender wait.
 final class Mailbox: Sendable {
-    /// The number of notifications that may wait.
+    /// The maximum number of notifications that wait.
     ///
     /// Beyond this number, the mailbox drops the oldest notification for which a newer one of the same kind waits. It
     /// never drops ends and failures. If nothing can be dropped, the subscription ends.
@@ -39,7 +39,8 @@ final class Mailbox: Sendable {
         return isWhole
     }
 
-    /// Returns the next notification, or nil after the last. Only one task may read.
+    /// Waits for the next notification and returns it; nil if the subscription has ended and no notification is left.
+    /// Only one task may read.
     func next() async -> PlaybackNotification? {
         await withCheckedContinuation { continuation in
             let answer: PlaybackNotification?? = state.withLock { state in

@@ -63,12 +63,13 @@ final class NotificationHub {
 
     /// Delivers a notification to all subscribers.
     ///
-    /// If an observer posts another notification meanwhile, all subscribers receive the current notification first.
+    /// If an observer posts another notification during the delivery, all subscribers receive the first notification
+    /// before the second.
     func post(_ notification: PlaybackNotification) {
         waiting.append(notification)
         guard waiting.count == 1 else { return }
         while let next = waiting.first {
-            // An observer may cancel itself or another observer.
+            // An observer that is called may cancel another one, which must not be called any more.
             for observer in observers where observers.contains(where: { $0.id == observer.id }) { observer.call(next) }
             streams.yield(next)
             waiting.removeFirst()

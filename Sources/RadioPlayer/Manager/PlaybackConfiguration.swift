@@ -12,8 +12,8 @@ public struct PlaybackConfiguration: Hashable, Sendable {
         case pulse(server: String? = nil, devices: [String] = [])
         /// No output. The sound plays unheard, in real time.
         case null
-        /// A WAV file, written in real time or as fast as data arrives. An existing file is refused unless `overwrites`
-        /// is true.
+        /// A WAV file, written in real time, or as fast as data arrives if `isFast` is true. An existing file is
+        /// refused unless `overwrites` is true.
         case file(path: String, isFast: Bool = false, overwrites: Bool = false)
         /// A file that receives the stations' packets as they arrive, without decoding (``PacketFileKind``).
         ///
@@ -40,10 +40,11 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var warmNeighbours = 0
     /// The folder for the file that keeps the sound of ``PlaybackPolicy/timeshift``.
     ///
-    /// The file has no name and disappears with the program. If this is nil or the folder cannot be used, 8 MB stay in
-    /// memory instead.
+    /// The file has no name and disappears with the program. If this is nil or the folder cannot be used, the newest 8
+    /// MB are kept in memory instead.
     public var timeshiftFolder: String?
-    /// The recording to make instead of decoding the packets. The output then only keeps the time.
+    /// The recording to make; nil for none. With a recording, packets are written to files instead of decoded, and the
+    /// output only keeps the time.
     package var recording: RecordingPlan?
 
     public init(

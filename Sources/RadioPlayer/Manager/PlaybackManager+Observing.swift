@@ -41,8 +41,8 @@ extension PlaybackManager {
     /// Returns the levels of ``observeLevels(_:)`` as a stream. A slow reader gets the newest levels only.
     public nonisolated func levels() -> AsyncStream<AudioLevels> { stream(keeping: 1) { $0.observeLevels($1) } }
 
-    /// Returns an observer's calls as a stream. The stream ends when its reader's task is cancelled or the player shuts
-    /// down.
+    /// Returns the values that an observer is called with as a stream. The stream ends when its reader's task is
+    /// cancelled or the player shuts down.
     private nonisolated func stream<Value: Sendable>(
         keeping count: Int,
         _ observe: @escaping @Sendable (isolated PlaybackManager, @escaping (Value) -> Void) -> PlaybackObservation

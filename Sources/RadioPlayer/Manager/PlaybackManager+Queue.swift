@@ -40,7 +40,8 @@ extension PlaybackManager {
     @discardableResult
     public func insertNext(_ items: [PlaybackItem]) -> Bool { changeQueue { $0.insertNext(items) } }
 
-    /// Inserts items before a place. Returns false without a change if there is no room for all or no such place.
+    /// Inserts items before a place. Returns false without a change if there is no room for all, or if there is no such
+    /// place.
     @discardableResult
     public func insert(_ items: [PlaybackItem], at place: Int) -> Bool { changeQueue { $0.insert(items, at: place) } }
 
@@ -57,7 +58,7 @@ extension PlaybackManager {
         if isFollowed { startAgain(queue.current) } else { stop() }
     }
 
-    /// Starts an item in place of the current one. A paused player stays paused.
+    /// Starts an item in place of the one that plays or is paused. A paused player stays paused.
     private func startAgain(_ item: PlaybackItem?) {
         let isPaused = snapshot.intent == .paused
         go(item)
@@ -76,7 +77,8 @@ extension PlaybackManager {
     /// Plays the current item from its beginning: a file or programme from its start, a station from its newest sound.
     public func skipToBeginning() {
         guard snapshot.stream?.duration != nil, isPresentStarted else { return play(atLiveEdge: true) }
-        // If the beginning of a file is not held and cannot be fetched alone, the file is read again.
+        // If the beginning of a file is not held and cannot be fetched alone, the file is read from its beginning
+        // again.
         guard let start = snapshot.seekableTimeRanges.first?.start, start <= .zero, (try? seek(to: start)) != nil else {
             return startAgain(queue.current)
         }

@@ -26,17 +26,18 @@ public actor PlaybackManager {
     private let worker: BlockingWorker
     private var pool: TransferPool?
     private var recorder: PacketRecorder?
-    /// Called with the events of the configuration's recorder.
+    /// Called with the events of the recorder that the configuration asks for.
     package var onRecording: ((RecordingEvent) -> Void)?
     private var system: (any AudioOutputSystem)?
-    /// The output that takes over as soon as its server has answered.
+    /// The output system that replaces ``system`` as soon as its sound server has answered; nil if no change is under
+    /// way.
     private var nextSystem: (any AudioOutputSystem)?
     private var outputCount = 0
     private var systemWatch: SystemWatch?
     private var player: Player?
-    /// The neighbours of the current station; nil unless the configuration asks for them.
+    /// The warm neighbours of the current station; nil unless the configuration asks for them.
     private var neighbours: WarmNeighbours?
-    /// The item that is received before it is played.
+    /// The item that ``prepare(_:completion:)`` receives before it is played; nil if there is none.
     private var preparation: Preparation?
     /// The items to play, in order.
     public private(set) var queue = PlaybackQueue() {
@@ -48,27 +49,27 @@ public actor PlaybackManager {
     /// The longest time that each item is heard; nil for no limit.
     private var itemLimit: Duration?
     private var limitTimer: LoopTimer?
-    /// The queue's entry that was started last.
+    /// The id of the queue's entry that was started last.
     ///
     /// The current entry may be another one, because the playing item continues when the queue changes.
     private var startedID: PlaybackQueue.Entry.ID?
     /// Whether the status `ended` is withheld, because the next item should follow in this turn.
     private var isEndUntold = false
-    /// The gain of the fade-out relative to the volume, in decibels; nil for none.
+    /// The gain that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.
     private var fade: Double?
     /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
     private var interruptionCount = 0
     /// The number of requests that changed the playing item. A postponed step of the queue is dropped if this number
     /// has changed since.
     private var wishCount = 0
-    /// The address that brought sound in this run, for stations with several addresses. The key is the station's
-    /// addresses.
+    /// The address that brought sound last since the program started, for each station with several addresses. The key
+    /// is the list of the station's addresses.
     private var workingURLs: [[String]: String] = [:]
     private var addressFinder: AddressFinder?
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
     package private(set) var isShutDown = false
-    /// Created when the first observer is added.
+    /// The observers of the heard position; nil until the first one is added.
     private var timeWatch: TimeObservers?
     private var levelWatch: LevelObservers?
     private var endings: [Int: @Sendable () -> Void] = [:]
@@ -94,7 +95,7 @@ public actor PlaybackManager {
         self.configuration = configuration
     }
 
-    /// Closes the outputs. The disk's thread may still be writing their data.
+    /// Closes the outputs and the recorder. Blocks until their files are written.
     private func closeOutputs() {
         nextSystem?.shutDown()
         nextSystem = nil
@@ -158,7 +159,7 @@ public actor PlaybackManager {
         return new
     }
 
-    /// Calls `body` when the player shuts down, or at once if that has happened.
+    /// Calls `body` when the player shuts down, or at once if the player is already shut down.
     ///
     /// - Returns: the argument for ``forget(_:)``; nil if `body` was called already.
     package func whenShutDown(_ body: @escaping @Sendable () -> Void) -> Int? {
@@ -186,8 +187,8 @@ public actor PlaybackManager {
         notify(.queueDidChange(snapshot))
     }
 
-    /// After a pause, continues where the sound stopped, or at the oldest held sound if that place was dropped. After a
-    /// stop, a failure or an end, starts the queue's current item. Does nothing if the queue is empty.
+    /// After a pause, continues where the sound stopped, or with the oldest held sound if the sound at that place was
+    /// dropped. After a stop, a failure or an end, starts the queue's current item. Does nothing if the queue is empty.
     ///
     /// - Parameter atLiveEdge: whether a station continues at its newest sound instead.
     public func play(atLiveEdge: Bool = false) {
@@ -338,7 +339,8 @@ public actor PlaybackManager {
         go(following { $0.next() })
     }
 
-    /// Returns the next item to play. After a change of the queue, that is the current item if it was not started yet.
+    /// Returns the item to play after the playing one. Usually `step` moves the queue to it. If the queue was changed
+    /// and its current item was not started yet, returns that item without moving the queue.
     private func following(_ step: (inout PlaybackQueue) -> PlaybackItem?) -> PlaybackItem? {
         startedID == nil || isPresentStarted ? step(&queue) : queue.current
     }
@@ -369,7 +371,7 @@ public actor PlaybackManager {
         return new
     }
 
-    /// Changes the queue, and publishes the change.
+    /// Changes the queue with `change`, and publishes that it changed.
     @discardableResult
     func changeQueue<Result>(_ change: (inout PlaybackQueue) -> Result) -> Result {
         let before = queue
@@ -390,7 +392,8 @@ public actor PlaybackManager {
     private func watchLimit(heard: Duration) {
         guard let itemLimit else { return }
         if limitTimer == nil { limitTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.checkLimit() } } }
-        // Wait for the remaining time, but at least 20 ms, because the clocks of sound and machine differ a little.
+        // Wait for the remaining time, but at least 20 ms, because the clocks of the sound device and of the machine
+        // differ a little.
         limitTimer?.rearm(after: max(itemLimit - heard, .milliseconds(20)))
     }
 
@@ -426,7 +429,8 @@ public actor PlaybackManager {
         startedID = queue.currentEntry?.id
         var item = item
         let working = workingURLs[item.station.urls]
-        // The working address came from a search. Adding it here avoids another search.
+        // A working address that is not one of the item's own was found by an earlier search. Adding it here avoids
+        // another search.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
         let neighbour = neighbours?.take(queue.currentEntry)
         let warm = neighbour ?? (preparation?.item.urls == item.urls ? preparation?.take() : nil)
@@ -450,7 +454,7 @@ public actor PlaybackManager {
     /// Cancels ``prepare(_:completion:)``.
     package func cancelPreparation() { preparation = nil }
 
-    /// Receives the stations next to the current one.
+    /// Receives the warm neighbours of the current station.
     private func followNeighbours() {
         guard let neighbours, player?.machine.facts.status == .playing else { return }
         neighbours.follow(queue) { workingURLs[$0.station.urls] }
@@ -505,7 +509,7 @@ public actor PlaybackManager {
     /// Returns the transfer pool, which the player shares with the rest of its radio. The first call creates it. Call
     /// this on the loop.
     package nonisolated func transferPool() throws(TransferError) -> TransferPool {
-        nonisolated(unsafe) var answer: Result<TransferPool, TransferError>!  // Used on the loop, like the caller.
+        nonisolated(unsafe) var answer: Result<TransferPool, TransferError>!  // Used on the loop only.
         assumeIsolated { manager in answer = manager.readyPool() }
         return try answer.get()
     }
@@ -520,7 +524,7 @@ public actor PlaybackManager {
         } catch { return .failure(error) }
     }
 
-    /// The largest number of stations whose working address is remembered. At this number, all are forgotten.
+    /// The maximum number of stations whose working address is remembered. Before another is added, all are forgotten.
     private static let maximumWorkingURLs = 256
 
     private func rememberAddress(_ snapshot: PlaybackSnapshot) {
@@ -552,7 +556,7 @@ public actor PlaybackManager {
             if isEndUntold { return }
         }
         notify(notification)
-        // Observers come first: what they request takes precedence.
+        // The observers were called first, so an item that they requested takes precedence over the queue's next one.
         if case .didPlayToEnd = notification { goOnLater(unlessWishedSince: wishes) { $0.advance() } }
         if case .didFail(let error, _) = notification { goOnLater(unlessWishedSince: wishes) { $0.fail(error) } }
     }
@@ -584,7 +588,8 @@ public actor PlaybackManager {
         if interruptionCount == 1 { player?.step(.interruptionBegan(.application)) }
     }
 
-    /// Ends one interruption. After the last, continues where the sound stopped if the listener still wants sound.
+    /// Ends one interruption. After the last interruption, the sound continues where it stopped if the listener still
+    /// wants sound.
     public func endInterruption() {
         guard interruptionCount > 0 else { return }
         interruptionCount -= 1
@@ -616,7 +621,7 @@ public actor PlaybackManager {
 
     // MARK: Volume
 
-    /// Whether a call has set the volume.
+    /// Whether ``setVolume(_:)`` was called.
     package private(set) var isVolumeSet = false
 
     /// Sets the volume on the sound server, 0…1.
@@ -634,8 +639,8 @@ public actor PlaybackManager {
     /// Makes the current item louder or softer, in decibels. This evens out stations of different loudness without
     /// changing the volume.
     ///
-    /// The next item begins without gain. The change is heard after the sound that the output already holds (at most
-    /// two seconds). Peaks above full scale are compressed instead of cut off.
+    /// The next item begins without gain. The change is heard after the sound that the output already holds (by default
+    /// up to two seconds). Peaks above full scale are compressed instead of cut off.
     public func setGain(decibels: Double) { player?.speaker.setGain(decibels: decibels) }
 
     /// Makes the sound softer than its volume, for this and later items. The volume itself does not change.
@@ -687,7 +692,8 @@ public actor PlaybackManager {
         guard player != nil else { return closeOutputs() }
         outputCount += 1
         let number = outputCount
-        // The shutdown answers requests that still wait for the former system's devices.
+        // An output system that was requested earlier but has not taken over yet is shut down. The shutdown answers
+        // requests that still wait for its devices.
         let former = nextSystem.take()
         former?.shutDown()
         let next = output.makeSystem(loop: loop)
@@ -697,7 +703,7 @@ public actor PlaybackManager {
 
     /// Switches to the next output system, unless another output has been requested since.
     ///
-    /// - Parameter number: the number of the request.
+    /// - Parameter number: the number of the request for the output system.
     private func takeNextSystem(_ number: Int) {
         guard number == outputCount, let player, let next = nextSystem.take() else { return }
         let (old, oldRecorder) = (system, recorder)
@@ -712,7 +718,7 @@ public actor PlaybackManager {
 
     // MARK: Observing
 
-    /// The whole state now.
+    /// The whole state of the player now.
     public var snapshot: PlaybackSnapshot {
         if let player { return player.snapshot() }
         var idle = PlaybackSnapshot()

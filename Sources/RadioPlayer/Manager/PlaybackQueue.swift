@@ -10,7 +10,7 @@ public struct PlaybackQueue: Hashable, Sendable {
     public struct Entry: Hashable, Sendable, Identifiable {
         public let id: UInt64
         public internal(set) var item: PlaybackItem
-        /// Why the item could not be played at the last try.
+        /// Why the item could not be played at the last try; nil if it was heard since, or was not tried.
         public internal(set) var failure: PlaybackError?
     }
 
@@ -41,12 +41,12 @@ public struct PlaybackQueue: Hashable, Sendable {
         case chosen
         case next
         case previous
-        /// The entry before it ended.
+        /// The previous entry ended, and this one followed it.
         case followed
     }
 
     private var arrival = Arrival.chosen
-    /// The entry that was heard last.
+    /// The id of the entry that was heard last.
     private var heardID: Entry.ID?
     /// The ids in the order in which items were added; nil if the queue is not shuffled.
     private var original: [UInt64]?
@@ -88,7 +88,7 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// Updates the stations of all entries.
     ///
-    /// - Parameter change: returns as many stations as it gets, in the same order.
+    /// - Parameter change: receives the stations of all entries and returns as many, in the same order.
     package mutating func updateStations(_ change: ([Station]) -> [Station]) {
         for (place, station) in zip(entries.indices, change(entries.map(\.item.station))) {
             guard entries[place].item.station != station else { continue }
@@ -124,7 +124,8 @@ public struct PlaybackQueue: Hashable, Sendable {
         guard canInsert(items.count), (0...entries.count).contains(place) else { return false }
         let new = made(items)
         if original != nil {
-            // In the original order, too, the new entries follow the entry that precedes them in the order of playing.
+            // In the order in which items were added, too, the new entries follow the entry that precedes them in the
+            // order of playing.
             let follows = place > 0 ? entries[place - 1].id : nil
             let spot = follows.flatMap { original?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
             original?.insert(contentsOf: new.map(\.id), at: spot)
@@ -168,12 +169,12 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     // MARK: Moving to another item
 
-    /// Moves to the next item at a person's request.
+    /// Moves to the next item, because a person asked for it.
     ///
     /// At the last item, moves to the first with ``RepeatMode/all``; otherwise returns nil and does not move.
     public mutating func next() -> PlaybackItem? { go(to: index + 1, .next) }
 
-    /// Moves to the previous item at a person's request.
+    /// Moves to the previous item, because a person asked for it.
     ///
     /// At the first item, moves to the last with ``RepeatMode/all``; otherwise returns nil and does not move.
     public mutating func previous() -> PlaybackItem? { go(to: index - 1, .previous) }
@@ -208,7 +209,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         return places.first { $0 != index && entries[$0].failure == nil }
     }
 
-    /// Marks the current item as failed, and moves to another item without a mark.
+    /// Marks the current item as failed, and moves to another item without such a mark.
     ///
     /// Items ahead in the direction of the last move come first, then the item heard last, then all others. If the
     /// current item followed the end of another, items behind it are tried only in a queue that repeats. A mark is
@@ -222,7 +223,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         return entries[place].item
     }
 
-    /// Removes the current item's mark, because the item is heard.
+    /// Removes the current item's mark of failure, because the item is heard.
     package mutating func succeed() {
         guard !entries.isEmpty else { return }
         entries[index].failure = nil

@@ -6,7 +6,7 @@ import RadioStreams
 /// The preparation tries the item's addresses in order. A player that plays the item takes over the connection and the
 /// held sound.
 final class Preparation {
-    /// The largest number of bytes that are held.
+    /// The maximum number of encoded bytes that are held.
     private static let maximumBytes = 1 << 20
 
     let item: PlaybackItem
@@ -44,7 +44,7 @@ final class Preparation {
         return (intake, station.url)
     }
 
-    /// Tries the next address. Ends with `error` if there is none.
+    /// Tries the next address. If there is none, ends the preparation with `error`.
     private func tryNext(after error: PlaybackError) {
         timer?.cancel()
         guard let url = urls.popFirst() else {

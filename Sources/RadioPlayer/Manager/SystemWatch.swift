@@ -5,8 +5,8 @@ import RadioLoop
 final class SystemWatch {
     /// The shortest suspension that is reported.
     ///
-    /// A shorter suspension is heard as a gap, but the buffers on both sides keep the station's sound. After a longer
-    /// one, the data in the kernel is old, and servers have disconnected.
+    /// A shorter suspension is heard as a gap, but the buffers at both ends of the connection keep the station's sound.
+    /// After a longer one, the data in the kernel is old, and servers have disconnected.
     static let minimumAbsence = Duration.seconds(10)
 
     private var network: NetworkWatch?

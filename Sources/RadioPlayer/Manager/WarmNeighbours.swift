@@ -5,21 +5,22 @@ import RadioLoop
 /// The stations before and after the current one are connected once the current one is heard. They are disconnected
 /// when nothing plays any more, and 15 minutes after the last switch.
 final class WarmNeighbours {
-    /// The largest number of places on each side of the current one.
+    /// The maximum number of neighbours on each side of the current station.
     static let maximumCount = 5
     /// The largest number of bytes that all warm stations together hold.
     static let maximumBytes = 8 << 20
-    /// How long the stations are received without a switch: 15 minutes.
+    /// How long the stations are received after the last switch to another station: 15 minutes.
     static let patience = Duration.seconds(900)
 
     private let count: Int
     var tools: StreamIntake.Tools
     private(set) var stations: [PlaybackQueue.Entry.ID: WarmStation] = [:]
-    /// Stations that could not be received since the last switch.
+    /// The entries whose stations could not be received since the last switch. They are not tried again before the next
+    /// switch.
     private var failed: Set<PlaybackQueue.Entry.ID> = []
     private var leaveTimer: LoopTimer!
 
-    /// - Parameter count: the number of places on each side, at most ``maximumCount``.
+    /// - Parameter count: the number of neighbours on each side of the current station, at most ``maximumCount``.
     init(_ count: Int, tools: StreamIntake.Tools) {
         self.count = min(count, Self.maximumCount)
         self.tools = tools
@@ -28,10 +29,10 @@ final class WarmNeighbours {
 
     deinit { leaveTimer.cancel() }
 
-    /// Removes and returns the sound received of an entry, because the entry is played. Restarts the time of
-    /// ``patience``.
+    /// Removes and returns the intake that has received an entry's station, because the entry is played. Restarts the
+    /// time of ``patience``.
     ///
-    /// - Returns: the intake, which the player owns from now on, and its address; nil if nothing was received.
+    /// - Returns: the intake, which the player owns from now on, and its address; nil if the station was not received.
     func take(_ entry: PlaybackQueue.Entry?) -> (intake: StreamIntake, url: String)? {
         failed = []
         leaveTimer.rearm(after: Self.patience)
@@ -43,7 +44,7 @@ final class WarmNeighbours {
 
     /// Receives the stations next to the current one, and no others.
     ///
-    /// - Parameter working: returns the address of an item that brought sound before.
+    /// - Parameter working: returns the address that brought an item's sound before; nil if none is known.
     func follow(_ queue: PlaybackQueue, working: (PlaybackItem) -> String?) {
         guard leaveTimer.isArmed else { return }
         let wanted = neighbours(in: queue)
@@ -68,7 +69,7 @@ final class WarmNeighbours {
 
     /// Returns the stations next to the current one, nearest first.
     ///
-    /// The result has no files, does not contain the current station, and names each station once.
+    /// The result contains no files and not the current station, and each station only once.
     func neighbours(in queue: PlaybackQueue) -> [PlaybackQueue.Entry] {
         guard let present = queue.currentEntry else { return [] }
         let entries = queue.entries

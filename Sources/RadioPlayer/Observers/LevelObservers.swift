@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// The observers of the sound's levels. The player measures levels only while there are any.
+/// The observers of the sound's levels. The player measures levels only while there are observers.
 final class LevelObservers {
     private var observers: [(id: Int, call: (AudioLevels) -> Void)] = []
     private var count = 0
@@ -12,7 +12,7 @@ final class LevelObservers {
 
     /// - Parameters:
     ///   - measure: turns the player's measuring on or off.
-    ///   - levels: returns the levels of what was heard since the last call.
+    ///   - levels: returns the levels of what was heard since the last call; nil if there are none.
     init(loop: EventLoop, measure: @escaping (Bool) -> Void, levels: @escaping () -> AudioLevels?) {
         self.measure = measure
         timer = loop.makeTimer { [unowned self] in

@@ -57,7 +57,7 @@ final class TimeObservers {
             }
         }
         rearm(snapshot)
-        // An observer may add or remove observers.
+        // The calls are made last, because an observer may add or remove observers.
         for call in calls { call() }
     }
 

@@ -6,7 +6,7 @@ struct TimeSchedule: Sendable {
     enum Kind: Hashable, Sendable {
         /// At each whole multiple of an interval, and after each jump.
         case periodic(MediaTime)
-        /// When the sound passes one of these moments, in order.
+        /// When the sound passes one of these moments. They are in ascending order.
         case boundary([MediaTime])
     }
 
@@ -16,7 +16,7 @@ struct TimeSchedule: Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Forgets the last time, because another item is heard.
+    /// Forgets ``last``, because another item is heard.
     mutating func forget() { last = nil }
 
     /// Moves to the time that is heard now.

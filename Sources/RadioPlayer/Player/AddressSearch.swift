@@ -17,7 +17,8 @@ final class AddressSearch {
         number += 1
         let number = number
         guard let find else { return }
-        // An answer may come at once, and the machine must not be stepped from inside its step.
+        // The search is posted, because its answer may come at once, and the machine must not be stepped while it is
+        // being stepped.
         loop.post { [weak self, weak player] in
             guard self?.number == number else { return }
             find(item.station) { url in

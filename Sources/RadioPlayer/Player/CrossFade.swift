@@ -1,9 +1,10 @@
 /// Blends the end of one sound into the beginning of another that does not continue it, so that no click is heard.
 ///
-/// The blend is applied to the sound on its way to the output, in order. If the end of the old sound was given to the
-/// output before the break was known, the last frame is repeated instead: it fades out while the new sound fades in.
+/// The blend is applied to the sound on its way to the output, in order. If all of the old sound was given to the
+/// output before the new sound was known, the last frame of the old sound is repeated: it fades out while the new sound
+/// fades in.
 struct CrossFade {
-    /// Interleaved frames of the old sound.
+    /// The end of the old sound, as interleaved frames.
     private struct End {
         var samples: [Float] = []
         var channels = 1
@@ -24,14 +25,15 @@ struct CrossFade {
         case none
         /// The blend begins with the next frame given to the output.
         case due(End)
-        /// `done` of `length` frames were given. The end has at least one frame.
+        /// `done` of the blend's `length` frames were given to the output. The end has at least one frame.
         case underWay(End, length: Int, done: Int)
     }
 
-    /// Sound that was decoded and not given. It is heard only in the blend with the sound that follows.
+    /// The end of the old sound, decoded but not given to the output. It is heard only in the blend with the sound that
+    /// follows.
     private var kept = End()
     private var blend = Blend.none
-    /// The last frame that was given; empty before the first frame and after silence.
+    /// The last frame that was given to the output; empty before the first frame and after silence.
     private var last = End()
 
     var curve = FadeCurve.straight
@@ -44,9 +46,9 @@ struct CrossFade {
         kept = End(samples: Array(end), channels: channels)
     }
 
-    /// Begins a blend, because the next sound does not continue the last.
+    /// Begins a blend, because the next sound does not continue the sound before.
     mutating func begin() {
-        // A second break with no sound since the first one changes nothing.
+        // If no sound followed the previous call, the blend is due already.
         if case .due = blend, kept.samples.isEmpty { return }
         var end = kept
         kept = End()

@@ -8,7 +8,7 @@ final class LaneTempo {
     private var scratch: [Float]
     private var isFlushed = false
 
-    /// The number of frames taken from the renderer at once.
+    /// The maximum number of frames taken from the renderer at once.
     private static let piece = 1024
 
     init?(_ format: PCMFormat, rate: Double, algorithm: TimePitchAlgorithm) {
@@ -24,7 +24,7 @@ final class LaneTempo {
     /// - Parameters:
     ///   - output: the number of the output's next frame.
     ///   - sound: the number of the sound's next frame.
-    ///   - map: receives the new relation between the two.
+    ///   - map: receives the new relation between the frames of output and sound.
     func setRate(_ new: Double, output: Int64, sound: Int64, _ map: inout TempoMap) {
         guard new != rate else { return }
         rate = new
@@ -50,10 +50,10 @@ final class LaneTempo {
     /// Whether the changer leaves the sound as it is and holds none of it.
     var isIdle: Bool { rate == 1 && changer.available == 0 }
 
-    /// The number of frames that can be read.
+    /// The number of frames that can be read from the changer.
     var available: Int { changer.available }
 
-    /// Makes all held sound readable, because the sound ends or continues in another format.
+    /// Makes all sound that the changer holds back readable, because the sound ends or continues in another format.
     func flush() {
         guard !isFlushed else { return }
         isFlushed = true
@@ -78,7 +78,7 @@ final class LaneTempo {
             let read = changer.read(into: .init(rebasing: buffer[(given * channels)...]))
             given += read
             guard read == 0 else { continue }
-            // The changer is empty. From here on the sound needs no change of tempo.
+            // The changer is empty, and at normal speed the renderer's sound needs no change of tempo.
             if rate == 1 { break }
             let frames = scratch.withUnsafeMutableBufferPointer { scratch in
                 let frames = render(scratch, sound + Int64(taken))
@@ -97,8 +97,8 @@ final class LaneTempo {
 
     /// Corrects the map when it has drifted.
     ///
-    /// libsonic drops fractions of frames, which add up. The number of frames that libsonic holds back is bounded; a
-    /// number outside the bound shows the drift.
+    /// libsonic drops fractions of frames, which add up. The number of frames that libsonic can hold back is bounded.
+    /// If the map implies a number outside this bound, the map has drifted.
     private func keepTrue(_ map: inout TempoMap, output: Int64, sound: Int64) {
         guard rate != 1 else { return }
         let available = Int64(changer.available)

@@ -4,12 +4,12 @@ import RadioAudio
 struct LevelMeter {
     /// The number of blocks in a second.
     static let rate = 25
-    /// The number of blocks kept: five seconds, more than an output holds.
+    /// The maximum number of blocks kept: five seconds of sound, more than an output holds.
     private static let maximumBlocks = 128
 
     /// The levels of one block.
     private struct Block {
-        /// The number of the output's frame after the block.
+        /// The number of the output's first frame after the block.
         var end: Int64
         var channels: [AudioLevels.Channel]
     }

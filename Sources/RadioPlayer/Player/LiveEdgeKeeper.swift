@@ -3,25 +3,25 @@ import RadioHls
 import RadioLoop
 import RadioStreams
 
-/// Keeps a low-latency station PART-HOLD-BACK behind its newest sound, at most one second more. Pure.
+/// Keeps a low-latency station at the distance behind its newest sound that its playlist names (PART-HOLD-BACK), and at
+/// most one second further behind. Pure.
 ///
 /// The delay after a stall does not last: sound is skipped up to the place where a new listener would begin.
 struct LiveEdgeKeeper {
-    /// The longest tolerated lag beyond PART-HOLD-BACK. The rest of the second is the time that playlists take to
-    /// arrive.
+    /// The longest tolerated lag beyond PART-HOLD-BACK. Together with the time that playlists take to arrive, the lag
+    /// is at most one second.
     private static let longestLag = MediaTime(value: 3, timescale: 4)
-    /// The least gain of a jump. A smaller gain is not worth the break in the sound.
+    /// The shortest jump. What a shorter jump gains is not worth the break in the sound.
     private static let leastGain = MediaTime(value: 1, timescale: 4)
-    /// The least time between two jumps while sound plays. If the network is no faster, more frequent jumps gain
-    /// nothing.
+    /// The least time between two jumps while sound plays. If the network stays slow, more frequent jumps gain nothing.
     private static let interval = Duration.seconds(10)
 
-    /// The move to the live edge.
+    /// How the player returns to the live edge.
     enum Move: Hashable {
         case none
-        /// Continues with the sound of this moment of the timeline.
+        /// Continues with the sound of this moment of the timeline, in flicks.
         case jump(Int64)
-        /// Asks the stream for the edge next, because the held sound ends before the edge.
+        /// Asks the stream to continue at this position, the live edge, because the held sound ends before the edge.
         case fetch(MediaTime)
     }
 
@@ -33,7 +33,7 @@ struct LiveEdgeKeeper {
         /// Whether the output gets sound, so that a jump is heard.
         var isGivingSound: Bool
         var stallCount: Int
-        /// The duration of sound that must be held from the edge on.
+        /// The duration of sound that must be held from the live edge on, so that a jump there causes no stall.
         var neededBuffer: Duration
         /// Whether a connection is open and can be asked for the edge.
         var isOpen: Bool
@@ -57,7 +57,8 @@ struct LiveEdgeKeeper {
             let left = MediaTime(flicks: held.end - time).duration
             return left >= now.neededBuffer && mayJump(now, at: instant) ? .jump(time) : .none
         }
-        // A gap of more than a segment is skipped even if the stream does not hold back.
+        // A gap of more than a segment between the held sound and the edge is skipped even if the stream does not hold
+        // back.
         guard now.isOpen, let end = now.timeline.places.position(at: held.end)?.time,
             now.holdsBack || presentation.edge - end > presentation.targetDuration,
             fetched.map({ $0.duration(to: instant) >= Self.interval }) ?? true

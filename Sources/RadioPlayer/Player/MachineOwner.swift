@@ -3,6 +3,6 @@ protocol MachineOwner: AnyObject {
     var machine: PlaybackMachine { get }
     /// Steps the machine and carries out its actions. Never called from inside a library's callback.
     func step(_ event: PlaybackEvent)
-    /// Asks for the work at the end of the turn, because something arrived.
+    /// Asks the player to handle, at the end of the turn, what has arrived or changed.
     func needsService()
 }

@@ -1,7 +1,8 @@
 import RadioFormats
 
 extension MediaFormat {
-    /// The bytes per second of the uncompressed samples, which a lossless stream may need; 0 for a lossy format.
+    /// The maximum number of bytes per second of a lossless stream: those of its uncompressed samples. 0 for a lossy
+    /// format.
     var losslessRate: Int {
         switch framing {
         case .flac(let info): (info.bitsPerSample + 7) / 8 * channelCount * sampleRate

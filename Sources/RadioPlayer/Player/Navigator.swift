@@ -11,7 +11,7 @@ protocol NavigatorClient: MachineOwner {
     var speaker: Speaker! { get }
     /// Called when the sound jumps, so that `packet` is heard next.
     func navigatorDidJump(to packet: Int64)
-    /// Called when the next sound is no longer held and `duration` of it is skipped.
+    /// Called when the sound to play next is no longer held, so that `duration` of sound is skipped.
     func navigatorDidDrop(_ duration: Duration)
     func notify(_ notification: PlaybackNotification)
     func snapshot() -> PlaybackSnapshot
@@ -30,9 +30,10 @@ final class Navigator {
     private var edge = LiveEdgeKeeper()
     /// The live station's past beyond the timeline; nil if it is not kept.
     private(set) var timeshift: Timeshift?
-    /// The target of the last jump, on the timeline and in the item; nil once sound from there is heard.
+    /// The target of the last jump, as a moment of the timeline in flicks and as a position in the item; nil once sound
+    /// from there is heard.
     private var goal: (time: Int64, position: MediaTime)?
-    /// The position that the stream was asked for and has not brought yet.
+    /// The position that the stream was asked for and has not brought yet; nil if there is none.
     ///
     /// The sound begins exactly at this position, or earlier by at most the tolerance.
     private var fetched: (position: MediaTime, tolerance: Duration)?
@@ -57,8 +58,8 @@ final class Navigator {
 
     // MARK: Position
 
-    /// The moment that is heard, or the target of a jump whose sound is not heard yet: on the timeline in flicks, and
-    /// in the item.
+    /// The moment that is heard, or the target of a jump whose sound is not heard yet: as a moment of the timeline in
+    /// flicks, and as a position in the item.
     var now: (time: Int64, position: MediaTime) {
         if let goal { return goal }
         let time = speaker.heard(at: loop.now).time
@@ -71,7 +72,8 @@ final class Navigator {
 
     /// Notes that sound is heard, so that a jump has reached its goal.
     ///
-    /// - Returns: whether the heard sound makes room for more.
+    /// - Returns: whether the player must look for work, because the tape can be read on or a rate above 1 may have to
+    ///   end.
     func didHear() -> Bool {
         goal = nil
         return timeshift?.replay != nil || rate > 1
@@ -165,7 +167,7 @@ final class Navigator {
     /// Asks the stream for `target`, and continues with the sound that it brings. The held sound is no longer needed.
     func fetch(_ target: StreamIntake.Target, tolerance: Duration = .zero) {
         leaveTape()
-        // Positions on a tape must rise, so a target before its end needs a new tape.
+        // Positions on a tape must rise, so a target before the end of the tape needs a new tape.
         if timeshift != nil, target.position < intake.position(at: intake.timeline.range.end) {
             beginTape(from: intake.timeline.end)
         }
@@ -293,7 +295,8 @@ final class Navigator {
 
     // MARK: Rate
 
-    /// The duration of a live station's sound below which a rate above 1 ends. Sound in the output is not counted.
+    /// A rate above 1 ends when less than this duration of a live station's sound is left. Sound in the output is not
+    /// counted.
     private static let leastAhead = MediaTime(value: 2, timescale: 1)
 
     /// The speed of the sound; 1 is normal speed.
@@ -306,7 +309,7 @@ final class Navigator {
         speaker.setRate(bounded > 1 && isNearLive ? 1 : bounded)
         guard rate != before else { return }
         let isLive = intake.info != nil && !intake.isFinite
-        // Below 1, more sound arrives than is heard.
+        // Below 1, more sound arrives than is heard, so the rest is kept as in a pause.
         if isLive, rate < 1 { beginPause() } else if before < 1 { intake.endPause() }
         client.notify(.rateDidChange(client.snapshot()))
     }
@@ -316,7 +319,8 @@ final class Navigator {
         guard intake.info != nil, !intake.isFinite else { return false }
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
         let next = timeline.packet(timeline.written)?.start ?? timeline.range.end
-        // Segments arrive rarely. Closer to the end than a new listener begins, the sound would run out.
+        // Segments arrive rarely. If the next sound were closer to the end than the place where a new listener begins,
+        // it would run out.
         if let presentation = intake.info?.presentation { return intake.position(at: next) >= presentation.edge }
         return intake.timeline.range.end - next < Self.leastAhead.flicks
     }
@@ -418,7 +422,7 @@ final class Navigator {
     /// Moves a station in segments to where a new listener would begin.
     private func jump(toEdgeOf presentation: HlsPresentation) {
         let (timeline, target) = (intake.timeline, presentation.edge)
-        // Closer to the end there would be too little sound to continue with.
+        // Nearer to the end than the target, too little sound would be left to continue with.
         guard currentTime < target else { return }
         if case .memory(let time)? = intake.place(of: target) {
             leaveTape()
@@ -458,8 +462,8 @@ final class Navigator {
     private var nextSound: MediaTime? {
         let (timeline, target) = (intake.timeline, speaker.jumpTarget)
         if machine.isGivingSound {
-            // The last known moment is used if the server's new answer contradicts the estimate since its previous
-            // answer.
+            // If the sound server's newest timing answer contradicts the estimate made before it, `heard` is the last
+            // known moment.
             let heard = speaker.heard(at: loop.now)
             if heard.packet >= target { return timeline.places.position(at: heard.time)?.time }
             if speaker.lastHeard.packet < 0 { return nil }

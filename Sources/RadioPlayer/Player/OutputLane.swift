@@ -8,8 +8,8 @@ final class OutputLane {
     var marks = RenderMarks()
     /// The number of frames given to the output since it was opened or flushed, including the silence of a hand-over.
     private(set) var position: Int64 = 0
-    /// The number of the sound's frames that were given, silence included. Equals ``position`` if the tempo is not
-    /// changed.
+    /// The number of the sound's frames that were given to the output, silence included. Equals ``position`` if the
+    /// tempo is not changed.
     private(set) var rendered: Int64 = 0
     var map = TempoMap()
     /// The change of tempo; nil at normal speed.
@@ -25,13 +25,14 @@ final class OutputLane {
     private var counted: Int64 = 0
     /// Whether the device is suspended, by this program or another one.
     var isSuspended = false
-    /// The time of the last handled answer of the server. The output itself may know a newer answer.
+    /// The time of the sound server's last timing answer that was handled. The output itself may know a newer answer.
     private(set) var answered: MonotonicInstant?
     var underrun = UnderrunDetector()
 
     /// Whether the output gets sound.
     enum Phase {
-        /// The output of a hand-over gets no sound before it is aligned.
+        /// The new output of a hand-over gets no sound yet: it is not known how much silence must come before the
+        /// sound.
         case aligning
         case giving
         /// The output gets no more sound: another lane follows, or the item ends.
@@ -142,19 +143,20 @@ final class OutputLane {
         return .seconds(Double(sound - counted) / Double(format.sampleRate))
     }
 
-    /// Returns the number of frames consumed until `now`, estimated from the last answer and the time passed since.
+    /// Returns the number of frames consumed until `now`, estimated from the last timing answer and the time passed
+    /// since.
     func consumed(at now: MonotonicInstant) -> Int64 {
         guard let timing = output.lastTiming else { return 0 }
         return min(timing.consumed + Int64(timing.passed(at: now).inSeconds * Double(format.sampleRate)), position)
     }
 
-    /// Handles an answer of the server.
+    /// Handles a timing answer of the sound server.
     func didAnswer(_ timing: OutputTiming) {
         answered = timing.at
         underrun.didAnswer(timing, queued: queued(timing))
     }
 
-    /// Returns the duration of the sound that was given but, according to an answer, not consumed.
+    /// Returns the duration of the sound that was given but, according to a timing answer, not consumed.
     func queued(_ timing: OutputTiming) -> Duration {
         .seconds(Double(max(position - timing.consumed, 0)) / Double(format.sampleRate))
     }

@@ -59,11 +59,11 @@ final class OutputRoute {
     func systemDidChange(_ event: AudioSystemEvent) {
         switch event {
         case .serverConnected:
-            // The state of the ports at the old server says nothing about the new one.
+            // The state of the ports at the old sound server says nothing about the new server.
             lost.isPortUnplugged = false
             lookForDevice()
         case .serverReplaced: lost.isServerReplaced = true
-        // The outputs report their loss themselves, with better words. Without an output nothing is lost yet.
+        // An open output reports the loss itself, with a better description. Without an output, nothing is lost yet.
         case .serverLost: lost.returned = nil
         case .deviceAdded: lookForDevice()
         // The server moves or ends a stream on the removed device, and the stream reports that itself.
@@ -134,7 +134,8 @@ final class OutputRoute {
         lost.returned = nil
         client.step(.outputFailed(error))
         guard case .noDevice = error else { return }
-        // Devices that exist already cause no event, so look for them now. After a failed opening, wait first.
+        // Devices that exist already cause no event, so look for them now. If the output failed to open, wait before
+        // the next search.
         if wasOpen { lookForDevice() } else { retryTimer.rearm(after: Self.interval) }
     }
 
@@ -154,7 +155,7 @@ final class OutputRoute {
         client.setCorked(true)
         system.findDevice(.named(old)) { [weak self] found in
             guard let self, self.client.isOpen(output) else { return }
-            // The placeholder is not heard, so a move from it to a real device loses nothing.
+            // The placeholder device is silent, so a move from it to a real device loses nothing.
             if found == nil, old != OutputDevice.placeholderName { return self.didRescue(on: name) }
             self.lost.last = name
             self.client.routeDidChange(.moved)
@@ -166,7 +167,7 @@ final class OutputRoute {
     /// Handles that the server moved the stream because the stream's device is gone.
     private func didRescue(on name: String) {
         lose(anotherExists: name != OutputDevice.placeholderName)
-        // The sound continues on this device.
+        // If ``device`` is still set, the sound continues on it.
         if device == name { lost.last = name }
     }
 

@@ -32,25 +32,25 @@ struct PlaybackPositions {
         timeline.places.position(at: time)?.time ?? MediaTime(flicks: time)
     }
 
-    /// Returns when the sound of a moment was recorded, since 1970; nil if the playlist does not say.
+    /// Returns when the sound of a moment was recorded, counted since 1970; nil if the playlist does not say.
     func wallClock(at time: Int64) -> MediaTime? { timeline.places.position(at: time)?.wallClock }
 
     /// Returns the position of a date, counted since 1970; nil if no dates are known.
     ///
     /// - Parameter time: the heard moment. If the playlist gives no other date, the date of this moment is used.
     func position(of date: MediaTime, near time: Int64) -> MediaTime? {
-        // One known date gives the others. Dates may jump where the programme is discontinuous.
+        // One known date gives the dates of the sound around it. Dates may jump where the programme is discontinuous.
         if let presentation, let begin = presentation.wallClock { return presentation.start + (date - begin) }
         return wallClock(at: time).map { position(at: time) + (date - $0) }
     }
 
     // MARK: From positions to moments
 
-    /// The store that holds a position.
+    /// The store that holds the sound of a position.
     enum Place: Hashable {
-        /// The timeline holds it, at this moment in flicks.
+        /// The timeline holds the sound, at this moment in flicks.
         case memory(Int64)
-        /// Only the tape holds it, at this moment in flicks on the timeline.
+        /// Only the tape holds the sound, at this moment in flicks on the timeline.
         case tape(Int64)
     }
 
@@ -101,8 +101,8 @@ struct PlaybackPositions {
 
     /// The positions at which play can continue, in order. Ranges that touch are merged.
     ///
-    /// For a stream of segments, they cover all that the server has; for a file, the whole file; for a station, the
-    /// held sound.
+    /// For a stream of segments, they cover all that the server and the tape have; for a file that can be fetched from
+    /// any place, the whole file; for other items, the held sound.
     var seekable: [MediaTimeRange] {
         if let fileLength { return [MediaTimeRange(start: .zero, end: fileLength)] }
         guard let presentation else { return loaded }

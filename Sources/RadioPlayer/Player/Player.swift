@@ -14,7 +14,8 @@ import RadioText
 final class Player {
     private let loop: EventLoop
     private(set) var tools: StreamIntake.Tools
-    /// Writes what arrives, and never delays the sound; nil unless the configuration asks for a recording.
+    /// Writes the packets that arrive to files, and never delays the sound; nil unless the configuration asks for a
+    /// recording.
     private var recorder: PacketRecorder?
     /// Receives every notification.
     var onNotification: ((PlaybackNotification) -> Void)?
@@ -28,7 +29,7 @@ final class Player {
     private(set) var navigator: Navigator!
     /// The recordings that are made while the item plays.
     let recordings = Recordings()
-    /// The track of the newest metadata.
+    /// The track of the newest metadata; nil if the item has brought none yet.
     private var onAir: TrackInfo?
     private var changes = StreamChanges()
     private var tally = PlaybackTally()
@@ -36,7 +37,7 @@ final class Player {
     private(set) var item: PlaybackItem?
     /// The intake that received the item in advance; nil once the item begins.
     private var warm: StreamIntake?
-    /// The rendition that the listener chose for this item.
+    /// The rendition that the listener chose for this item; nil for the stream's own choice.
     private var rendition: String?
     /// The queue's position, included in every snapshot. The player itself does not use it.
     var queuePlace = QueuePlace()
@@ -48,8 +49,8 @@ final class Player {
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
     private var titleTimer: LoopTimer!
-    /// Fires when a new connection's sound must be appended without a match, or the end kept back must be given to the
-    /// output.
+    /// Fires at the end of two waits: when a new connection's sound must be appended although no match was found, or
+    /// when the end of the old sound, which is kept back, must be given to the output.
     private var joinTimer: LoopTimer!
 
     init(
@@ -82,7 +83,7 @@ final class Player {
     }
 
     private func watchRecorder() {
-        // Posted, because the recorder may fail while actions are carried out.
+        // The failure is posted, because the recorder may fail while actions of the machine are carried out.
         recorder?.onFailure = { [weak self] error in self?.loop.post { self?.step(.outputFailed(error)) } }
         recorder?.willEnd = { [weak self] in
             self?.intake.endSearch()
@@ -270,7 +271,7 @@ final class Player {
         loop.post { [weak self] in self?.service() }
     }
 
-    /// Handles everything that arrived. Runs at most once a turn.
+    /// Handles everything that arrived since the last call. Runs at most once a turn.
     private func service() {
         isServicePosted = false
         if intake.takeNewBytes() { step(.bytesReceived) }
@@ -308,7 +309,7 @@ final class Player {
         }
     }
 
-    /// Returns the duration of sound until silence; nil if nobody waits for sound.
+    /// Returns the duration of sound that is left until silence; nil if nobody waits for sound.
     private func soundInHand(at now: MonotonicInstant) -> Duration? {
         guard machine.wantsSound else { return nil }
         return machine.isGivingSound ? speaker.inHand(at: now) ?? .zero : .zero
@@ -325,7 +326,8 @@ final class Player {
         scheduleTitle()
     }
 
-    /// Lets the output play all its sound to the end if the item was received and its last packet was given.
+    /// Lets the output play all its sound to the end if all of the item was received and its last packet was given to
+    /// the output.
     private func finishIfComplete() {
         guard machine.facts.download == .ended, intake.isComplete, navigator.isAllRead else { return }
         speaker.finish()
@@ -352,7 +354,8 @@ final class Player {
         }
     }
 
-    /// Publishes that a new connection does not continue what was received before.
+    /// Publishes that a new connection does not continue the sound received before, which ends at `end` (in flicks on
+    /// the timeline).
     private func tellRejoin(after end: Int64) {
         let (from, to) = (intake.position(at: end - 1), intake.position(at: end))
         notify(.didJump(from: from, to: to, .rejoin, snapshot()))
@@ -360,7 +363,7 @@ final class Player {
 
     // MARK: Titles
 
-    /// The title of the stream in desktop mixers.
+    /// The title that desktop mixers show for the output.
     private var mixerTitle: String {
         let name = item?.station.name ?? "Longwave"
         guard let text = titles.current?.track.text, !text.isEmpty else { return name }
@@ -369,8 +372,8 @@ final class Player {
 
     private func scheduleTitle() {
         guard let next = intake.timeline.metadata.first else { return titleTimer.disarm() }
-        // If the instant has passed but the title is not heard yet, the title waits for the next timing. Otherwise the
-        // timer would fire again and again.
+        // If the computed instant has passed although the title is not heard yet, the title waits for the sound
+        // server's next timing answer. A timer would fire again and again.
         if let instant = speaker.instant(ofPacket: next.packet), instant > loop.now {
             titleTimer.rearm(at: instant.advanced(by: .milliseconds(1)))
         }
@@ -394,7 +397,8 @@ final class Player {
     func seek(toTitle offset: Int) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         let positions = intake.positions
-        // A programme may have begun long before the first sound that was received of it.
+        // A programme may have begun long before the first sound that was received of it. Its metadata says how long
+        // before (`lead`).
         let beginnings = titles.beginnings(in: intake.timeline.metadataWithTaken).map {
             positions.position(at: $0.time) - $0.metadata.lead
         }
@@ -537,7 +541,8 @@ extension Player: SpeakerClient {
 
     /// Publishes the titles that are heard now, and waits for the next.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
-        // Heard sound makes room. A source that is held back or closed brings no bytes that would start the service.
+        // Heard sound makes room for more. A source that is held back or closed brings no bytes that would start the
+        // service, so the service is started here.
         if navigator.didHear() || intake.isPaused { needsService() }
         let metadata = titleAfterJump + intake.timeline.takeMetadata(upTo: place.packet)
         titleAfterJump = []

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Records at which frame of an output each packet begins, and so which moment of the item a frame is.
+/// Records at which frame of an output each packet begins, and so which moment of the item each frame belongs to.
 package struct RenderMarks {
     /// The beginning of a packet in the output.
     struct Mark {
@@ -11,8 +11,8 @@ package struct RenderMarks {
         var time: Int64
     }
 
-    /// The number of marks held: more than fit into the longest buffers of server and sink with the shortest packets (8
-    /// ms).
+    /// The maximum number of marks held: more than the number of the shortest packets (8 ms) that fit into the longest
+    /// buffers of sound server and sink.
     static let capacity = 1024
 
     package init() {}

@@ -3,7 +3,8 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Decodes on demand. Reads packets at the timeline's *written* cursor, and gives each packet's sound once, in order.
+/// Decodes a timeline's packets on demand. Reads them at the timeline's *written* cursor, and gives each packet's sound
+/// once, in order.
 package final class Renderer {
     /// The number of packets that are decoded, but not heard, before the first heard packet after a jump.
     ///
@@ -15,11 +16,11 @@ package final class Renderer {
     static let fadeDuration = Duration.milliseconds(30)
     /// The length of the old sound's fade-out, and of the new sound's fade-in after it, if ``joinsExactly`` is true.
     static let jointDuration = Duration.milliseconds(5)
-    /// The number of packets in a row that may fail before the stream counts as undecodable.
+    /// The number of packets in a row whose decoding may fail before the stream counts as undecodable.
     static let maximumDamaged = 200
 
     private var timeline: Timeline
-    /// Whether packets are decoded. If false, the sound is silent and only takes its time.
+    /// Whether packets are decoded. If false, the renderer gives silence of the same duration.
     private let decodes: Bool
     private var decoder: (any AudioDecoder)?
     private var decoderFormat: MediaFormat?
@@ -37,7 +38,7 @@ package final class Renderer {
     private var damagedInARow = 0
     /// The first packet that sounds. Packets before it prime the decoder and are not given.
     private var firstSounding: Int64 = 0
-    /// The length of that packet's beginning that is not given, in flicks.
+    /// The length of the beginning of packet ``firstSounding`` that is not given, in flicks.
     private var firstOffset: Int64 = 0
     private var crossFade = CrossFade()
     /// The packet whose end fades out, because nothing follows for now; -1 if there is none.
@@ -51,12 +52,12 @@ package final class Renderer {
         didSet { crossFade.curve = joinsExactly ? .cosine : .straight }
     }
 
-    /// Whether the newest packets are kept back.
+    /// Whether the newest packets are kept back, because the packets that arrive next may not continue them.
     ///
-    /// The next packets to arrive may not continue them. Their end is then blended into the new sound.
+    /// In that case, the end of the packets kept back is blended into the new sound.
     var holdsTail = false
 
-    /// The format of the next sound; nil before any was decoded.
+    /// The format of the next sound; nil before any sound was decoded.
     package private(set) var format: PCMFormat?
     /// Whether the sound decoded last has parametric stereo (HE-AAC v2).
     private(set) var isParametricStereo = false
@@ -97,7 +98,7 @@ package final class Renderer {
                 decoder =
                     try decodes ? AudioDecoders.make(for: packet.format) : AudioDecoders.makeSilent(for: packet.format)
                 decoderFormat = packet.format
-                // A link of an Ogg chain continues the previous link without a seam.
+                // A new link of an Ogg chain continues the previous link without a seam, so its decoder needs no blend.
                 isDecoderNew = packet.isDiscontinuous || !packet.startsAnew
                 if joinsExactly, format != nil { decoder?.giveFirst() }
             } catch {
@@ -156,7 +157,7 @@ package final class Renderer {
         if format == new {
             crossFade.begin()
         } else if format != nil, joinsExactly {
-            // The new format gets an output of its own.
+            // The new format gets an output of its own, where its sound fades in from silence.
             fallSilent()
         }
     }
@@ -166,7 +167,8 @@ package final class Renderer {
         packet.sampleCount == 0 ? audio.frameCount : max(0, frames(of: packet.lead, in: packet, audio.format))
     }
 
-    /// Converts samples of a packet to decoded frames: spectral band replication doubles their rate.
+    /// Converts a number of a packet's samples, at the rate that its format states, to a number of decoded frames. The
+    /// decoded rate is higher if the codec uses spectral band replication, which doubles it.
     private func frames(of samples: Int, in packet: Timeline.HeldPacket, _ format: PCMFormat) -> Int {
         samples == 0 ? 0 : samples * format.sampleRate / max(packet.format.sampleRate, 1)
     }
@@ -174,7 +176,7 @@ package final class Renderer {
     /// Returns whether the decoder itself overlaps the end of the old sound with the beginning of a packet that is
     /// heard.
     ///
-    /// The renderer then blends nothing itself.
+    /// In that case, the renderer blends nothing.
     private func blends(into next: Timeline.HeldPacket) -> Bool {
         joinsExactly && decoder?.blendsJoints == true && next.sampleCount > 0 && next.lead <= 0
     }
@@ -207,8 +209,8 @@ package final class Renderer {
 
     /// Fills `buffer` with sound of `format`, and returns the number of frames written.
     ///
-    /// Writes fewer frames than fit if no more sound is held or the sound's format changes. Marks count frames from
-    /// `position` on.
+    /// Writes fewer frames than fit if no more sound is held or the sound's format changes. Appends a mark for each
+    /// packet that begins in the buffer; the buffer's first frame has the number `position`.
     package func render(
         into buffer: UnsafeMutableBufferPointer<Float>, format: PCMFormat, position: Int64, marks: inout RenderMarks
     ) -> Int {
@@ -254,7 +256,7 @@ package final class Renderer {
         if left == 0 { fallSilent() }
     }
 
-    /// Releases the packets kept back and fades out their end, because nothing has arrived in time.
+    /// Releases the packets kept back and fades out their end, because no new sound has arrived in time.
     func giveTail() {
         holdsTail = false
         if !isEmpty { lastBeforeSilence = timeline.end - 1 }
@@ -266,7 +268,7 @@ package final class Renderer {
         crossFade.fallSilent()
     }
 
-    /// Forgets the failure, because another connection may bring sound that decodes.
+    /// Forgets ``failure``, because another connection may bring sound that can be decoded.
     func forgetFailure() {
         failure = nil
         damagedInARow = 0

@@ -19,11 +19,12 @@ struct Scan {
     /// What follows a piece.
     enum Step: Hashable {
         case seek(MediaTime)
-        /// There is no more sound in this direction.
+        /// The scan ends at this position, because there is no more sound in its direction.
         case end(MediaTime)
     }
 
-    /// Returns what follows a piece: another piece, at a distance of ten piece lengths and later of thirty.
+    /// Returns what follows a piece: another piece, at first at a distance of ten times ``piece``, later of thirty
+    /// times; or the end of the scan.
     func next(from time: MediaTime, in range: MediaTimeRange, at now: MonotonicInstant) -> Step {
         let factor = began.duration(to: now) < Self.slow ? 10 : 30
         let distance = MediaTime(Self.piece * factor)

@@ -8,7 +8,8 @@ import RadioAudio
 final class SoundGain: SoundStage {
     /// The level, as a part of full scale, beyond which raised sound is compressed.
     static let knee: Float = 0.7
-    /// The allowed gain in decibels, wider than any use. Far beyond this range, samples would no longer be finite.
+    /// The allowed gain in decibels, a wider range than anybody needs. Far beyond this range, samples would no longer
+    /// be finite.
     static let decibels = -120.0...60
     /// The longest time of a change from one gain to another, in seconds.
     static let rampDuration = 0.02
@@ -39,7 +40,8 @@ final class SoundGain: SoundStage {
         var index = 0
         while index + channels <= samples.count {
             if factor != wanted {
-                // In each frame, the factor changes by at most this share of the larger gain.
+                // The most by which the factor changes in one frame: a fixed share of the larger of the present and the
+                // wanted factor.
                 let most = step * max(factor, wanted)
                 factor = abs(wanted - factor) <= most ? wanted : factor + (wanted > factor ? most : -most)
             }

@@ -5,7 +5,7 @@ import RadioStreams
 
 /// What a ``Speaker`` needs from its player, and what it reports to the player.
 protocol SpeakerClient: MachineOwner {
-    /// Called when the sound server has consumed this much more sound.
+    /// Called when the sound server has consumed `duration` more of the sound.
     func speakerDidPlay(_ duration: Duration)
     /// Called when the heard sound has moved on.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant)
@@ -18,7 +18,7 @@ protocol SpeakerClient: MachineOwner {
 /// Plays the timeline's sound through an output.
 ///
 /// The speaker decodes the sound on demand, changes to another output if the format changes, and learns from the sound
-/// server's answers what was heard.
+/// server's timing answers what was heard.
 ///
 /// Outputs ask for sound from inside callbacks of their libraries. In a callback the speaker only decodes; it posts
 /// events for the machine to the end of the turn.
@@ -34,9 +34,9 @@ final class Speaker {
         var lastHeard: Place = (0, -1)
         /// The packet to continue with if an output is lost: the packet after the last heard one, or a jump's target.
         var nextUnheard: Int64 = 0
-        /// The packet that a jump went to.
+        /// The packet that the last jump went to.
         var jumpTarget: Int64 = 0
-        /// The duration of the consumed frames.
+        /// The duration of the sound that the sound server has consumed.
         var heardDuration = Duration.zero
 
         init(_ timeline: Timeline, decodes: Bool) {
@@ -55,7 +55,7 @@ final class Speaker {
             renderer.goOn(in: timeline)
         }
 
-        /// Makes a new renderer, whose first sound is that of ``nextUnheard``.
+        /// Makes a new renderer, which begins with packet ``nextUnheard``.
         mutating func renew(decodes: Bool) {
             let (joinsExactly, holdsTail) = (renderer.joinsExactly, renderer.holdsTail)
             renderer = Renderer(timeline: timeline, decodes: decodes)
@@ -79,11 +79,11 @@ final class Speaker {
     private(set) var route: OutputRoute!
     private(set) var volume: Double
     private(set) var isMuted = false
-    /// The title of the stream in desktop mixers.
+    /// The title that desktop mixers show for the output.
     var title = "Longwave" {
         didSet { if title != oldValue { lane?.output.setTitle(title) } }
     }
-    /// Asks the sound server for timing if nothing else does.
+    /// Fires when the sound server must be asked for timing, because nothing else has asked for it.
     private var timingTimer: LoopTimer!
     /// Fires when the item's end has been heard.
     private(set) var endTimer: LoopTimer!
@@ -168,7 +168,8 @@ final class Speaker {
 
     // MARK: Commands of the player
 
-    /// Prepares for sound while a connection is made, so that sound server and station answer at the same time.
+    /// Prepares the connection to the sound server while the connection to the station is made, so that neither has to
+    /// wait for the other.
     func warmUp() {
         renderer.forgetFailure()
         system.warmUp()
@@ -180,12 +181,13 @@ final class Speaker {
         set { renderer.joinsExactly = newValue }
     }
 
-    /// Fades the next sound in from silence, because it continues nothing.
+    /// Fades the next sound in from silence, because it does not continue the sound before.
     func fallSilent() {
         if lastHeard.packet >= 0 { renderer.fallSilent() }
     }
 
-    /// When this much sound is left, its end is given to the output, because no sound to blend it with has arrived.
+    /// When only this duration of sound is left, the end that is kept back is given to the output, because no sound to
+    /// blend it with has arrived in time.
     private static let tailReserve = Duration.milliseconds(100)
 
     /// Keeps the end of the sound back while a new connection may bring sound that does not continue it.
@@ -246,7 +248,7 @@ final class Speaker {
             lane.output.client = nil
             lane.output.close()
         }
-        // Sound that was lost in the server before it was heard is played again.
+        // Sound that the sound server took but that was not heard is played again by the next output.
         if lane != nil, timeline.written > programme.nextUnheard { renderer.jump(to: programme.nextUnheard) }
         lane = nil
         finishing = nil
@@ -345,7 +347,7 @@ final class Speaker {
 
     /// Sets the item's gain.
     ///
-    /// - Parameter decibels: 0 leaves the sound as it is; nil does so at once, without a ramp.
+    /// - Parameter decibels: 0 leaves the sound as it is. Nil also does, but without a ramp from the gain before.
     func setGain(decibels: Double?) {
         guard let decibels else { return chain.remove(SoundGain.self) }
         let gain = chain.stage(SoundGain.self) ?? chain.add(SoundGain())
@@ -408,7 +410,7 @@ final class Speaker {
         let position = lane.position
         let frames = lane.fill(rest) { [renderer] buffer, position in
             let frames = renderer.render(into: buffer, format: lane.format, position: position, marks: &lane.marks)
-            // The change of tempo first gives its remaining sound in the old format.
+            // Before the format changes, the change of tempo gives the sound of the old format that it still holds.
             if frames == 0, renderer.prepare(), renderer.format != lane.format { lane.tempo?.flush() }
             return frames
         }
@@ -431,16 +433,16 @@ final class Speaker {
 
     // MARK: Timing
 
-    /// The longest time between two answers of the sound server while it plays.
+    /// The longest time between two timing answers of the sound server while it plays.
     private static let timingInterval = Duration.milliseconds(1500)
     /// How long a timing answer stays valid for new writes.
     private static let freshFor = Duration.milliseconds(900)
-    /// How long after its last answer a server is assumed to go on playing.
+    /// How long after its last timing answer the sound server is assumed to continue playing.
     private static let believedFor = timingInterval + .milliseconds(500)
     /// The time between two requests for timing while the first frame is awaited.
     private static let startInterval = Duration.milliseconds(20)
 
-    /// Returns whether the last answer is still valid.
+    /// Returns whether the last timing answer is still valid.
     ///
     /// While sound is heard, an answer stays valid for ``freshFor``, so a write every 100 ms need not ask each time.
     private func isTimingFresh(_ lane: OutputLane) -> Bool {
@@ -457,7 +459,7 @@ final class Speaker {
         case .filling where machine.isGivingSound && lane.position > 0 && machine.facts.suppressions.isEmpty:
             timingTimer.rearm(after: Self.startInterval)
         case .playing, .draining:
-            // There is nothing to give: ask for timing again just when the last frame is heard.
+            // There is nothing to give, so the next timing is wanted just when the last frame is heard.
             guard lane.underrun.isHungry, !lane.isFinishing else {
                 return timingTimer.rearm(after: Self.timingInterval)
             }
@@ -473,7 +475,7 @@ final class Speaker {
         armTimingTimer()
     }
 
-    /// Handles an answer of the server: counts heard sound, notices a stall, and finishes a hand-over.
+    /// Handles a timing answer of the sound server: counts heard sound, notices a stall, and finishes a hand-over.
     private func didAnswer(_ timing: OutputTiming, _ lane: OutputLane) {
         lane.didAnswer(timing)
         if self.lane?.isAligning == true { align() }
@@ -495,7 +497,7 @@ final class Speaker {
             timing, queued: lane.queued(timing), held: held, needed: client.machine.bufferAfterStall, at: loop.now)
     }
 
-    /// Handles that the server's queue is empty. The server's next answer shows whether the listener hears that.
+    /// Handles that the sound server's queue is empty. The next timing answer shows whether the listener hears that.
     private func queueDidRunEmpty(_ lane: OutputLane) {
         let isMissed = !lane.isFinishing && renderer.isEmpty && client.machine.facts.sound == .playing
         lane.underrun.queueDidRunEmpty(isMissed: isMissed)
@@ -512,7 +514,8 @@ final class Speaker {
         return heard > .zero
     }
 
-    /// Counts the sound heard since the last answer, estimated by the time passed, because no other answer will come.
+    /// Counts the sound heard since the last timing answer, estimated by the time passed, because no other answer will
+    /// come.
     ///
     /// Sound that was consumed but has not left the loudspeaker is not counted, because it may be played again.
     private func countUnanswered(_ lane: OutputLane) {
@@ -529,14 +532,14 @@ final class Speaker {
             lane.output.requestTiming()
             return finishHandoverWhenHeard()
         }
-        // The report may belong to sound that a jump has dropped since.
+        // The report may be about sound that a jump has dropped since.
         guard lane.isFinishing else { return }
         // The queue is empty; the last frames are on their way to the loudspeaker.
         endTimer.rearm(after: lane.output.lastTiming?.sinkLatency ?? .zero)
     }
 
     private func endWasHeard() {
-        // The end was heard, so all of the sound counts, whatever the last answer said.
+        // The end was heard, so all of the sound counts, whatever the last timing answer said.
         if let lane { count(lane, consumed: lane.position) }
         updateHeard()
         client.step(.endHeard)
@@ -555,7 +558,8 @@ final class Speaker {
 
     // MARK: Hand-over to another format
 
-    /// The length of the silence that the new output begins with, so that both outputs have timing.
+    /// The length of the silence that the new output begins with, so that both outputs have timing before the new sound
+    /// must be given.
     private static let handoverLead = Duration.milliseconds(150)
 
     /// Opens a second output for the sound's new format, which begins where the first output's sound ends.
@@ -568,7 +572,7 @@ final class Speaker {
         configuration.prebufferDuration = .milliseconds(20)
         let new = makeLane(format, configuration)
         let left = old.remaining(at: loop.now)
-        // If the old output was opened just now, the end of its sound is not known.
+        // If the old output was opened just now, the end of its sound is not known and counts as far.
         let isFar = left > Self.handoverLead * 2 || old.output.lastTiming == nil
         if isFar { new.phase = .aligning }
         new.silence = Int64((isFar ? Self.handoverLead : left).inSeconds * Double(format.sampleRate))
@@ -607,11 +611,11 @@ final class Speaker {
         guard let old = finishing else { return }
         finishing = nil
         handoverTimer.disarm()
-        // The old output's last answer may be old and not include its last second.
+        // The old output's last timing answer may be old and not include its last second of sound.
         count(old, consumed: old.consumed(at: loop.now))
         old.output.client = nil
         old.output.close()
-        // The new output may have given all its sound already, if yet another format follows.
+        // If yet another format follows, the new output may already have all its sound, and gets no more.
         if let new = lane, !new.isFinishing {
             new.phase = .giving
             new.output.wake()
@@ -627,7 +631,8 @@ extension Speaker: AudioOutputClient {
         guard let lane, lane.output === output, !lane.isFinishing else { return 0 }
         let frames = fill(lane, buffer)
         lane.underrun.didFill(isHungry: frames < buffer.count / lane.format.channelCount)
-        // Posted, so that a request for timing travels together with what was just written.
+        // This is posted, so that a request for timing travels to the sound server together with the sound that is
+        // being given.
         loop.post { [weak self] in self?.didFill(lane) }
         return frames
     }

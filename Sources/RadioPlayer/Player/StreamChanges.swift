@@ -3,7 +3,7 @@ import RadioFormats
 
 /// Finds the changes of an item's stream that are still to be published. Pure.
 struct StreamChanges {
-    /// The facts at one moment.
+    /// The properties of the stream at one moment.
     struct Facts: Equatable {
         var format: MediaFormat?
         /// The format that the packets decode to.
@@ -15,7 +15,7 @@ struct StreamChanges {
         var failure: PlaybackError?
     }
 
-    /// A variant: its address, its bits a second, and the name of its rendition.
+    /// A variant: its address, its bit rate in bits per second, and the name of its rendition.
     struct Variant: Equatable {
         var uri: String
         var bandwidth: Int

@@ -9,7 +9,7 @@ import RadioTape
 protocol StreamIntakeClient: MachineOwner {
     /// The duration of sound that was received and is not heard yet, without the pending packets of a ``StreamJoin``.
     var soundAhead: Duration { get }
-    /// Called at the end of the turn when a connection brings sound.
+    /// Called at the end of the turn in which a connection turns out to bring sound.
     func intakeDidOpen(_ info: StreamInfo)
     /// Called when more is known about the connection.
     func intakeDidUpdate(_ info: StreamInfo)
@@ -36,7 +36,8 @@ final class StreamIntake {
         let stream: any MediaStream
         /// Whether the intake has paused the stream, because enough sound is held.
         var isPaused = false
-        /// The value of ``isPaused`` that was reported to the machine. The connection and its bytes are reported first.
+        /// The value of ``isPaused`` that the machine knows. The machine learns of the connection and its bytes before
+        /// it learns of a pause.
         var isPauseReported = false
         /// Whether the stream fetches no more until some of what it brought is heard.
         var holdsBack = false
@@ -73,7 +74,8 @@ final class StreamIntake {
     /// The position at which the next connection begins, until the stream has reached it; nil to begin where the held
     /// sound ends.
     private var startTime: MediaTime?
-    /// Where a closed connection's last packets were appended to the earlier sound; nil once that was reported.
+    /// Where a closed connection's last packets were appended to the earlier sound, in flicks on the timeline; nil once
+    /// that was reported.
     private var appendedAfter: Int64?
     private var hasNewBytes = false
     /// The state of a file whose transfer broke off, for the next connection; nil if there is none.
@@ -82,7 +84,7 @@ final class StreamIntake {
     private var losslessBytes = 0
     /// The largest number of bytes of lossless sound that are held.
     private static let maximumLosslessBytes = 32 << 20
-    /// The pace of the requests of all connections.
+    /// Limits how often requests are made, counted over all connections.
     var requestPace = RequestPace()
 
     /// - Parameters:
@@ -132,7 +134,8 @@ final class StreamIntake {
         request.hls = tools.policy.hls
         request.hls.renditionName = rendition
         if isFinite { request.hls.startTime = startTime ?? end }
-        // The positions of a live station continue, too, and sound that was received is not fetched again.
+        // With these values, the positions of a live station continue those of the last connection, and sound that was
+        // received is not fetched again.
         request.hls.before = info?.presentation
         request.hls.received = startTime == nil ? end : nil
         // Sound that a server sends again is dropped up to the packet where the last connection broke. For a station,
@@ -153,7 +156,7 @@ final class StreamIntake {
     /// Closes the connection, and keeps the state of a file's transfer for the next connection.
     func close() {
         isHandedOver = false
-        // The service now keeps the end of the sound back.
+        // The service must run, so that it keeps back the end of the sound.
         if let connection {
             client.needsService()
             remainder = connection.stream.remainder
@@ -180,7 +183,8 @@ final class StreamIntake {
         return isHandedOver
     }
 
-    /// Ends the wait for a match: appends the pending packets as they are, or drops them.
+    /// Ends the search for the packet at which a new connection continues the old sound: appends the pending packets
+    /// without a match, or drops them.
     func endSearch() {
         let end = timeline.range.end
         if join.end() == .appended { appendedAfter = end }
@@ -202,7 +206,7 @@ final class StreamIntake {
         return hasNewBytes
     }
 
-    /// Returns true once, after the connection has brought enough sound to start.
+    /// Returns true once, after the connection has brought enough sound to start playing.
     func takeSoundReport() -> Bool {
         guard let connection, !connection.isSoundReported, join.receivedDuration >= tools.policy.startBuffer else {
             return false
@@ -245,14 +249,14 @@ final class StreamIntake {
 
     /// Makes room for twice the lossless sound that may have to be gathered after stalls.
     ///
-    /// Otherwise a source would be held back before enough is held.
+    /// With less room, a source would be held back before enough sound is held.
     private func makeRoom(for format: MediaFormat) {
         let seconds = 2 * tools.policy.maximumRestartBuffer.inSeconds
         losslessBytes = min(Int(Double(format.losslessRate) * seconds), Self.maximumLosslessBytes)
         if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
     }
 
-    /// Begins a pause, during which a live station is received up to the limit for pauses.
+    /// Begins a pause, during which a live station is received up to ``PlaybackPolicy/pauseBytes``.
     func beginPause() {
         if !isFinite, !isSegmented { timeline.setMaximum(to: tools.policy.pauseBytes) }
     }
@@ -263,7 +267,8 @@ final class StreamIntake {
         timeline.setMaximum(to: bytesAhead + bytesWanted)
     }
 
-    /// Returns to the usual room after a pause, once its sound was heard or the listener moved to the live edge.
+    /// Returns to the usual room after a pause, once the sound kept during the pause was heard or the listener moved to
+    /// the live edge.
     private func forgetPause() {
         guard timeline.maximumBytes > bytesWanted, client.machine.wantsSound, bytesAhead <= bytesWanted / 4 else {
             return
@@ -280,8 +285,8 @@ final class StreamIntake {
 
     /// Pauses the stream if enough is held.
     ///
-    /// This is checked whenever bytes arrive. A connection that was held back brings all gathered bytes in one turn,
-    /// and they may exceed the room.
+    /// This is checked whenever bytes arrive. A connection that was held back brings all bytes that the kernel has
+    /// gathered in one turn, and they may exceed the room.
     private func holdBackIfFull() {
         guard let connection else { return }
         let mayHoldBack = isFinite || isSegmented || connection.isFast
@@ -292,7 +297,7 @@ final class StreamIntake {
         setPaused(true)
     }
 
-    /// Allows all held packets to be dropped, because the sound comes from the tape.
+    /// Allows all packets on the timeline to be dropped, because the sound comes from the tape.
     func letGo() {
         timeline.written = timeline.end
         timeline.wanted = timeline.end
@@ -435,7 +440,7 @@ extension StreamIntake: MediaStreamClient {
         description?.url = info.url
         if let rate = info.bitRate { description?.bitRate = rate }
         client.intakeDidUpdate(info)
-        // The live edge has moved.
+        // The live edge has moved, so the sound may have fallen behind it.
         if info.presentation?.partHoldBack != nil { client.needsService() }
     }
 
@@ -445,7 +450,7 @@ extension StreamIntake: MediaStreamClient {
         guard isSegmented else { return }
         // Make room for the segments that are fetched ahead, however long they are.
         timeline.setMaximum(to: max(tools.policy.segmentBytes, timeline.maximumBytes))
-        // The arrival of bytes does not show how new they are.
+        // The arrival time of a segment's bytes does not show how new their sound is.
         join.heldBack()
     }
 

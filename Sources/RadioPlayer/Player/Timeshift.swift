@@ -33,7 +33,7 @@ final class Timeshift {
         tape.onDiskFailure = { [weak self] in self?.onDiskFailure?($0) }
     }
 
-    /// The moments that are held, in flicks on the timeline.
+    /// The moments that the tape holds, in flicks on the timeline.
     var times: Range<Int64> { tape.times }
 
     /// Writes what arrived to the tape, and reads ahead for the replay. Called once a turn.
@@ -66,8 +66,8 @@ final class Timeshift {
         return true
     }
 
-    /// The oldest moment that is held, in flicks on the timeline; nil unless the packet that ``replay`` reads next was
-    /// dropped.
+    /// The oldest moment that the tape holds, in flicks on the timeline; nil unless the tape has dropped the packet
+    /// that ``replay`` reads next.
     ///
     /// The tape drops packets to make room.
     var oldestAfterDrop: Int64? {

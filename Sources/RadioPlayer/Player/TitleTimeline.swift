@@ -44,7 +44,8 @@ struct TitleTimeline {
 
     /// Returns the beginning of the title on air at a moment, in flicks on the timeline; nil if there is no title.
     ///
-    /// `isWhole` is true if the true beginning is known. The first title of a connection began before the connection.
+    /// `isWhole` is true if the true beginning is known. The first title of the sound may have begun before the sound
+    /// was received.
     func beginning(at time: Int64, in held: [Timeline.HeldMetadata]) -> (time: Int64, isWhole: Bool)? {
         guard let beginning = beginnings(in: held).last(where: { $0.time <= time })?.time else { return nil }
         return (beginning, held.contains { $0.time < beginning && $0.metadata.kind != .flacPicture })

@@ -1,17 +1,18 @@
 import RadioAudio
 import RadioLoop
 
-/// Decides by a sound server's answers whether the sound ran out: all was heard, and there is nothing to give. Pure.
+/// Decides by a sound server's timing answers whether the sound ran out: all was heard, and there is nothing to give.
+/// Pure.
 struct UnderrunDetector {
     /// If the sound ends within this time, silence cannot be avoided.
     private static let audibleSoon = Duration.milliseconds(60)
 
-    /// Whether the last request could not be filled.
+    /// Whether less sound was given than the output requested last.
     private(set) var isHungry = false
-    /// Whether the server's queue ran empty while there was nothing to give. The next answer shows whether the listener
-    /// hears that.
+    /// Whether the sound server's queue ran empty while there was nothing to give. The next timing answer shows whether
+    /// the listener hears that.
     private var isQueueEmpty = false
-    /// When the last frame given is heard if no more is given.
+    /// When the last frame given is heard if no more is given; nil if that is not known yet.
     private(set) var endOfSound: MonotonicInstant?
 
     mutating func didFlush() { endOfSound = nil }
@@ -25,21 +26,21 @@ struct UnderrunDetector {
     /// - Parameter isHungry: whether less was given than requested.
     mutating func didFill(isHungry: Bool) { self.isHungry = isHungry }
 
-    /// Notes that the server's queue ran empty.
+    /// Notes that the sound server's queue ran empty.
     ///
-    /// - Parameter isMissed: whether sound was heard before, and none is at hand.
+    /// - Parameter isMissed: whether sound was heard before, and the player has none to give.
     mutating func queueDidRunEmpty(isMissed: Bool) { isQueueEmpty = isHungry && isMissed }
 
-    /// Handles an answer of the server.
+    /// Handles a timing answer of the sound server.
     ///
-    /// Once the queue is empty, the earliest end of sound counts, because a sink also reports a latency while it plays
-    /// silence.
+    /// Once the queue is empty, the earliest end that the answers give counts: a sink reports a latency even while it
+    /// plays silence, so later answers give a later end.
     mutating func didAnswer(_ timing: OutputTiming, queued: Duration) {
         let end = timing.at.advanced(by: timing.sinkLatency + queued)
         endOfSound = queued > .zero ? end : min(endOfSound ?? end, end)
     }
 
-    /// Returns whether an answer shows that the sound ran out.
+    /// Returns whether a timing answer shows that the sound ran out.
     /// - Parameters:
     ///   - queued: the duration of sound given and not consumed.
     ///   - held: the duration of held sound that was not given.
@@ -51,9 +52,9 @@ struct UnderrunDetector {
         if isHungry, queued == .zero, held == .zero, isHeard { return true }
         guard isQueueEmpty else { return false }
         isQueueEmpty = false
-        // A sink that renders far ahead still plays sound, and can replace the silence if more arrives in time. A sink
-        // that stands still had too little sound. More is gathered first, because the rest would be heard for a moment
-        // only. If enough has arrived, some of it is already on its way.
+        // The sound ran out if the sink stands still with little sound left, and too little has arrived since: it would
+        // be heard for a moment only, so more is gathered first. A sink with a long latency still plays sound, and can
+        // replace the silence if more arrives in time.
         return !timing.isRunning && timing.sinkLatency < Self.audibleSoon && queued + held < needed
     }
 }

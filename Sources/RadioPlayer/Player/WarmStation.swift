@@ -7,11 +7,12 @@ import RadioStreams
 /// The newest sound is held in encoded form, with its titles, and is not decoded. A player that plays the station takes
 /// over the connection and the held sound (``StreamIntake/handOver(to:tools:)``).
 final class WarmStation {
-    /// The duration of sound that is held.
+    /// The maximum duration of sound that is held.
     static let span = MediaTime(value: 30, timescale: 1)
-    /// The distance from the newest sound at which a player begins. It is about the length of a server's burst.
+    /// The distance from the newest sound at which a player that takes over begins. It is about the length of a
+    /// server's burst.
     ///
-    /// A player begins a station in segments at the place that the playlist gives.
+    /// For a station in segments, the playlist gives that distance.
     static let lead = MediaTime(value: 4, timescale: 1)
 
     /// The address that is received.
@@ -27,7 +28,7 @@ final class WarmStation {
     var onEnd: (End) -> Void = { _ in }
     private var isReadyReported = false
     private var isOver = false
-    /// Why the connection ended.
+    /// Why the connection ended; nil unless it ended with an error.
     private var failure: StreamError?
     private var lastBytes: MonotonicInstant?
     private var isServicePosted = false
@@ -35,7 +36,7 @@ final class WarmStation {
 
     /// The reason for the end of receiving.
     enum End {
-        /// The item is a file. A file starts from its beginning when it is played, so nothing is received before.
+        /// The item is a file. A file starts from its beginning when it is played, so it is not received in advance.
         case file
         case failed(PlaybackError)
     }
@@ -63,7 +64,7 @@ final class WarmStation {
 
     deinit { deadlineTimer.cancel() }
 
-    /// Returns the intake for a player; nil if it does not hold enough sound or no longer receives.
+    /// Returns the intake for a player; nil if the intake does not hold enough sound or no longer receives.
     ///
     /// If the intake is returned, the warm station must not be used any more.
     func take() -> StreamIntake? {
@@ -129,7 +130,7 @@ extension WarmStation: StreamIntakeClient {
             switch action {
             case .openStream: intake.open(url, rendition: nil)
             case .closeStream: intake.close()
-            // There is no output, and there are no observers.
+            // A warm station has no output and no observers, so other actions do nothing.
             case _: break
             }
         }

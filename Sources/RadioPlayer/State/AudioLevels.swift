@@ -15,7 +15,7 @@ public struct AudioLevels: Hashable, Sendable {
     /// The lowest level, in dBFS. Silence and all softer sound have this level.
     public static let floor = -160.0
 
-    /// The levels in the order of the sound's channels: left, right.
+    /// The levels in the order of the sound's channels: for stereo, left and right.
     public var channels: [Channel]
 
     package init(channels: [Channel]) { self.channels = channels }

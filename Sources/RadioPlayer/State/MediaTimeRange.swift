@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// A stretch of a programme, from `start` to before `end`; `end` is `MediaTime.positiveInfinity` if there is no end.
+/// A stretch of a programme, from `start` up to, but not including, `end`. `end` is `MediaTime.positiveInfinity` if
+/// there is no end.
 public struct MediaTimeRange: Hashable, Sendable {
     public var start: MediaTime
     public var end: MediaTime
@@ -12,7 +13,7 @@ public struct MediaTimeRange: Hashable, Sendable {
 
     public init(start: MediaTime, duration: Duration) { self.init(start: start, end: start + MediaTime(duration)) }
 
-    /// An empty range at the beginning.
+    /// An empty range at position zero.
     public static let zero = MediaTimeRange(start: .zero, end: .zero)
 
     /// The length of the range; zero if the range is empty.
@@ -25,8 +26,8 @@ public struct MediaTimeRange: Hashable, Sendable {
 
     public func contains(_ time: MediaTime) -> Bool { !isEmpty && start <= time && time < end }
 
-    /// Returns whether the range contains all of another one. If `range` is empty, returns whether its start is
-    /// contained.
+    /// Returns whether this range contains all of `range`. If `range` is empty, returns whether this range contains its
+    /// start.
     public func contains(_ range: MediaTimeRange) -> Bool {
         range.isEmpty ? contains(range.start) : !isEmpty && start <= range.start && range.end <= end
     }

@@ -7,13 +7,13 @@ public struct NowPlaying: Hashable, Sendable {
     public var stationName: String
     /// The address of the track's artwork, or of the station's if the track has none.
     public var artworkURL: String?
-    /// The pictures inside the stream's own metadata, in their order there.
+    /// The pictures inside the stream's own metadata, in the order of the metadata.
     package var pictures: [EmbeddedPicture] = []
     /// When the metadata was parsed.
     public var received: MonotonicInstant
     /// When the first sound after the metadata was heard.
     public var heard: MonotonicInstant
-    /// The position in the item at which that sound was heard.
+    /// The position in the item of the first sound after the metadata.
     public var position: MediaTime
 
     public var artist: String? { track.artist }

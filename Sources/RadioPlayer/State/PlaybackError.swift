@@ -7,7 +7,7 @@ public enum PlaybackError: Error, Hashable, Sendable {
     case output(AudioOutputError)
     /// The retries are used up. `last` is the reason of the last failure.
     case givenUp(last: StreamError)
-    /// Nothing of the sound could be decoded.
+    /// The sound could not be decoded.
     case undecodable(String)
 
     /// The stream's error that caused this error; nil if there is none.

@@ -10,7 +10,7 @@ package struct PlaybackFacts: Hashable, Sendable {
     package var isServerFrozen = false
     /// Whether sound of this item was heard.
     package var wasHeard = false
-    /// The number of connections opened again for this item.
+    /// The number of times that a connection was opened again for this item.
     package var reconnectCount = 0
     /// The number of times that this item's sound ran out.
     package var stallCount = 0

@@ -13,11 +13,11 @@ public struct PlaybackItem: Hashable, Sendable {
 
     public var station: Station
 
-    /// The address of the station to try first, such as the one that worked last time. Ignored if the station does not
-    /// have it.
+    /// The address of the station to try first, such as the one that worked last time; nil to begin with the station's
+    /// first address. Ignored if the station does not have it.
     public var preferredURL: String?
 
-    /// The addresses that were found elsewhere, because none of the station's own addresses worked.
+    /// The addresses that a search has found, because none of the station's own addresses worked.
     public internal(set) var foundURLs: [String] = []
 
     /// All addresses to try, in this order.
@@ -25,6 +25,6 @@ public struct PlaybackItem: Hashable, Sendable {
 
     public init(_ station: Station) { self.station = station }
 
-    /// Makes an item of an address or path that is in no list.
+    /// Makes an item of an address or path that is in no station list.
     public init(url: String) { station = Station(name: url, urls: [url]) }
 }

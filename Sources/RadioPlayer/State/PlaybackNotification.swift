@@ -33,7 +33,7 @@ import RadioStreams
     /// Sound continues after a pause or interruption, but not where it stopped.
     ///
     /// The pause was too long to hold all of the sound (``PlaybackPolicy/pauseBytes``). The duration is that of the
-    /// dropped sound.
+    /// sound that was dropped.
     case didDropHeld(Duration, PlaybackSnapshot)
     /// The sound continues at another position of the item. Published at once, even in a pause.
     case didJump(from: MediaTime, to: MediaTime, JumpReason, PlaybackSnapshot)
@@ -59,7 +59,7 @@ import RadioStreams
     case itemStatusDidChange(PlaybackSnapshot)
     /// The disk cannot keep the sound of ``PlaybackPolicy/timeshift``, or can no longer keep it; the text says why.
     ///
-    /// The sound on the disk is lost. From now on 8 MB stay in memory.
+    /// The sound on the disk is lost. From now on, the newest 8 MB are kept in memory.
     case timeshiftDidFail(String, PlaybackSnapshot)
     /// Fast forward or rewind has begun or ended (``PlaybackSnapshot/scan``).
     case scanDidChange(PlaybackSnapshot)
@@ -67,28 +67,28 @@ import RadioStreams
     ///
     /// Published at once. The change is heard after the sound that the output already holds.
     case rateDidChange(PlaybackSnapshot)
-    /// A recording has a new file with a name, or is over.
+    /// A recording has opened a new file, or is over.
     case recordingDidChange(Recording, PlaybackSnapshot)
     /// The buffer changed. Published at most once a second, and only while somebody observes it.
     case bufferDidChange(PlaybackSnapshot)
 
-    /// The reason why the sound continues elsewhere.
+    /// The reason why the sound continues at another position.
     public enum JumpReason: String, Hashable, Sendable {
         /// The listener chose another position, date or rendition.
         case seek
         /// Playback jumped to the newest sound, at the listener's request or to catch up with a low-latency station.
         case liveEdge
-        /// A new connection does not continue what was received before. Something between the two is missing.
+        /// A new connection does not continue the sound that was received before. Sound between the two is missing.
         case rejoin
     }
 
     /// The reason why the sound goes to another device, or to none.
     public enum RouteChangeReason: String, Hashable, Sendable {
-        /// The first device is available, or a lost device is back.
+        /// The sound has a device after it had none: at the start, or because a device is back.
         case deviceAvailable
         /// The device in use was removed or its port became unavailable.
         case deviceRemoved
-        /// Somebody moved the stream to another device.
+        /// Somebody moved the sound to another device.
         case moved
     }
 
@@ -121,7 +121,7 @@ import RadioStreams
         case qualityDidChange, durationDidChange, outputDevicesDidChange, itemStatusDidChange
     }
 
-    /// The name that `play --json` uses.
+    /// The notification's name in the output of `longwave play --json`.
     public var name: String { kind.rawValue }
 
     package var kind: Kind {

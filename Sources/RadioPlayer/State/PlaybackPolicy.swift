@@ -13,19 +13,19 @@ public struct PlaybackPolicy: Hashable, Sendable {
 
     /// What the player does when the device in use is removed, or its port is unplugged.
     ///
-    /// When the same device is back, the sound continues there automatically. With ``follow``, it has already continued
-    /// on another device.
+    /// When the same device is back, the sound continues there automatically, unless it has already continued on
+    /// another device (``follow``).
     public enum DeviceLoss: String, Hashable, Sendable, CaseIterable {
         /// The sound stops until the listener plays again, on whatever device is available then.
         case pause
-        /// The sound continues on the server's current default device.
+        /// The sound continues on the sound server's current default device.
         case follow
         /// The sound waits for the same device. An item that was never heard waits for a device, too.
         case wait
     }
 
     public var deviceLoss = DeviceLoss.pause
-    /// Whether an item that was never heard waits for a server and a device.
+    /// Whether an item that was never heard waits for a sound server and a device.
     var waitsForFirstOutput: Bool { waitsForOutput || deviceLoss == .wait }
     public var connectTimeout: Duration = .seconds(8)
     public var headersTimeout: Duration = .seconds(10)
@@ -38,25 +38,27 @@ public struct PlaybackPolicy: Hashable, Sendable {
     /// ``maximumRestartBuffer``.
     public var restartBuffer: Duration = .milliseconds(500)
     public var maximumRestartBuffer: Duration = .seconds(4)
-    /// The duration of sound that the sound server holds.
+    /// The maximum duration of sound that is queued at the sound server.
     public var outputBuffer: Duration = .seconds(2)
-    /// The number of encoded bytes held ahead of the sound that is heard.
+    /// The maximum number of encoded bytes held ahead of the sound that is heard.
     public var timelineBytes = 512 * 1024
-    /// The number of encoded bytes held for a station in a pause or an interruption: eight minutes at 128 kbit/s.
+    /// The maximum number of encoded bytes held for a station in a pause or an interruption: eight minutes at 128
+    /// kbit/s.
     ///
     /// A longer pause loses the oldest sound.
     public var pauseBytes = 8 * 1024 * 1024
-    /// The duration of a live station's past sound that is kept beyond these buffers, to move backward and to continue
-    /// after a long pause.
+    /// The maximum duration of a live station's past sound that is kept beyond the buffers of this policy, to move
+    /// backward and to continue after a long pause.
     ///
     /// Zero keeps none.
     public var timeshift = Duration.zero
-    /// The number of encoded bytes held for a station that comes in segments: two segments besides the one that is
-    /// heard.
+    /// The maximum number of encoded bytes held for a station that comes in segments. There is room for two segments
+    /// besides the one that is heard.
     public var segmentBytes = 4 * 1024 * 1024
     /// How a station that comes in segments (HTTP Live Streaming) is played: quality, languages, low latency.
     public var hls = HlsSettings()
-    /// How far behind a station's newest sound the live edge is.
+    /// How far behind a station's newest received sound the live edge is. For a station in segments, its playlist
+    /// decides.
     public var liveEdgeDistance: Duration = .seconds(1)
 
     /// The policy for a person at a terminal: gives up after five minutes without sound.

@@ -10,7 +10,8 @@ extension PlaybackSnapshot {
         case receiving
         /// The connection is open, but no byte has arrived since `since`.
         case frozen(since: MonotonicInstant)
-        /// The download waits for its next try. `attempt` counts the tries without sound so far.
+        /// The download failed and waits until `at` for its next try. `attempt` counts the failures since sound last
+        /// played well.
         case retrying(attempt: Int, at: MonotonicInstant, because: StreamError)
         /// All of a finite item was received.
         case ended

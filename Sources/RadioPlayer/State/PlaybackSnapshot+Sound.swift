@@ -8,9 +8,9 @@ extension PlaybackSnapshot {
         case filling
         /// The sound server has consumed decoded frames, as its newest timing says.
         case playing
-        /// The server's queue is empty, and there is no sound to give.
+        /// The sound ran out or the sound server stopped answering, although sound was heard before.
         case starved(since: MonotonicInstant)
-        /// The last frame was given to the server, but not all sound has been heard yet.
+        /// The item's last frame was given to the sound server, but not all sound has been heard yet.
         case draining
         /// The end of the item was heard.
         case ended

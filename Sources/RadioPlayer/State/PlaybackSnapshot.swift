@@ -28,9 +28,9 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     ///
     /// Zero is the item's first packet; for a stream in segments, the start of the first playlist.
     public var currentTime = MediaTime.zero
-    /// The positions of all sound that is held in memory and on the tape, heard or not.
+    /// The positions of all sound that is held in memory and on the tape, whether it was heard or not.
     public var loadedTimeRanges: [MediaTimeRange] = []
-    /// The positions at which the sound can be continued.
+    /// The positions at which playback can continue (``PlaybackManager/seek(to:tolerance:)``).
     public var seekableTimeRanges: [MediaTimeRange] = []
     /// The speed of the sound, 0.5…3, at unchanged pitch; 1 is normal speed.
     public var rate = 1.0
@@ -51,7 +51,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     package var joins = StreamJoin.Tally()
     /// The recordings of the item that are being made, oldest first.
     public var recordings: [Recording] = []
-    /// The player's counts since it was made.
+    /// The player's counts since the player was made, over all its items.
     public var tally = PlaybackTally()
     /// The moment of this snapshot.
     public var at = MonotonicInstant(nanoseconds: 0)

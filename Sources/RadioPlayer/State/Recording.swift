@@ -17,7 +17,7 @@ public struct Recording: Hashable, Sendable, Identifiable {
     public internal(set) var fileCount = 0
     /// The duration of the sound that was written, in media time.
     public internal(set) var duration = Duration.zero
-    /// Whether the recording contains its beginning; false if it should begin earlier than the oldest kept sound.
+    /// Whether the recording begins where it should; false if the sound at that place was no longer kept.
     public internal(set) var hasBeginning = true
     public internal(set) var state = State.recording
 

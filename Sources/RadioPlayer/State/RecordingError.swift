@@ -1,11 +1,11 @@
 /// The reason why nothing is recorded.
 public enum RecordingError: Error, Hashable, Sendable {
-    /// No item plays or is paused, or none of its sound is known yet.
+    /// No item plays or is paused, or its stream has not opened yet.
     case nothingPlays
     /// The station has sent no title.
     case noTitle
     /// ``RecordingOptions/namePattern`` has no field, or an unknown one.
     case noPattern(String)
-    /// This many recordings are being made already.
+    /// This many recordings, the maximum, are being made already.
     case tooMany(Int)
 }

@@ -11,7 +11,7 @@ public struct RecordingOptions: Hashable, Sendable {
         /// The title that is heard, completely. Begins at the title's beginning, or at the oldest kept sound
         /// (``PlaybackPolicy/timeshift``).
         case title
-        /// The sound that was heard during this time before now, as far as it is kept.
+        /// The sound that was heard during this time up to now, as far as it is kept.
         case last(Duration)
     }
 
@@ -20,8 +20,8 @@ public struct RecordingOptions: Hashable, Sendable {
     public var folder: String
     /// The pattern of file names: text with `{station}`, `{artist}`, `{title}`, `{date}`, `{time}` and `{number}`.
     ///
-    /// If nil, the name consists of artist and title, or of station, date and time. A number is added if a file of that
-    /// name exists.
+    /// If nil, the name consists of artist and title, or of station, date and time. If a file of that name exists, a
+    /// number is added to the name.
     public var namePattern: String?
     /// Whether each title gets a file of its own, with tags. A title whose beginning is not kept is left out.
     public var splitsTitles = false

@@ -1,16 +1,17 @@
 import RadioFormats
 
-/// The reason why the item cannot continue elsewhere. The cases differ in what can be done about it.
+/// The reason why the item cannot continue at another position. The cases differ in what can be done about it.
 public enum SeekError: Error, Hashable, Sendable {
     /// No item plays or is paused.
     case nothingPlays
     /// No sound of the item is held, and none can be fetched.
     case notSeekable
-    /// The item has no such position. The range is the nearest that it has (`PlaybackSnapshot.seekableTimeRanges`).
+    /// The item has no such position. The associated value is the nearest range of positions that the item has
+    /// (`PlaybackSnapshot.seekableTimeRanges`).
     case outOfRange(MediaTimeRange)
     /// The station does not say when its sound was recorded.
     case noDate
-    /// No kept title is that many titles away.
+    /// No kept title is that many titles away from the title that is heard.
     case noSuchTitle
     /// There is no rendition with this name.
     case noSuchRendition(String)

@@ -23,7 +23,7 @@ public struct StreamDescription: Hashable, Sendable {
     /// Whether every sample of ``duration`` was counted.
     ///
     /// If false, the duration comes from a playlist or from a header that does not count samples, or is estimated from
-    /// the bit rate so far.
+    /// the sound and bytes received so far.
     public var isDurationPrecise = false
 
     package init(url: String, hasTitles: Bool = false) {

@@ -3,7 +3,7 @@ import RadioFormats
 import RadioStreams
 import RadioTape
 
-/// Holds packets back until their file is decided, then gives them with the cuts between them.
+/// Holds packets back until it is known which file they belong to, then gives them with the cuts between them.
 ///
 /// A cut may move to a place before or after the beginning of its title, and packets around a cut may belong to both
 /// files.
@@ -38,13 +38,13 @@ final class CutDelay {
     private var waiting: [Waiting] = []
     /// The index of the packet that is given next.
     private var next = 0
-    /// The titles that wait for their cut, and the index of the packet that each begins with.
+    /// The titles that wait for their cut, each with the index of the packet that the title begins with.
     private var titles: [(title: Title, index: Int)] = []
-    /// The index of the last cut. A later cut is never placed before this one.
+    /// The index of the packet at the last cut. A later cut is never placed before this one.
     private var lastCut = 0
     private var byteCount = 0
 
-    /// The largest number of bytes held back. Beyond it, cuts are made with the packets held so far.
+    /// The maximum number of bytes held back. Beyond it, cuts are made with the packets held so far.
     static let maximumBytes = 8 << 20
 
     /// - Returns: nil if the settings leave nothing to wait for.
@@ -64,10 +64,10 @@ final class CutDelay {
     /// Forgets all titles and packets.
     func clear() { (waiting, next, titles, lastCut, byteCount) = ([], 0, [], 0, 0) }
 
-    /// Gives the packets and cuts that are decided.
+    /// Gives the packets whose file is known, and the cuts between them.
     /// - Parameters:
     ///   - isEnd: whether nothing follows the held packets.
-    ///   - body: receives a packet or a cut; returns false to end.
+    ///   - body: receives a packet or a cut; returns false to receive no more.
     func take(isEnd: Bool, _ body: (Step) -> Bool) {
         guard let end = waiting.last?.end else {
             for title in titles { guard body(.cut(title.title)) else { return clear() } }
@@ -92,7 +92,7 @@ final class CutDelay {
         waiting.indices.contains(index) ? waiting[index].packet.start : waiting.last?.end ?? 0
     }
 
-    /// Gives the packets that start before a time. Returns false if `body` returned false.
+    /// Gives the packets that start before `time`, in flicks. Returns false if `body` returned false.
     private func give(before time: Int64, _ body: (Step) -> Bool) -> Bool {
         while next < waiting.count, waiting[next].packet.start < time {
             var packet = waiting[next].packet

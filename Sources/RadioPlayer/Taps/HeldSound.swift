@@ -22,7 +22,7 @@ package final class HeldSound {
     private var time: Int64
     private var hasJumped = false
 
-    /// The number of bytes that are read from the tape before the decoder needs them.
+    /// The maximum number of bytes that are read from the tape before the decoder needs them.
     private static let ahead = 256 << 10
 
     /// - Parameter span: the stretch to read, in flicks on the timeline.
@@ -36,7 +36,7 @@ package final class HeldSound {
         } else {
             guard let tape, let replay = tape.replay(from: span.lowerBound, ahead: Self.ahead) else { return nil }
             self.replay = replay
-            // The packets that arrived in this turn are not on the tape yet.
+            // The packets that arrived in this turn are not on the tape yet, so the stretch ends before them.
             self.span = span.clamped(to: tape.times)
             self.timeline = replay.timeline
         }

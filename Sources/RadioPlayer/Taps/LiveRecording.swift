@@ -9,19 +9,19 @@ import RadioTape
 /// The recording may begin at a moment long past. It first reads the tape, until it reaches the sound that the timeline
 /// holds; then it reads the timeline. Without a tape, it begins with the timeline.
 final class LiveRecording {
-    /// Called on the loop when more can be read.
+    /// Called on the loop when ``read(_:_:)`` can read more.
     var needsService: (() -> Void)?
     /// Called on the loop when a file was opened, and when the recording is over.
     var onChange: ((Recording) -> Void)?
 
     private(set) var facts: Recording
     private let recorder: PacketRecorder
-    /// The tape's reader for sound that the timeline does not hold any more.
+    /// The tape's reader for sound that the timeline does not hold any more; nil while the timeline is read.
     private var replay: TapeReplay?
     /// Whether too many bytes waited for the disk after the last call of ``read(_:_:)``.
     private var wasBehind = false
 
-    /// The number of bytes that are read from the tape before they are written to the recording.
+    /// The maximum number of bytes that are read from the tape before they are written to the recording.
     private static let ahead = 128 << 10
 
     /// - Parameter span: the stretch to record, in flicks on the timeline.

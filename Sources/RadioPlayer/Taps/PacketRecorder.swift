@@ -25,12 +25,12 @@ final class PacketRecorder {
     private var names: RecordingNames
     private var cutter: TitleCutter
     private let delay: CutDelay?
-    /// The title whose packets are written.
+    /// The title whose packets are written or left out now; nil before the first title.
     private var playing: CutDelay.Title?
-    /// Whether the packets of the present title are written.
+    /// Whether the packets of the present title are written, not left out.
     private var isWanted: Bool
     private var file: RecordedFile?
-    /// The bytes of all finished files.
+    /// The number of bytes in all finished files.
     private var bytesBefore = 0
     /// The duration of the sound in all finished files.
     private var durationBefore = Duration.zero
@@ -43,7 +43,7 @@ final class PacketRecorder {
     private var tap: TimelineTap?
     /// The stretch of the timeline that is written, in flicks.
     private var span: Range<Int64> = .min..<Int64.max
-    /// The time of reception of the newest metadata that was read.
+    /// When the newest metadata that was read was received; nil before any was read.
     private var lastMetadata: MonotonicInstant?
     private var endTimer: LoopTimer?
     private var diskTimer: LoopTimer?
@@ -151,7 +151,7 @@ final class PacketRecorder {
         _ metadata: some Sequence<Timeline.HeldMetadata>, from next: Int64
     ) -> [Timeline.HeldMetadata] {
         guard let lastMetadata else {
-            // Of the titles before the span, only the last one applies: it is on air when the span begins.
+            // Of the titles that begin before the span, only the last one matters: it is on air when the span begins.
             let all = Array(metadata)
             let first = all.last { $0.time <= span.lowerBound && $0.metadata.kind != .flacPicture }
             return first.map { first in all.filter { $0.packet >= first.packet } } ?? all
@@ -206,7 +206,8 @@ final class PacketRecorder {
         if titleCount == plan.limits.titles { end(.titles) } else { endFile(.asked) }
     }
 
-    /// Writes the packets held back whose file is decided. Returns why this item cannot be written; nil if it can.
+    /// Writes the packets that were held back and whose file is known now. Returns why this item cannot be written; nil
+    /// if it can.
     @discardableResult
     private func release(isEnd: Bool) -> AudioOutputError? {
         var refusal: AudioOutputError?
@@ -307,7 +308,7 @@ final class PacketRecorder {
             var report = file.report
             report.file = String(path.split(separator: "/").last ?? "")
             for (suffix, text) in [("json", report.json(reason)), ("cue", report.cueSheet)] {
-                // An existing file is not overwritten, because it is not ours.
+                // An existing file is not overwritten, because it does not belong to this recording.
                 let path = path[...dot] + suffix
                 let beside = SoundFile(worker: worker, overwrites: false) { _ in String(path) }
                 beside.append(Array(text.utf8))
@@ -321,7 +322,7 @@ final class PacketRecorder {
 
     // MARK: The end
 
-    /// Ends the recording. The end is reported once all is written.
+    /// Ends the recording. The end is reported once the disk has written everything.
     func end(_ reason: RecordingEnd) {
         guard isRecording else { return }
         // A file that has reached the size limit accepts no more packets.

@@ -4,7 +4,7 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// A file that a recorder writes, and its report.
+/// A file that a recorder writes, and the report about the file.
 final class RecordedFile {
     /// The path; nil until the file is open.
     var path: String? { file.path }
@@ -19,7 +19,7 @@ final class RecordedFile {
     private let batch: Int64
     private var hasHeader = false
 
-    /// The number of bytes that may wait for a slow disk: a minute at 128 kbit/s.
+    /// The maximum number of bytes that wait for a slow disk: a minute at 128 kbit/s.
     static let maximumWaiting = 1 << 20
     /// The least duration of sound that is written at once, in flicks.
     ///
@@ -63,7 +63,7 @@ final class RecordedFile {
 
     /// Begins a title.
     ///
-    /// - Parameter tags: the tags of the part of the file that the title may begin.
+    /// - Parameter tags: the tags for the file's next part, if its container has parts, such as the links of Ogg.
     func begin(_ track: TrackInfo, _ tags: RecordingTags, isLeftOut: Bool = false) {
         container.begin(tags)
         report.add(RecordingReport.Title(at: duration, track: track, isLeftOut: isLeftOut))

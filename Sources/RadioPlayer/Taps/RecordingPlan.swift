@@ -15,7 +15,7 @@ package struct RecordingPlan: Hashable, Sendable {
         case folder(path: String, pattern: FileNamePattern)
     }
 
-    /// A container to use instead of the one that fits the stream.
+    /// A container that the listener wants instead of the one that fits the stream.
     package enum Container: String, Hashable, Sendable, CaseIterable {
         /// AAC in MP4.
         case m4a
@@ -24,7 +24,7 @@ package struct RecordingPlan: Hashable, Sendable {
     }
 
     package var place: Place
-    /// The container; nil for the one that fits the stream.
+    /// The wanted container; nil for the one that fits the stream.
     package var container: Container?
     /// Whether the links of an Ogg chain are joined into one link.
     package var joinsLinks = false
@@ -42,7 +42,7 @@ package struct RecordingPlan: Hashable, Sendable {
     /// Whether the files contain only packets, without a container.
     var isPlain: Bool { if case .packets = place { true } else { false } }
 
-    /// The place as text for people.
+    /// The path of ``place``, for messages.
     var path: String {
         switch place {
         case .packets(let path, _, _), .file(let path), .folder(let path, _): path

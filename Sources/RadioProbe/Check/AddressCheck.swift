@@ -12,11 +12,11 @@ final class AddressCheck {
     private let settings: StationChecker.Settings
     private let station: Station
     private let completion: (AddressHealth) -> Void
-    /// The time at which the first transfer began. All other times count from it.
+    /// The time at which the first transfer began. The times in ``AddressHealth`` count from this time.
     private var begin: MonotonicInstant
     private var health: AddressHealth
-    /// The number of transfers. The first transfer is that of the address itself; later transfers follow a list or
-    /// playlist.
+    /// The number of transfers so far. The first transfer fetches the address itself. Later transfers fetch addresses
+    /// that a list or playlist names.
     private var transferCount = 0
     private var isAwaitingBody = true
     private var names: StationNames
@@ -31,8 +31,8 @@ final class AddressCheck {
     private var isEnding = false
     private var isOver = false
 
-    /// The number of packets to decode. One is not enough, because parametric stereo may begin some frames after the
-    /// first.
+    /// The maximum number of packets to decode once sound was decoded. One packet is not enough, because parametric
+    /// stereo may begin some frames after the first.
     static let maximumDecoded = 32
     /// The maximum length of a metadata block in bytes, with its length byte.
     private static let maximumBlock = 1 + 255 * 16
@@ -59,7 +59,7 @@ final class AddressCheck {
 
     /// Starts the check.
     ///
-    /// Must not be called from inside a library's callback.
+    /// Must not be called from inside one of libcurl's callbacks.
     func start(pool: TransferPool, worker: BlockingWorker) {
         let view = pool.watched(by: self)
         self.view = view
@@ -88,7 +88,7 @@ final class AddressCheck {
 
     private func timeIsUp() { end(with: .timedOut("\(health.url): no sound within \(settings.timeout.inSeconds) s")) }
 
-    /// Ends the check at the end of the turn, because the caller is inside a library's callback.
+    /// Ends the check at the end of the turn, because the caller may be inside one of libcurl's callbacks.
     private func endLater() {
         guard !isEnding else { return }
         isEnding = true
@@ -155,7 +155,8 @@ final class AddressCheck {
         if health.decoded == nil || isTitleSettled { endLater() }
     }
 
-    /// Whether a title was found, no title is announced, or the first metadata block passed without a title.
+    /// Whether the check need not wait for a title any more: a title was found, no titles are announced, or the first
+    /// metadata block passed without a title.
     private var isTitleSettled: Bool {
         guard let metaint = health.info?.metaint, health.title == nil else { return true }
         return streamBytes >= metaint + Self.maximumBlock

@@ -6,12 +6,13 @@ import RadioStreams
 
 /// The findings of a ``StationChecker`` about one address.
 ///
-/// Times count from the first request.
+/// All times count from the beginning of the first request.
 package struct AddressHealth: Hashable, Sendable {
     package var url: String
-    /// The responses at this address itself. Responses of addresses in a list are not included.
+    /// The responses at this address itself. If the address delivers a list, the responses at the list's addresses are
+    /// not included.
     package var redirects = RedirectChain()
-    /// The description of the stream, once the address turned out to be sound.
+    /// The description of the stream; nil until the address is known to deliver sound.
     package var info: StreamInfo?
     /// The format that the frames' headers state.
     package var format: MediaFormat?
@@ -26,11 +27,11 @@ package struct AddressHealth: Hashable, Sendable {
     package var damagedCount = 0
     /// The first title, if one came before the check ended.
     package var title: TrackInfo?
-    /// The time until the first byte of the last response's body.
+    /// The time at which the first byte of the last response's body arrived.
     package var firstByteAt: Duration?
     package var firstSoundAt: Duration?
     package var endedAt = Duration.zero
-    /// The reason why there was no sound, or nil if there was.
+    /// The reason why there was no sound, or nil if there was sound.
     package var error: PlaybackError?
 
     package init(url: String) { self.url = url }
@@ -74,14 +75,16 @@ package struct AddressHealth: Hashable, Sendable {
                 problems += StreamProblem.ofBitRate(declared: declared, found: found)
             }
         }
-        // A few damaged frames are normal, because the first frames of a stream may lack the data before them.
+        // A few damaged frames are normal, because the first frames of a stream may need data of earlier frames, which
+        // were not received.
         if damagedCount * 4 > min(packetCount, AddressCheck.maximumDecoded) {
             problems.append(.undecodable(frames: damagedCount, of: packetCount))
         }
         return problems
     }
 
-    /// The kinds of content that may have carried the sound, the likeliest first. Packets alone do not show the kind.
+    /// The kinds of content in which the sound may have arrived, the likeliest first. Packets alone do not show whether
+    /// they came from a container such as MPEG-TS.
     private var kinds: [ContentKind] {
         switch format?.framing {
         case .mpegAudio: [.mpegAudio, .mpegTS, .mp4]

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioInspect
 
-/// Chooses the bit rate to write into a list, after a second or two of sound. Pure.
+/// Chooses the bit rate to write into a list, after a second or two of sound were received. Pure.
 enum BitRateReading {
     /// The rates to which encoders are usually set, in kbit/s.
     private static let usual = [
@@ -10,13 +10,13 @@ enum BitRateReading {
 
     /// Returns the bit rate to write, in bits per second.
     ///
-    /// A rate in the frames' headers is exact and wins. Next comes the server's rate, if the measured rate is near it.
-    /// Next comes a usual rate within a twelfth of the measured rate. Otherwise the result is the measured rate in
-    /// whole kbit/s.
+    /// A rate in the frames' headers is exact, so it is the first choice. The second choice is the rate that the server
+    /// declares, if the measured rate is near it. The third choice is a usual rate within a twelfth of the measured
+    /// rate. If there is none, the result is the measured rate in whole kbit/s.
     ///
     /// - Parameters:
     ///   - named: the rate in the frames' headers.
-    ///   - declared: the server's rate.
+    ///   - declared: the rate that the server declares.
     ///   - measured: the rate of the sound received.
     static func rate(named: Int?, declared: Int?, measured: Int?) -> Int? {
         if let named { return named }

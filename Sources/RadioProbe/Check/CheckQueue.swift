@@ -6,7 +6,8 @@ import RadioFormats
 struct CheckQueue {
     /// The addresses of one host.
     private struct Host {
-        /// The numbers of the host's addresses. Those before `next` are done or under way.
+        /// The numbers of the host's addresses in the queue. The addresses before the index `next` are checked or being
+        /// checked.
         var items: [Int32] = []
         var next = 0
         var running = 0
@@ -18,15 +19,15 @@ struct CheckQueue {
     private var hosts: [Host] = []
     private var places: [String: Int] = [:]
     private var hostOf: [Int32] = []
-    /// The hosts whose next address may begin, in order. Those before the index `turn` have had their turn.
+    /// The hosts whose next address may begin, in order. The hosts before the index `turn` have had their turn.
     private var ready: [Int] = []
     private var turn = 0
     private(set) var running = 0
 
     /// - Parameters:
-    ///   - maximum: the number of addresses that are checked at a time.
-    ///   - maximumPerHost: the number of addresses of one host that are checked at a time. Does not apply to this
-    ///     machine.
+    ///   - maximum: the maximum number of addresses that are checked at a time.
+    ///   - maximumPerHost: the maximum number of addresses of one host that are checked at a time. Does not apply to
+    ///     addresses on this machine.
     init(maximum: Int, maximumPerHost: Int) {
         self.maximum = max(maximum, 1)
         self.maximumPerHost = max(maximumPerHost, 1)
@@ -34,7 +35,7 @@ struct CheckQueue {
 
     /// Appends an address.
     ///
-    /// The first address has the number 0.
+    /// Addresses are numbered in the order in which they are appended, from 0 on.
     mutating func append(_ url: String) {
         let name = Self.host(of: url)
         let place: Int

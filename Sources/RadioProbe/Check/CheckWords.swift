@@ -4,7 +4,7 @@ import RadioPlayer
 package enum CheckWords {
     /// The state of a station, as `check` prints it.
     package enum State: String {
-        /// The station plays at the list's address.
+        /// The station plays at the address in its list.
         case alive
         /// The station plays behind a temporary redirect.
         case redirected
@@ -28,7 +28,8 @@ package enum CheckWords {
                 return health.station.urls.isEmpty ? "It has no address." : ""
             }
             let more = health.dead.count - 1
-            return first.sentence + (more > 0 ? " (\(more) more addresses do not play.)" : "")
+            let others = more == 1 ? "1 more address does" : "\(more) more addresses do"
+            return first.sentence + (more > 0 ? " (\(others) not play.)" : "")
         }
         let dead = health.dead.map { "\($0.url) does not play (\($0.error.map(summary) ?? "no sound"))" }
         return (dead + playing.problems.map(\.description)).joined(separator: "; ")
@@ -42,7 +43,7 @@ package enum CheckWords {
         }
     }
 
-    /// Returns the state, the kind of sound, and the faults.
+    /// Returns one line with the station's state, its kind of sound, and its faults.
     package static func line(_ health: StationHealth) -> String {
         let playing = health.playing
         let sound = [playing?.codecName, playing?.bitRate.map { "\($0 / 1000) kbit/s" }].compactMap(\.self)

@@ -10,7 +10,7 @@ import RadioStreams
 ///
 /// Every address is opened as a player would open it, with its lists, redirects and segments. About a second of sound
 /// is decoded, then the address is closed. The checker belongs to the loop's thread, and works only as long as its
-/// owner keeps it.
+/// owner holds a reference to it.
 package final class StationChecker {
     /// The limits of a check.
     package struct Settings: Hashable, Sendable {
@@ -20,19 +20,20 @@ package final class StationChecker {
         package var listening = Duration.seconds(1)
         /// The longest wait from the first sound to the first title, if titles are announced.
         package var titlePatience: Duration
-        /// The number of addresses that are checked at a time. Each needs one or two file descriptors.
+        /// The maximum number of addresses that are checked at a time. Each needs one or two file descriptors.
         package var maximumAtOnce = 128
-        /// The number of addresses of one host that are checked at a time, to spare the host's server.
+        /// The maximum number of addresses of one host that are checked at a time, to spare the host's server.
         ///
-        /// This machine itself has no such limit.
+        /// Addresses on this machine have no such limit.
         package var maximumPerHost = 4
         /// The number of bytes after which an address without sound is given up.
         package var maximumBytes = 8 << 20
         /// The user agent of requests. If nil, Longwave's own is sent.
         package var userAgent: String?
 
-        /// - Parameter timeout: the time limit for one address. The limit for the first title is a third of it. The
-        ///   limit for the connection is half of it, but at least 8 s.
+        /// - Parameter timeout: the time limit for one address. The wait for the first title is limited to a third of
+        ///   this time. The connection is limited to half of this time, or to 8 s if that is longer, but never to more
+        ///   than this time.
         package init(timeout: Duration = .seconds(15)) {
             self.timeout = timeout
             titlePatience = timeout / 3
@@ -41,7 +42,8 @@ package final class StationChecker {
         var connectTimeout: Duration { min(timeout, max(.seconds(8), timeout / 2)) }
         /// The time limit for a response's headers.
         ///
-        /// Shorter than ``timeout`` if that is above 10 s, so that a list's other addresses are tried as well.
+        /// If ``timeout`` is above 10 s, this limit is shorter, so that time remains to try the other addresses of a
+        /// list.
         var headersTimeout: Duration { min(timeout, max(.seconds(10), timeout / 3 * 2)) }
     }
 
@@ -62,9 +64,10 @@ package final class StationChecker {
     private let worker: BlockingWorker
     private var queue: CheckQueue
     private var stations: [Station] = []
-    /// The addresses in the queue's order: the station's index in the list, and the address's index in the station.
+    /// The addresses in the order of the queue: the index of the station in `stations`, and the index of the address in
+    /// the station.
     private var items: [(station: Int32, address: Int32)] = []
-    /// The stations with some, but not all, addresses checked, by their index in the list.
+    /// The stations with some, but not all, addresses checked, by their index in `stations`.
     private var open: [Int: StationHealth] = [:]
     private var running: [Int: AddressCheck] = [:]
     private var isPumping = false
@@ -74,7 +77,7 @@ package final class StationChecker {
     /// - Parameters:
     ///   - loop: the loop on which everything runs.
     ///   - settings: the limits of time and number.
-    ///   - pool: the pool that fetches. Nil makes a new one.
+    ///   - pool: the pool of connections to use. Nil makes a new pool.
     /// - Throws: `TransferError.resources`
     package init(
         loop: EventLoop, settings: Settings = Settings(), pool: TransferPool? = nil
@@ -93,7 +96,7 @@ package final class StationChecker {
     /// - Parameters:
     ///   - stations: the stations to check.
     ///   - report: called on the loop for each station once all its addresses were checked, in any order. `place` is
-    ///     the station's place in `stations`.
+    ///     the station's index in `stations`.
     ///   - completion: called on the loop once all stations are done. Not called after ``stop()``.
     package func start(
         _ stations: [Station], report: @escaping (_ place: Int, _ health: StationHealth) -> Void,

@@ -2,10 +2,10 @@ import RadioFormats
 import RadioLists
 
 extension StationHealth {
-    /// The correction for the station's list, or nil if the list is right or no address plays.
+    /// The correction for the station's entry in its list, or nil if the entry is right or no address plays.
     ///
-    /// Addresses with permanent redirects are replaced. If none of the station's addresses plays, the address that was
-    /// found elsewhere replaces the first one. Codec and bit rate are those of the first address that plays.
+    /// Addresses with permanent redirects are replaced. If none of the station's addresses plays, ``found`` replaces
+    /// the first address. Codec and bit rate are those of the first address that plays.
     package var correction: StationCorrection? {
         guard let playing = playing ?? found else { return nil }
         var correction = StationCorrection(station)
@@ -22,7 +22,7 @@ extension StationHealth {
         return correction.changes.isEmpty ? nil : correction
     }
 
-    /// Returns whether a list's codec differs from the one found.
+    /// Returns whether the codec in a list differs from the codec that was found.
     ///
     /// Spellings do not matter, because people write a codec in many ways.
     static func differs(_ listed: String?, _ found: String) -> Bool {
@@ -34,7 +34,7 @@ extension StationHealth {
         case "HE-AAC": return !["aac+", "aacp", "aacplus", "heaacv1"].contains(text)
         case "HE-AAC v2": return !["aac+", "aacp", "aacplus", "eaac+", "aac+v2"].contains(text)
         case "MP3": return !["mpeg", "mpegaudio", "audiompeg", "mpeg1layer3", "mpeg2layer3"].contains(text)
-        // The name of the container fits any of these codecs.
+        // Lists may give the name of the container, Ogg, for any of these codecs.
         case "Vorbis", "Opus", "FLAC": return !["ogg", "ogg" + plain(found)].contains(text)
         case _: return true
         }

@@ -5,7 +5,7 @@ package struct StationHealth: Hashable, Sendable {
     package var station: Station
     /// The findings in the order of the station's addresses. Nil for an address whose check did not finish.
     package var addresses: [AddressHealth?]
-    /// An address from elsewhere that plays, if none of the station's own addresses does.
+    /// An address that plays and that ``StationRecovery`` found, because none of the station's own addresses plays.
     package var found: AddressHealth?
 
     package init(_ station: Station, addresses: [AddressHealth?]? = nil) {

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioJSON
 
-/// The comments of an Ogg link or a file, with pictures in a separate array.
+/// The Vorbis comments of an Ogg link or a FLAC file, with pictures in a separate array.
 package struct CommentReading: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var name: String
@@ -14,7 +14,7 @@ package struct CommentReading: Hashable, Sendable {
     package var fields: [Field] = []
     package var pictures: [FlacPicture] = []
 
-    /// Returns nil if the bytes are not comments.
+    /// Returns nil if the bytes are not Vorbis comments.
     init?(_ bytes: [UInt8]) {
         guard let comment = VorbisComment(bytes) else { return nil }
         vendor = comment.vendor

@@ -31,26 +31,26 @@ package struct Inspection: Hashable, Sendable {
     /// The encryption that was removed before the input was read.
     package struct Encryption: Hashable, Sendable {
         package var iv: [UInt8]
-        /// The reason why decryption failed. The rest of the inspection is then meaningless.
+        /// The reason why decryption failed. If it failed, the rest of the inspection is meaningless.
         package var failure: SegmentDecryptionError?
     }
 
     package var report: InspectionReport
     /// The encryption, if the input is a segment that was decrypted.
     package var encryption: Encryption?
-    /// The SHA-256 of the sound without heads and metadata blocks: 64 hexadecimal digits.
+    /// The SHA-256 of the sound, without response heads and metadata blocks, as 64 hexadecimal digits.
     package var soundSHA256: String?
     /// The title in each of `InspectionReport.blocks`.
     package var tracks: [TrackInfo]
-    /// The charset of the blocks with the reasons for this choice, or nil if all blocks are ASCII.
+    /// The charset of the metadata blocks with the reasons for this choice, or nil if all blocks are ASCII.
     package var charset: CharsetDecision?
-    /// The texts in each of `InspectionReport.tags`.
+    /// The text frames of each of `InspectionReport.tags`.
     package var tags: [TagReading]
     /// The title in each of `SegmentReport.metadata`, or nil if it names no track.
     package var segmentTracks: [TrackInfo?]
     /// The comments of each of `OggReport.links`, or nil if a link has none.
     package var linkComments: [CommentReading?]
-    /// The findings about a FLAC file, or nil if the input is not FLAC.
+    /// The findings about a FLAC file, or nil if the input is not a FLAC file.
     package var flac: FlacReading? {
         didSet {
             guard let flac else { return }
@@ -69,7 +69,8 @@ package struct Inspection: Hashable, Sendable {
             if list != nil { report.problems.removeAll { $0 == .noSound } }
         }
     }
-    /// The entries of an M3U, PLS, XSPF or ASX list. In M3U and PLS, relative addresses stay relative.
+    /// The entries of an M3U, PLS, XSPF or ASX list; empty for other input. In M3U and PLS, relative addresses stay
+    /// relative.
     package var entries: [PlaylistEntry]
 
     /// Reads the texts in the parsers' report.
@@ -78,8 +79,8 @@ package struct Inspection: Hashable, Sendable {
     ///   - report: the parsers' report.
     ///   - soundSHA256: the hash of the sound in hexadecimal digits.
     ///   - charset: the IANA name of the charset that the station declares for its titles, or nil.
-    ///   - stationName: the station's name in its list. A title that only repeats this name or `icy-name` counts as
-    ///     none.
+    ///   - stationName: the station's name in its list. A title that only repeats this name or `icy-name` counts as no
+    ///     title.
     package init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil, stationName: String? = nil) {
         self.report = report
         self.soundSHA256 = soundSHA256
@@ -100,7 +101,7 @@ package struct Inspection: Hashable, Sendable {
         }
         linkComments = (report.ogg?.links ?? []).map { $0.comments.flatMap(CommentReading.init) }
         let format = report.kind?.listFormat
-        // An error, such as a missing libxml2, is ignored here. Playing such a list reports it.
+        // An error, such as a missing libxml2, is ignored here. It is reported when the list is played.
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []
     }
 

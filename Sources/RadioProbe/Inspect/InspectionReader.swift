@@ -7,9 +7,9 @@ import RadioInspect
 import RadioLists
 import RadioStreams
 
-/// Feeds a `CaptureInspector` and hashes the sound.
+/// Reads a capture or file: feeds its bytes to a `CaptureInspector`, and hashes the sound.
 ///
-/// Memory stays bounded for any length of input.
+/// The memory in use stays limited for any length of input.
 package final class InspectionReader {
     private var inspector: CaptureInspector
     private var list = ListCollector()
@@ -24,13 +24,13 @@ package final class InspectionReader {
     /// The number of bytes of the input before decryption.
     private var byteCount = 0
 
-    /// The number of bytes that one read(2) asks for.
+    /// The maximum number of bytes that one call of read(2) reads.
     private static let chunk = 64 * 1024
 
     /// - Parameters:
     ///   - form: the form of the input.
-    ///   - metaint: the number of bytes of sound between two metadata blocks. Replaces the head's value. 0 means that
-    ///     there are no blocks.
+    ///   - metaint: the number of bytes of sound between two metadata blocks. Replaces the value in the response's
+    ///     head. 0 means that there are no blocks; nil keeps the head's value.
     ///   - charset: the IANA name of the charset that the station declares for its titles, if any.
     ///   - stationName: the station's name in its list, if known.
     ///   - cipher: the key of the input, which is one whole HLS segment encrypted with AES-128 (RFC 8216 §4.3.2.4).
@@ -60,13 +60,13 @@ package final class InspectionReader {
 
     /// Ends the input and returns the inspection.
     ///
-    /// Call this once, as the last method.
+    /// Call this once. No other method may be called afterwards.
     package func finish() -> Inspection {
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
         var report = inspector.finish { content($0) }
         report.byteCount = byteCount
-        // A wrong key gives valid padding once in 256 times. Content of an unknown kind was therefore decrypted
-        // wrongly.
+        // A wrong key gives valid padding once in 256 times. Decrypted content of an unknown kind therefore shows that
+        // the key was wrong.
         if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
         var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset, stationName: stationName)
         inspection.encryption = encryption
@@ -81,7 +81,7 @@ package final class InspectionReader {
 
     private func inspect(_ bytes: UnsafeRawBufferPointer) { inspector.feed(bytes) { content($0) } }
 
-    /// Takes bytes of the input that are neither heads nor metadata.
+    /// Takes bytes of the input that belong neither to response heads nor to metadata blocks.
     private func content(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         list.feed(bytes)

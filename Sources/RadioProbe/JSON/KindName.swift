@@ -42,7 +42,7 @@ public enum KindName: String, CaseIterable, Sendable {
 
     /// Returns the kind of an inspection.
     ///
-    /// An otherwise unknown list gets the name of its format.
+    /// If the kind is unknown but the input is a list, returns the name of the list's format.
     package static func text(_ inspection: Inspection) -> String {
         let name = text(inspection.report)
         guard name == "unknown", case .success(let list)? = inspection.list else { return name }

@@ -2,8 +2,9 @@ import RadioJSON
 
 /// Limits the size of the lists in a report about a playlist.
 ///
-/// All lists share the limit. Without it, a small playlist could fill any memory, because a key or init section is
-/// repeated with each of its segments. For a list that does not fit, the report gives the number of omitted elements.
+/// All lists share the limit. Without a limit, a small playlist could fill all memory, because the report repeats a key
+/// or init section with each segment that uses it. For a list that does not fit, the report gives the number of omitted
+/// elements.
 struct ListRoom {
     /// The limit in bytes of JSON. Some thousands of segments fit.
     static let maximum = 2 << 20

@@ -3,7 +3,7 @@ import RadioLoop
 
 /// Writes the bytes that a probe receives to a file.
 ///
-/// The worker's thread waits for the disk.
+/// The file is written on the worker's thread, so that the loop does not wait for the disk.
 package final class CaptureFile {
     package struct Failure: Error, Hashable, Sendable {
         /// The path of the file and the reason.
@@ -61,7 +61,7 @@ package final class CaptureFile {
         next()
     }
 
-    /// Calls `completion` once everything is written, or with the reason why that failed.
+    /// Calls `completion` once everything is written, with nil or the reason why the writing failed.
     package func finish(_ completion: @escaping (Failure?) -> Void) {
         onEnd = completion
         next()
@@ -92,7 +92,8 @@ package final class CaptureFile {
         switch work {
         case .restart:
             if ftruncate(descriptor, 0) == 0 { lseek(descriptor, 0, SEEK_SET) }
-            // Truncation fails on a pipe or /dev/null. The bytes that were written there stay.
+            // Truncation fails on a pipe or /dev/null. The bytes that were already written there cannot be taken back,
+            // which is no failure.
             return nil
         case .write(let bytes):
             var rest = bytes[...]

@@ -2,10 +2,11 @@
 ///
 /// A capture is the last response's head as it came, an empty line, and the body without its transfer coding.
 enum CaptureFormat {
-    /// The prefix that renames the header of the transfer coding, because the captured body is already unpacked.
+    /// The prefix that a capture puts before the name of the header `Transfer-Encoding`, because the captured body is
+    /// already unpacked.
     static let unpackedPrefix = "X-Unpacked-"
 
-    /// Returns a line of a head as the capture writes it.
+    /// Returns a line of a response's head in the form that the capture has.
     static func line(_ line: UnsafeRawBufferPointer) -> [UInt8] {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
         let isCoding = String(decoding: name, as: UTF8.self).lowercased() == "transfer-encoding"

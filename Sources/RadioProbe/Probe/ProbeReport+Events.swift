@@ -29,7 +29,7 @@ extension ProbeReport {
 
     mutating func answered(_ response: Response) {
         headersAt = response.at
-        // 32 is also the number of redirects that are followed.
+        // 32 is also the maximum number of redirects that are followed.
         changeLast { if $0.responses.count < 32 { $0.responses.append(response) } }
     }
 
@@ -41,7 +41,7 @@ extension ProbeReport {
         if titles.count < Self.maximumTitles { titles.append(Title(track: track, at: at)) }
     }
 
-    /// Notes that segments follow from now on.
+    /// Notes that the sound comes in segments from now on.
     mutating func opened(_ presentation: HlsPresentation) {
         let track = presentation.track
         let url = URLReference.resolve(track.uri, base: track.base)

@@ -29,9 +29,10 @@ extension ProbeReport {
         return words.contains("certificate") || words.contains("subject name") ? [.certificateRefused] : []
     }
 
-    /// Returns the problem of addresses that were tried, but had not answered when a later one did.
+    /// Returns the problem of IP addresses that were tried but had not answered when an address that was tried later
+    /// answered.
     ///
-    /// An address that was tried after the answering one merely lost a race.
+    /// An address that was tried after the answering address has no problem: it was merely slower.
     private func addressProblems() -> [StreamProblem] {
         let dead = tries.flatMap { one -> [String] in
             guard let winner = one.addresses.firstIndex(where: { $0.isConnected && $0.tried != nil }) else { return [] }
@@ -44,7 +45,8 @@ extension ProbeReport {
         let found = content?.report.problems ?? []
         let isSuccess = (200..<300).contains(response.status)
         return found.filter { problem in
-            // The body of an error need not be complete. A file on a server needs no titles.
+            // The first group of faults counts only in a successful response, because the body of an error need not be
+            // complete. Missing titles count only for a station that plays, because a file on a server needs no titles.
             switch problem {
             case .empty, .noSound, .webPage, .headUnfinished, .notPlayed: isSuccess
             case .noTitles: info?.isFinite != true && firstSoundAt != nil

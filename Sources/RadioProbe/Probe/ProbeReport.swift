@@ -9,10 +9,11 @@ import RadioText
 ///
 /// All times count from the start of the probe.
 package struct ProbeReport: Sendable {
-    /// One numeric address of a host, with its port.
+    /// One IP address of a host, with the port.
     package struct Address: Hashable, Sendable {
         package var text: String
-        /// The time of the attempt. Nil for a connection that an earlier request left open.
+        /// The time of the attempt to connect. Nil if the request used a connection that an earlier request had left
+        /// open.
         package var tried: Duration?
         /// Whether the request went to this address.
         package var isConnected: Bool
@@ -28,9 +29,9 @@ package struct ProbeReport: Sendable {
         package var at: Duration
     }
 
-    /// One request with its redirects.
+    /// One request with the responses to it and to its redirects.
     ///
-    /// A list leads to further requests.
+    /// If the address delivers a list, further requests follow.
     package struct Try: Hashable, Sendable {
         package var url: String
         package var at: Duration
@@ -48,9 +49,9 @@ package struct ProbeReport: Sendable {
         package var playlistURL: String
         /// The number of requests for playlists, keys and segments.
         package var requestCount = 0
-        /// The number of requests that were refused or broke off.
+        /// The number of these requests that were refused or broke off.
         package var failedCount = 0
-        /// The kinds of metadata that hold titles, in the order of their first appearance.
+        /// The kinds of metadata in which titles arrived, in the order of their first appearance.
         package var titleSources: [TimedMetadata.Kind] = []
     }
 
@@ -61,12 +62,12 @@ package struct ProbeReport: Sendable {
 
     /// The maximum number of titles that are kept. Further titles are only counted.
     package static let maximumTitles = 64
-    /// The maximum number of addresses that are kept for one request. Hosts hardly have more.
+    /// The maximum number of IP addresses that are kept for one request. Hosts hardly have more.
     package static let maximumAddresses = 32
 
     package var url: String
     package var tries: [Try] = []
-    /// The description of the stream, once the address turned out to be sound.
+    /// The description of the stream; nil until the address is known to deliver sound.
     package var info: StreamInfo?
     /// The requests for segments, or nil if the sound does not come in segments.
     package var segments: Segments?
@@ -96,7 +97,7 @@ package struct ProbeReport: Sendable {
     ///
     /// For a station in segments, the last playlist before the sound. Nil if there was no response.
     package var content: Inspection?
-    /// The reason why there was no sound.
+    /// The reason why there was no sound, if there is one.
     package var error: PlaybackError?
     package var problems: [StreamProblem] = []
 

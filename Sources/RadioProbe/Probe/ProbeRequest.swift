@@ -5,24 +5,25 @@ import RadioHls
 package struct ProbeRequest: Hashable, Sendable {
     package static let maximumSecondsForTitle = 10
 
-    /// The `http:` or `https:` address. A list behind it is followed.
+    /// The `http:` or `https:` address. If it delivers a list, the list's addresses are opened.
     package var url: String
     package var headers: [String: String]
-    /// The hosts that get ``headers`` in addition to the address's own host.
+    /// The hosts to which ``headers`` are sent, in addition to the host of ``url``.
     package var headerHosts: [String]
     package var userAgent: String?
     /// The charset that the station declares for its titles, if any.
     package var charset: String?
-    /// The station's name in its list. A title that only repeats this name or `icy-name` counts as none.
+    /// The station's name in its list. A title that only repeats this name or `icy-name` counts as no title.
     package var stationName: String?
-    /// The settings for a station in segments.
+    /// The settings for a station whose sound comes in segments (HLS).
     package var hls: HlsSettings
     /// How long the probe listens after the first sound.
     ///
     /// If titles are announced but the first title cannot have come by then, the probe waits up to
     /// ``maximumSecondsForTitle`` seconds longer.
     package var listening: Duration
-    /// The number of bytes of a body after which the probe ends, however little time has passed.
+    /// The maximum number of bytes of a response's body. The probe ends when they have come, however little time has
+    /// passed.
     package var maximumBytes: Int
     /// The time limit for a connection.
     package var connectTimeout: Duration

@@ -33,9 +33,9 @@ package final class StreamProbe {
     private var isEnding = false
     private var isOver = false
 
-    /// How much more sound than ``ProbeRequest/listening`` is received.
+    /// How much sound beyond ``ProbeRequest/listening`` the probe receives at most.
     ///
-    /// The probe ends when a server has sent this much faster than real time.
+    /// A server that sends faster than real time may reach this limit. The probe then ends before its time.
     private static let soundAhead = Duration.seconds(60)
 
     /// - Parameters:
@@ -79,7 +79,7 @@ package final class StreamProbe {
 
     /// Ends the probe with its findings so far.
     ///
-    /// Must not be called from inside a library's callback.
+    /// Must not be called from inside one of libcurl's callbacks.
     package func stop() { end(with: nil) }
 
     // MARK: Ends
@@ -104,7 +104,7 @@ package final class StreamProbe {
         end(with: .timedOut("no sound within \(request.soundTimeout.inSeconds) s after the response"))
     }
 
-    /// Ends the probe at the end of the turn, because the caller is inside a library's callback.
+    /// Ends the probe at the end of the turn, because the caller is inside one of libcurl's callbacks.
     private func endLater() {
         guard !isEnding else { return }
         isEnding = true
@@ -118,7 +118,7 @@ package final class StreamProbe {
     ///
     /// - Parameters:
     ///   - error: the reason for the end. Reported only if there was no sound.
-    ///   - byServer: whether the probe ends because the stream ended.
+    ///   - byServer: whether the probe ends because the server ended the stream.
     private func end(with error: StreamError?, byServer: Bool = false) {
         guard !isOver else { return }
         isOver = true
@@ -146,7 +146,7 @@ package final class StreamProbe {
 
     /// Counts and decodes a packet.
     ///
-    /// The time of listening starts with the first sound.
+    /// The time of ``ProbeRequest/listening`` starts with the first decoded sound.
     private func take(_ packet: Packet) {
         report.packetCount += 1
         if let format = report.format {
@@ -195,7 +195,7 @@ extension StreamProbe: MediaStreamClient {
 
     /// The duration of sound that a listener would not have heard yet if the stream were played.
     ///
-    /// This value keeps the probe from fetching minutes of segments.
+    /// HLS segments are fetched only while this value is small, so the probe does not fetch minutes of sound.
     package var soundAhead: Duration {
         guard let begin = report.firstSoundAt else { return .zero }
         return max(report.soundDuration.duration - (now - begin), .zero)
@@ -220,7 +220,7 @@ extension StreamProbe: MediaStreamClient {
 // MARK: - What the wire carries
 
 extension StreamProbe: TransferObserver {
-    /// Whether segments follow. The report then only counts the requests instead of describing each one.
+    /// Whether the sound comes in segments. If so, the report counts the requests and does not describe each one.
     private var isSegmented: Bool { report.segments != nil }
 
     package func transferBegins(_ transfer: Transfer) {

@@ -37,7 +37,7 @@ final class BusConnection {
         let descriptor = sd_bus_get_fd(bus)
         timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.process() }
         watch = try? loop.watch(descriptor, for: .readable) { [weak self] _ in self?.process() }
-        // `deinit` closes the bus.
+        // After this failure, `deinit` closes the bus.
         guard watch != nil else { return nil }
         turn()
     }
@@ -83,7 +83,8 @@ final class BusConnection {
         prepareToWait(mayHaveMore: result > 0)
     }
 
-    /// Updates the events and the time that the loop waits for. They may change with each round (sd_bus_get_fd(3)).
+    /// Updates the socket events and the deadline that the loop waits for. Both may change with each round of
+    /// ``process()`` (sd_bus_get_fd(3)).
     private func prepareToWait(mayHaveMore: Bool) {
         let events = sd_bus_get_events(bus)
         var interest: DescriptorEvents = []

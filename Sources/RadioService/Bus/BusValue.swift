@@ -19,7 +19,7 @@ enum BusValue: Hashable, Sendable {
     /// Structures of equal types, and the signature of their members.
     case structures([[BusValue]], of: String)
 
-    /// The type in the notation of D-Bus.
+    /// The value's type in the notation of D-Bus.
     var signature: String {
         switch self {
         case .bool: "b"
@@ -103,7 +103,7 @@ enum BusValue: Hashable, Sendable {
 struct BusReader {
     let message: OpaquePointer
 
-    /// Returns the next argument; nil if it has another type or there is none.
+    /// Returns the next argument if it is a string; otherwise nil.
     func string() -> String? { text("s") }
     func path() -> String? { text("o") }
 
@@ -145,7 +145,7 @@ struct BusReader {
         return sd_bus_message_read_basic(message, CChar(UnicodeScalar("u").value), &value) > 0 ? value : nil
     }
 
-    /// Returns a list of strings, at most `maximum`.
+    /// Returns the first `maximum` strings of the next argument, a list of strings; empty if it is something else.
     func strings(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "s") > 0 else { return [] }
         defer { sd_bus_message_exit_container(message) }
@@ -154,7 +154,7 @@ struct BusReader {
         return result
     }
 
-    /// Returns a list of paths, at most `maximum`.
+    /// Returns the first `maximum` object paths of the next argument, a list of paths; empty if it is something else.
     func paths(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "o") > 0 else { return [] }
         defer { sd_bus_message_exit_container(message) }

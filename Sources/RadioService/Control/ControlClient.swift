@@ -62,7 +62,7 @@ package final class ControlClient {
     private static let silent = ControlError(
         .refused, kind: "silent", "The shared player does not answer.", exitCode: .unavailable)
 
-    /// Writes all bytes, and waits as long as the player does not read.
+    /// Writes all bytes. Waits while the player does not read them.
     private func write(_ bytes: [UInt8]) throws(ControlError) {
         var rest = bytes[...]
         while !rest.isEmpty {

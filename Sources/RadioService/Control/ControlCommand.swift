@@ -29,7 +29,7 @@ package enum ControlCommand: Hashable, Sendable {
     case like(Bool?)
     case listQueue
     case enqueue(String, isNext: Bool)
-    /// Removes the entry at a place in the queue. Places count from 0.
+    /// Removes the entry at this index in the queue, from 0.
     case remove(Int)
     case move(from: Int, to: Int)
     case playEntry(Int)
@@ -89,9 +89,9 @@ package enum ControlCommand: Hashable, Sendable {
     package enum Seek: Hashable, Sendable {
         /// To a position in the item, in seconds.
         case to(Double)
-        /// By seconds, relative to what is heard.
+        /// By a number of seconds, relative to the heard position.
         case by(Double)
-        /// By titles, relative to the title that is heard.
+        /// By a number of titles, relative to the title that is heard.
         case title(Int)
         /// To the live edge.
         case live
@@ -107,7 +107,7 @@ extension ControlCommand {
         try params.finish()
     }
 
-    /// Returns the command for a method, and takes the parameters that it needs.
+    /// Returns the command for a method, and reads the parameters that the command needs.
     private static func read(_ method: String, _ params: inout Parameters) throws(ControlError) -> ControlCommand {
         switch method {
         case "hello": .hello
@@ -190,7 +190,7 @@ extension ControlCommand {
     private static func state(_ params: inout Parameters) throws(ControlError) -> SharedPlayerState {
         let value = try params.required(params.value("state"), "state")
         do throws(SharedPlayerState.Unreadable) { return try SharedPlayerState(Array(value.text.utf8)) } catch {
-            throw .wrongParameters("state is no player's: \(error.reason).")
+            throw .wrongParameters("state is not the state of a player: \(error.reason).")
         }
     }
 
@@ -204,7 +204,7 @@ extension ControlCommand {
         return mode
     }
 
-    /// The members of `params`. Each member is taken once; ``finish()`` refuses members that were not taken.
+    /// The members of `params`. Reading a member removes it; ``finish()`` refuses the request if members are left.
     private struct Parameters {
         private let method: String
         private var members: [String: JSONValue]
@@ -218,7 +218,7 @@ extension ControlCommand {
             }
         }
 
-        /// Throws an error if a member was not taken.
+        /// Throws an error if a member was not read, because the method has no such parameter.
         func finish() throws(ControlError) {
             if let name = members.keys.min() { throw .wrongParameters("\(method) has no parameter \"\(name)\".") }
         }
@@ -232,7 +232,9 @@ extension ControlCommand {
 
         mutating func text(_ name: String) throws(ControlError) -> String? {
             guard let value = take(name) else { return nil }
-            guard let text = value.string, !text.isEmpty else { throw .wrongParameters("\(name) must be a text.") }
+            guard let text = value.string, !text.isEmpty else {
+                throw .wrongParameters("\(name) must be a nonempty string.")
+            }
             return text
         }
 

@@ -8,7 +8,7 @@ import RadioLoop
 /// The server keeps bytes that a client does not read, up to a limit. Beyond the limit it closes the connection.
 package final class ControlServer {
     package typealias Answer = (Result<JSONNode, ControlError>) -> Void
-    /// Called with a command, its connection, and a closure to call with the answer, at once or later.
+    /// Called with a command, the client's connection, and a closure to call with the answer, at once or later.
     package typealias Handler = (ControlCommand, ControlConnection, @escaping Answer) -> Void
 
     /// The largest number of clients at a time. Further connections are closed.
@@ -97,7 +97,8 @@ package final class ControlConnection {
     /// The number of requests that wait for an answer.
     private var open = 0
 
-    /// Takes over the descriptor. Returns nil, and closes the descriptor, if the system has no room for another watch.
+    /// Takes over the descriptor. Returns nil, and closes the descriptor, if the operating system cannot watch another
+    /// one.
     init?(
         _ loop: EventLoop, _ descriptor: Int32, number: Int, _ handler: @escaping ControlServer.Handler,
         onGone: @escaping (ControlConnection) -> Void

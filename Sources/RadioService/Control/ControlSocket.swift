@@ -39,7 +39,7 @@ package enum ControlSocket {
         let descriptor = try make(path)
         if bind(descriptor, path) != 0 {
             guard errno == EADDRINUSE else { throw failed(path, closing: descriptor) }
-            // Either a service listens here, or an earlier service left the file behind.
+            // Either a service listens at this path, or an earlier service left the file behind.
             if isAlive(path) {
                 close(descriptor)
                 throw .inUse(path)

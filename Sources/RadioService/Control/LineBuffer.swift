@@ -1,9 +1,9 @@
 /// Splits received bytes into lines. Pure.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// The place where the next line begins.
+    /// The index in `bytes` where the next line begins.
     private var start = 0
-    /// The place up to which the bytes were searched for the next line feed.
+    /// The index in `bytes` up to which the bytes were searched for the next line feed.
     private var searched = 0
 
     /// The number of bytes that ``next()`` has not returned yet, including the last, incomplete line.

@@ -25,7 +25,7 @@ final class LineConnection {
     private var input = LineBuffer()
     private var output: [UInt8] = []
 
-    /// Returns nil if the system has no room for another watch; the descriptor is closed then.
+    /// Returns nil, and closes the descriptor, if the operating system cannot watch another descriptor.
     init?(_ descriptor: Int32, _ limits: Limits, loop: EventLoop) {
         self.descriptor = descriptor
         self.limits = limits
@@ -66,7 +66,7 @@ final class LineConnection {
         if isOpen, !events.isDisjoint(with: [.readable, .hangup, .error]) { read() }
     }
 
-    /// Writes as many bytes as the socket accepts, and waits for the socket if some are left.
+    /// Writes as many bytes as the socket accepts, and waits until the socket accepts more if some are left.
     private func write() {
         while isOpen, !output.isEmpty {
             let count = output.withUnsafeBytes {

@@ -20,7 +20,7 @@ enum Mpris {
         var queue: PlaybackQueue
         /// The address of a picture file on this machine.
         var artURL: String?
-        /// Whether the bus may end the program.
+        /// Whether a request from the bus may end the program.
         var canQuit = false
     }
 

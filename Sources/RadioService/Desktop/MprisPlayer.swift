@@ -7,7 +7,7 @@ import Longwave
 package final class MprisPlayer {
     /// Actions that the program carries out, because ``PlaybackManager`` cannot.
     package struct Actions {
-        /// Ends the program; nil if the bus may not end the program.
+        /// Ends the program; nil if a request from the bus may not end it.
         package var quit: (() -> Void)?
         /// Plays an address.
         package var open: (String) -> Void

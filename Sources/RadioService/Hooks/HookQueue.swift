@@ -1,7 +1,7 @@
 /// Decides which hooks run and which wait. Pure.
 ///
 /// At most four hooks run at once. A hook never runs twice at the same time, so its runs keep their order. At most one
-/// occasion per hook waits, and a newer occasion replaces it.
+/// occasion (an event that a hook waits for) per hook waits, and a newer one replaces it.
 struct HookQueue<Occasion> {
     /// A hook and the event that causes the run.
     struct Run {
@@ -41,6 +41,6 @@ struct HookQueue<Occasion> {
         return waiting.remove(at: place)
     }
 
-    /// Drops the waiting runs of all other hooks. Programs that already run continue.
+    /// Drops the waiting runs of all hooks that are not in `hooks`. Programs that already run continue.
     mutating func keep(only hooks: [Hook]) { waiting.removeAll { !hooks.contains($0.hook) } }
 }

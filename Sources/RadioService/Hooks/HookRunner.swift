@@ -27,7 +27,7 @@ package final class HookRunner {
     private var hooks: [Hook] = []
     private var queue = HookQueue<Occasion>()
     private var observation: PlaybackObservation?
-    /// The hooks whose failure was reported.
+    /// The hooks whose failure was reported and that have not succeeded since.
     private var failing: Set<Hook> = []
 
     /// Creates a runner without hooks.
@@ -39,7 +39,7 @@ package final class HookRunner {
     }
 
     /// Sets the hooks to run from now on.
-    /// - Parameter links: the search pages for songs, which the JSON contains.
+    /// - Parameter links: the search pages for songs, whose addresses the JSON of an event contains.
     package func use(_ hooks: [Hook], links: [SongLinkTemplate], on manager: isolated PlaybackManager) {
         (self.hooks, json.links) = (hooks, links)
         queue.keep(only: hooks)

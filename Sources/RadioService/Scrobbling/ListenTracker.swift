@@ -39,8 +39,8 @@ struct ListenTracker {
     static let returnSpan = Duration.seconds(180)
     /// The largest number of ended songs that are remembered.
     private static let maximumRecent = 16
-    /// A station's first title counts as heard from its beginning if it comes after this time, and a file's first title
-    /// if it comes within this time.
+    /// A station's first title counts as heard from its beginning if the station was heard for longer than this before
+    /// the title. A file's first title does if it begins within this time of the file's start.
     private static let tuningSpan = Duration.seconds(10)
     private static let tolerance = MediaTime(seconds: 1)
 
@@ -49,7 +49,7 @@ struct ListenTracker {
     private var recent: [Song] = []
     private var item = 0
     private var hasTitle = false
-    /// The target of the last jump, until a title follows.
+    /// The position to which the listener last jumped; nil once a title follows.
     private var jump: MediaTime?
     /// The part of the player's heard time that was already counted.
     private var counted = Duration.zero
@@ -104,7 +104,7 @@ struct ListenTracker {
         let isJump = jump.map { (max($0, position) - min($0, position)) <= Self.tolerance } ?? false
         jump = nil
         let events = leave(at: isJump ? nil : position, snapshot)
-        // A file's first title starts at the file's beginning. A station's first title counts as heard from its
+        // A file's first title usually starts at the file's beginning. A station's first title counts as heard from its
         // beginning only if the station was heard for a while without a title.
         let isWhole =
             hasTitle || snapshot.heardDuration > Self.tuningSpan

@@ -10,7 +10,7 @@ final class ScrobbleCall: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var body: [UInt8] = []
-    /// Nil once it was called.
+    /// Receives the result; nil after the call.
     private var completion: ((Result<ScrobbleAnswer, ScrobbleFailure>) -> Void)?
 
     /// Starts the request.
@@ -51,7 +51,7 @@ final class ScrobbleCall: TransferDelegate {
         }
     }
 
-    /// Posts the result through the loop's inbox, because a libcurl callback may be the caller.
+    /// Passes the result later, from the loop's inbox, because a libcurl callback may have called this method.
     private func end(_ result: Result<ScrobbleAnswer, ScrobbleFailure>) {
         guard let completion = completion.take() else { return }
         timer?.cancel()

@@ -5,9 +5,9 @@ import Longwave
 /// Both files are opened for each use. So they use no memory between two songs, and a changed or removed account takes
 /// effect at once in all programs.
 package struct ScrobbleFiles: Hashable, Sendable {
-    /// The path of ``ScrobblingAccounts``.
+    /// The path of the file of ``ScrobblingAccounts``.
     let accounts: String
-    /// The path of ``ScrobbleStore``'s file.
+    /// The path of the file of ``ScrobbleStore``.
     let queue: String
 
     package init(accounts: String, queue: String) { (self.accounts, self.queue) = (accounts, queue) }

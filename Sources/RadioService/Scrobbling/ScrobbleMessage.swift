@@ -20,7 +20,8 @@ struct ScrobbleAnswer {
 
 /// The result of sending listens.
 enum ScrobbleOutcome: Hashable {
-    /// The service accepted the batch, except the listens at these places, which must be sent again later.
+    /// The service accepted the batch, except the listens at these indices of the batch, which must be sent again
+    /// later.
     ///
     /// `wait` is the pause that the service asks for; nil if it states none.
     case accepted(except: [Int] = [], wait: Duration? = nil)

@@ -25,7 +25,7 @@ final class ScrobbleSender {
     private var activity = Activity.idle
     private var pool: TransferPool?
     private var timer: LoopTimer?
-    /// Whether listens may be waiting.
+    /// Whether listens may be waiting in the store.
     private var isAsked = false
     private var announcement: (listen: Listen, since: MonotonicInstant)?
     private var notBefore: MonotonicInstant
@@ -161,7 +161,8 @@ final class ScrobbleSender {
         } catch { completion(.later(error.words)) }
     }
 
-    /// Does work on the disk's thread. Calls `completion` with the result; reports a failure instead.
+    /// Does work on the disk's thread. Calls `completion` with the result. If the work fails, reports the failure and
+    /// does not call `completion`.
     private func ask<Answer: Sendable>(
         _ work: @escaping @Sendable (Int64) throws(ScrobbleFiles.Problem) -> Answer,
         then completion: @escaping (Answer) -> Void
@@ -198,7 +199,7 @@ final class ScrobbleSender {
     private func sayRefused(_ account: ScrobblingAccount, _ words: String) {
         guard refused != account.fingerprint else { return }
         refused = account.fingerprint
-        report("\(account.name) does not accept the login (\(words)). Songs are kept meanwhile; \(account.remedy).")
+        report("\(account.name) does not accept the login (\(words)). Songs are kept. \(account.remedy).")
     }
 
     private var milliseconds: Int64 { loop.wallClock.milliseconds(loop.now) }

@@ -61,8 +61,8 @@ package final class Scrobbler {
             case .begins(let listen): for sender in senders.values { sender.announce(listen) }
             case .counts(let listen):
                 unkept.append(listen)
-                // While ``keep()`` stores the first listen, it must stay in the list. The second one is dropped
-                // instead.
+                // If too many listens wait, the oldest is dropped. While ``keep()`` stores the oldest, the second
+                // oldest is dropped.
                 if unkept.count > Self.maximumUnkept { unkept.remove(at: isKeeping ? 1 : 0) }
                 keep()
             }

@@ -63,7 +63,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
     private static let maximumName = 32
     private static let maximumSecret = 512
 
-    /// Whether the text can be a name: letters, digits, dots, dashes and underscores.
+    /// Whether the text can be an account's name: letters, digits, dots, dashes and underscores.
     package static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= maximumName
             && text.utf8.allSatisfy { byte in

@@ -44,7 +44,7 @@ struct SendState: Hashable, Sendable {
     /// - Parameters:
     ///   - count: the number of listens that were sent.
     ///   - chance: a random number from 0 to 1.
-    /// - Returns: the places of the listens to delete from the queue.
+    /// - Returns: the indices in the batch of the listens to delete from the queue.
     mutating func settle(
         _ outcome: ScrobbleOutcome, count: Int, _ account: ScrobblingAccount, at now: Int64, chance: Double
     ) -> [Int] {
@@ -52,7 +52,8 @@ struct SendState: Hashable, Sendable {
         case .accepted(let except, let wait):
             let larger = maximumBatch * 2
             self = SendState()
-            // The refused listen may still be in the queue, so the batch grows step by step.
+            // The listen for which a larger batch was refused may still be in the queue, so the batch grows step by
+            // step.
             if larger > 0, larger < account.maximumBatch { maximumBatch = larger }
             if let wait { notBefore = now + Self.milliseconds(wait) }
             return (0..<count).filter { !except.contains($0) }
@@ -65,7 +66,8 @@ struct SendState: Hashable, Sendable {
             maximumBatch = count / 2
             return []
         case .refusedListens(let words):
-            // If the server refuses every listen, the delay keeps the queue from being emptied at once.
+            // A refused single listen is deleted. The delay keeps a server that refuses every listen from emptying the
+            // queue at once.
             fail(words, wait: nil, at: now, chance: chance, account)
             return Array(0..<count)
         case .later(let words, let wait):

@@ -4,7 +4,7 @@ import RadioJSON
 /// The player that all programs of a user share.
 ///
 /// The player needs no terminal. Any program of the user can query and control the player (docs/JSON.md). After a
-/// restart, the player continues where it was.
+/// restart, the player continues with its stored queue and position.
 package final class SharedPlayer {
     /// The settings that can change while the player runs.
     package struct Wishes: Sendable {
@@ -70,7 +70,7 @@ package final class SharedPlayer {
     private var recording: Recording.ID?
     /// Whether the queue contains stations.
     private var isOfStations = true
-    /// The position at which the file will continue; nil once the file plays.
+    /// The position at which the restored queue's current file will continue; nil once the file plays.
     private var position: MediaTime?
     /// Whether a client has started to play something. If so, the stored queue is not restored.
     private var isWished = false
@@ -184,7 +184,8 @@ package final class SharedPlayer {
         claimant.send(ControlLine.silence)
     }
 
-    /// Silences the shared player for a client. Asks a former claimant to be silent.
+    /// Silences the shared player for a client that plays sound itself. Asks the client that did so before to be
+    /// silent.
     private func claim(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
         guard claimant !== client else { return }
         if let former = claimant.take() { former.send(ControlLine.silence) } else { manager.beginInterruption() }
@@ -246,7 +247,7 @@ package final class SharedPlayer {
         withSleep(json.value(manager.snapshot), manager)
     }
 
-    /// Adds the number of seconds until the sleep timer ends the sound.
+    /// Returns the event, extended by the number of seconds until the sleep timer ends the sound.
     private func withSleep(_ event: JSONNode, _ manager: isolated PlaybackManager) -> JSONNode {
         guard case .object(var members) = event else { return event }
         let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) }
@@ -277,7 +278,7 @@ package final class SharedPlayer {
         if let isShuffled = request.isShuffled { manager.setShuffled(isShuffled) }
     }
 
-    /// Finds the programme that a request names, and plays it.
+    /// Finds the stations or files that a request names (a ``Programme``), and plays them.
     private func find(
         _ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -307,7 +308,7 @@ package final class SharedPlayer {
         }
     }
 
-    /// Begins a programme, unless its first item could not be received.
+    /// Begins a programme, unless preparing its current item failed.
     private func began(
         _ programme: Programme, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) -> Result<JSONNode, ControlError> {
@@ -322,7 +323,8 @@ package final class SharedPlayer {
         return status(manager)
     }
 
-    /// Finds what a client named and adds it to the queue. If a station is found, only that station is added.
+    /// Finds the station, address or file that a client named, and adds it to the queue. If a station is found, only
+    /// that station is added.
     private func enqueue(
         _ what: String, isNext: Bool, _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
     ) {

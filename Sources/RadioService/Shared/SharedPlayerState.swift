@@ -6,9 +6,9 @@ import RadioJSON
 /// The state is stored as a JSON document that is also a station list.
 package struct SharedPlayerState: Hashable, Sendable {
     var items: [PlaybackItem] = []
-    /// The current item's place in ``items``.
+    /// The current item's index in ``items``.
     var index = 0
-    /// Places in ``items``, in the order in which the items were added; nil if the queue is not shuffled.
+    /// Indices in ``items``, in the order in which the items were added; nil if the queue is not shuffled.
     var order: [Int]?
     var repeatMode = PlaybackQueue.RepeatMode.none
     var skipsFailedItems = false
@@ -50,7 +50,7 @@ package struct SharedPlayerState: Hashable, Sendable {
             station.urls = station.urls.map { FileURL.path($0) ?? $0 }
             return PlaybackItem(station)
         }
-        // The stored places are useless if an entry was left out.
+        // The stored indices and the position are useless if an entry was left out.
         guard items.count == entries.count else { return }
         index = value["index"]?.number.flatMap { Int(exactly: $0) } ?? 0
         if !items.indices.contains(index) { index = 0 }

@@ -28,7 +28,7 @@ package final class SoundClaim {
         settle(manager.snapshot)
     }
 
-    /// Asks the shared player to be silent if this player plays and has not asked before.
+    /// Asks the shared player to be silent if this player plays and has not asked since the last connection or pause.
     private func settle(_ snapshot: PlaybackSnapshot) {
         guard snapshot.intent == .playing, !isClaimed else { return }
         if link == nil { connect() }

@@ -23,7 +23,7 @@ package final class SleepWatch {
     private var retry: LoopTimer?
     private var isAsleep = false
 
-    /// Connects to the system's bus.
+    /// Connects to the bus of the whole machine.
     /// - Parameter onEvent: called from the loop's inbox. The lock is released after the call for `willSleep` returns.
     package init(_ loop: EventLoop, _ onEvent: @escaping (Event) -> Void) {
         self.loop = loop

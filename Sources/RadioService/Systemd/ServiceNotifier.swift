@@ -13,7 +13,7 @@ struct ServiceNotifier {
 
     func ready() { send("READY=1") }
     /// Reports that the program is reloading its settings, until ``ready()`` is called. The message contains no time,
-    /// because only Type=notify-reload needs it, which systemd of Debian 12 does not have.
+    /// because only services of Type=notify-reload must send it, and the systemd of Debian 12 does not know this type.
     func reloading() { send("RELOADING=1") }
     func stopping() { send("STOPPING=1") }
     func alive() { send("WATCHDOG=1") }

@@ -4,8 +4,8 @@ import RadioPlayer
 /// Keeps the service manager informed about a player.
 ///
 /// The reporter sends `READY=1` at once, then status lines and the watchdog's keep-alive messages. Keep-alive messages
-/// need a running loop. While the player reports that it is playing, each also needs sound that was heard since the
-/// last one.
+/// need a running loop. While the player reports that it is playing, each message also needs sound that was heard since
+/// the previous message.
 ///
 /// The service manager restarts a process whose loop hangs or whose sound is not heard (`WatchdogSec=`,
 /// `Restart=on-failure`).

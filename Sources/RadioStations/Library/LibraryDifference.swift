@@ -5,7 +5,7 @@ import RadioFormats
 public struct LibraryDifference: Hashable, Sendable {
     public var added: [String] = []
     public var removed: [String] = []
-    /// Stations whose list entry or listener's properties changed.
+    /// Ids of stations whose list entry or whose ``UserProperties`` changed.
     public var changed: [String] = []
 
     package init() {}

@@ -5,7 +5,7 @@ import RadioLoop
 package final class LibraryDownload: TransferDelegate {
     /// The result of a download.
     package enum Answer {
-        /// The bytes of the list, and the response head with the address that sent them.
+        /// The bytes of the list, and the server's response head, which contains the list's final address.
         case list([UInt8], head: ResponseHead)
         /// The caller's copy is still valid: the server answered with status 304 (RFC 9110 §15.4.5).
         case unchanged
@@ -19,9 +19,10 @@ package final class LibraryDownload: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var bytes: [UInt8] = []
-    /// Called with the bytes received so far. Returning true ends the download, because the rest would change nothing.
+    /// Called with the bytes received so far. Returning true ends the download, because further bytes would change
+    /// nothing.
     package var isEnough: ((UnsafeRawBufferPointer) -> Bool)?
-    /// Nil once it was called.
+    /// Receives the download's answer; nil after the call.
     private var completion: ((Answer) -> Void)?
 
     package init(source: String, loop: EventLoop, maximumBytes: Int = StationLibrary.maximumBytes) {
@@ -51,7 +52,7 @@ package final class LibraryDownload: TransferDelegate {
         self.completion = completion
         timer = loop.schedule(after: timeout) { [weak self, source] in self?.end(.failure(.timedOut(source))) }
         var headers: [String: String] = [:]
-        // RFC 9110 §13.1: the validators are sent back unchanged.
+        // RFC 9110 §13.1: the client sends the server's validators (`ETag`, `Last-Modified`) back unchanged.
         if let etag = copy?.etag { headers["If-None-Match"] = etag }
         if let date = copy?.lastModified { headers["If-Modified-Since"] = date }
         headers["Accept"] = accept
@@ -87,7 +88,8 @@ package final class LibraryDownload: TransferDelegate {
         end(.list(bytes, head: head))
     }
 
-    /// Ends the download. The answer goes through the loop's inbox, because a libcurl callback may be the caller.
+    /// Ends the download. The completion is called later, from the loop's inbox, because a libcurl callback may have
+    /// called this method.
     private func end(_ answer: Answer) {
         guard let completion else { return }
         self.completion = nil

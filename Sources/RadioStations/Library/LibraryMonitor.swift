@@ -5,19 +5,19 @@ import RadioStorage
 
 /// A library that is kept up to date.
 ///
-/// The monitor loads the lists and the listener's properties of their stations. It notices changes of files and folders
-/// (inotify) and of the listener's properties, including changes by other programs. It requests network lists again at
-/// intervals. It belongs to the loop's thread.
+/// The monitor loads the lists and the ``UserProperties`` of their stations. It notices changes of files, folders
+/// (inotify) and properties, including changes by other programs. It requests network lists again at intervals. It
+/// belongs to the loop's thread.
 package final class LibraryMonitor {
     /// The lists to load, and how often they are loaded again.
     package struct Settings: Hashable, Sendable {
         /// Paths of files and folders, and addresses of network lists; the most important first.
         package var sources: [String]
-        /// Path of the listener's file (``ListenerStore``); nil for none.
+        /// Path of the SQLite file with the listener's properties of stations (``ListenerStore``); nil for none.
         package var listener: String?
         /// How often network lists are requested. A list is transferred only if it changed.
         package var refreshInterval: Duration
-        /// Delays before a network list is requested again after a failure of the server or the network that may pass.
+        /// Delays before a network list is requested again after a temporary failure of the server or the network.
         package var retry = RetryPolicy.lists
         /// How long files must stay unchanged before their changes are handled, because an editor writes a file in
         /// several steps.
@@ -35,7 +35,7 @@ package final class LibraryMonitor {
     package private(set) var library: StationLibrary
     /// Why lists could not be loaded, by source. Sources that were loaded are not included.
     package private(set) var failures: [String: StationLibraryError] = [:]
-    /// Why the listener's file could not be read; nil if it was.
+    /// Why the file at ``Settings/listener`` could not be read; nil if it was read.
     package private(set) var storageFailure: StorageError?
 
     private let settings: Settings
@@ -52,19 +52,19 @@ package final class LibraryMonitor {
     /// Sources that are being loaded; true for a source that changed since its load began.
     private var underWay: [String: Bool] = [:]
     private var isReadingRecords = false
-    /// True if the listener's file changed while it was being read.
+    /// True if the file at ``Settings/listener`` changed while it was being read.
     private var isReadingAgain = false
     private var settling: LoopTimer?
     private var refresh: LoopTimer?
     private var retry: LoopTimer?
     private var retries = RetryCount()
-    /// The completion of ``start(_:)``, until it was called.
+    /// The completion of ``start(_:)``; nil after the call.
     private var completion: (() -> Void)?
 
     /// - Parameters:
     ///   - loop: the loop on which everything runs.
     ///   - loader: reads the lists.
-    ///   - worker: reads the listener's file.
+    ///   - worker: reads the file at ``Settings/listener``.
     ///   - settings: what is loaded and watched.
     package init(loop: EventLoop, loader: StationLibraryLoader, worker: BlockingWorker, settings: Settings) {
         self.loop = loop
@@ -119,7 +119,7 @@ package final class LibraryMonitor {
 
     // MARK: Loading
 
-    /// Loads a list, and once more if it changed while it was being loaded.
+    /// Loads a list. Loads it a second time if it changed during the first.
     private func load(_ source: String) {
         guard underWay[source] == nil else { return underWay[source] = true }
         underWay[source] = false
@@ -146,12 +146,12 @@ package final class LibraryMonitor {
         switch error {
         // The list was removed.
         case .noSuchFile, .noStations: lists[source] = nil
-        // The list is half written, or out of reach for a while.
+        // The list may be half written or temporarily out of reach, so its last good state is kept.
         case .unreadable, .broken, .notAList, .tooLarge, .refused, .transfer, .timedOut: break
         }
     }
 
-    /// Reads the listener's file on the worker, and once more if it changed while it was being read.
+    /// Reads the file at ``Settings/listener`` on the worker. Reads it a second time if it changed during the first.
     private func readRecords() {
         guard let path = settings.listener else { return }
         guard !isReadingRecords else { return isReadingAgain = true }
@@ -169,7 +169,7 @@ package final class LibraryMonitor {
             case .success(let records): (self.records, self.storageFailure) = (records, nil)
             case .failure(let error): self.storageFailure = error
             }
-            // Opening the store may have created the folder.
+            // Opening the store may have created the file's folder, which can now be watched.
             self.watch()
             if isAgain { self.readRecords() }
             self.finishIfLoaded()
@@ -207,13 +207,13 @@ package final class LibraryMonitor {
     }
 
     private func changed(_ folder: String) {
-        // The folder may have been replaced by another.
+        // If the folder is gone, its watch is released, so that a new folder of the same name can be watched.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         if settling == nil { settling = loop.makeTimer { [weak self] in self?.lookAgain() } }
         settling?.rearm(after: settings.settlingTime)
     }
 
-    /// Reads files that changed.
+    /// Loads the sources and the listener's file that changed since the last look.
     private func lookAgain() {
         watch()
         for source in settings.sources where !StationLibrary.isRemote(source) {
@@ -223,7 +223,8 @@ package final class LibraryMonitor {
         finishIfLoaded()
     }
 
-    /// Returns whether a file, or a file in a folder, changed since the last call.
+    /// Returns whether the file at a path, or any file in the folder at the path, changed since the last call for this
+    /// path.
     private func isNew(_ path: String) -> Bool {
         var files = [path, path + "-wal"]
         if LocalFile.State(path)?.isFolder == true { files += LocalFile.names(in: path).map { path + "/" + $0 } }

@@ -1,4 +1,4 @@
-/// The places where a station list is searched if none is named. A pure function of the environment and of the
+/// Where the program looks for a station list if the user names none. A pure function of the environment and of the
 /// program's path.
 ///
 /// The first of these files that exists is used:
@@ -9,13 +9,14 @@
 /// 4. beside the binary: `BINDIR/stations.json`, `BINDIR/../share/longwave/stations.json`;
 /// 5. the root of the source checkout, if the binary is in its `.build` folder.
 package enum LibrarySearchPath {
-    /// Returns the source that the option or `$LONGWAVE_LIBRARY` names, without checking that it exists.
+    /// Returns the list that the command line's option names, otherwise the list that `$LONGWAVE_LIBRARY` names,
+    /// without checking that it exists.
     package static func named(option: String?, environment: [String: String]) -> String? {
         [option, environment["LONGWAVE_LIBRARY"]].compactMap(\.self).first { !$0.isEmpty }
     }
 
-    /// Returns the path of the stations that the listener added: `$XDG_DATA_HOME/longwave/added.json`. They come before
-    /// those of any other list.
+    /// Returns the path of the stations that the listener added: `$XDG_DATA_HOME/longwave/added.json`. These stations
+    /// come before those of all other lists.
     package static func own(environment: [String: String]) -> String? {
         UserFolders(environment: environment).data.map { $0 + "/added.json" }
     }

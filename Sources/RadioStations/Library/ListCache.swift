@@ -30,7 +30,7 @@ package struct ListCache: Hashable, Sendable {
 
     /// Maximum number of lists kept. The list that was fetched longest ago is deleted first.
     package static let maximumLists = 32
-    /// Maximum length in bytes of the line before the list in its file.
+    /// Maximum length in bytes of a file's first line, which describes the list that follows.
     private static let maximumHeadBytes = 32_768
 
     package let folder: String
@@ -44,7 +44,7 @@ package struct ListCache: Hashable, Sendable {
 
     private func path(_ source: String) -> String { "\(folder)/\(Fingerprint.of(source)).list" }
 
-    /// Returns nil if there is no copy, or if it cannot be read.
+    /// Returns the copy of a list; nil if there is none or if it cannot be read.
     package func copy(of source: String) -> Copy? {
         let maximum = StationLibrary.maximumBytes + Self.maximumHeadBytes
         guard let file = try? LocalFile.read(path(source), maximum: maximum), file.count <= maximum,

@@ -2,24 +2,24 @@ import RadioFormats
 import RadioLists
 import RadioStorage
 
-/// The stations of one or several lists, in order, with the listener's properties of them.
+/// The stations of one or several lists, in order, with the listener's properties of each station (``UserProperties``).
 public struct StationLibrary: Hashable, Sendable {
     public internal(set) var stations: [Station]
-    /// Problems of single entries.
+    /// Problems of single entries of the lists.
     public package(set) var problems: [EntryProblem]
     /// Why the listener's properties could not be read; nil if they were.
     package var listenerProblem: StorageError?
     /// The path or URL of the library's list; of the first list if there are several.
     public internal(set) var source: String
-    /// The lists, each with the place where its stations end.
+    /// The lists, in the order of their stations.
     var parts: [Part]
-    /// The listener's properties of stations, by the station's place.
+    /// The listener's properties of stations, by the station's index in ``stations``.
     var user: [Int: UserProperties] = [:]
-    /// Ids under which the listener's properties are stored, by the station's place. Contains only ids that differ from
-    /// the station's `persistentID`.
+    /// Ids under which the listener's properties are stored, by the station's index in ``stations``. Contains only ids
+    /// that differ from the station's `persistentID`.
     var keptIDs: [Int: String] = [:]
 
-    /// A list within a library, with the place after its last station.
+    /// A list within a library. `end` is the index after the list's last station in ``stations``.
     struct Part: Hashable, Sendable {
         var source: String
         var end: Int
@@ -69,18 +69,18 @@ public struct StationLibrary: Hashable, Sendable {
     /// The sources of the lists that the stations come from, in order.
     public var sources: [String] { parts.map(\.source) }
 
-    /// Returns the station at a place, counted from 0, with the listener's properties.
+    /// Returns the station at an index of ``stations``, with the listener's properties.
     public func item(at place: Int) -> LibraryItem {
         LibraryItem(
             number: place + 1, id: stations[place].persistentID, recordID: recordID(at: place),
             station: stations[place], user: user[place] ?? UserProperties())
     }
 
-    /// Returns the id under which the listener's properties of the station at a place are stored.
+    /// Returns the id under which the listener's properties of the station at an index of ``stations`` are stored.
     package func recordID(at place: Int) -> String { keptIDs[place] ?? stations[place].persistentID }
 
-    /// Returns the path or address of the list that contains the station at a place. If a folder was loaded as a whole,
-    /// returns the folder's path.
+    /// Returns the path or address of the list that contains the station at an index of ``stations``. If a folder was
+    /// loaded as a whole, returns the folder's path.
     package func list(at place: Int) -> String { source(of: place).name }
 
     mutating func set(_ user: UserProperties, at place: Int) {
@@ -88,7 +88,8 @@ public struct StationLibrary: Hashable, Sendable {
         self.user[place] = user.isEmpty ? nil : user
     }
 
-    /// Returns the number, counted from 0, and the source of the list that contains a station.
+    /// Returns the list that contains the station at an index of ``stations``: its number among the lists, from 0, and
+    /// its source.
     func source(of place: Int) -> (number: Int, name: String) {
         let number = parts.firstIndex { place < $0.end } ?? max(parts.count - 1, 0)
         return (number, parts.isEmpty ? source : parts[number].source)

@@ -4,9 +4,9 @@ import RadioLists
 /// Why a list of stations could not be loaded.
 public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchFile(String)
-    /// The file cannot be read; `reason` is the system's message.
+    /// The file cannot be read; `reason` is the operating system's message.
     case unreadable(String, reason: String)
-    /// The file has an error that a person must repair; `reason` names the place.
+    /// The file has an error that a person must repair; `reason` says where the error is.
     case broken(String, reason: String)
     /// The bytes are not a list in a known format.
     case notAList(String)

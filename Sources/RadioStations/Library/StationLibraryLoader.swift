@@ -17,7 +17,7 @@ package final class StationLibraryLoader {
     private var downloads: [ObjectIdentifier: LibraryDownload] = [:]
 
     /// - Parameters:
-    ///   - loop: the loop on which answers are passed.
+    ///   - loop: the loop on whose thread completions are called.
     ///   - pool: fetches lists.
     ///   - worker: reads and writes files, and parses lists.
     ///   - timeout: time limit for one list.
@@ -36,7 +36,7 @@ package final class StationLibraryLoader {
     /// Loads a list from an `http:`, `https:` or `file:` URL or a path, and calls `completion` once, from the loop's
     /// inbox.
     ///
-    /// Nothing is called after the loader is released.
+    /// The completion is not called after the loader is released.
     package func load(_ source: String, completion: @escaping (Answer) -> Void) {
         guard StationLibrary.isRemote(source) else {
             return read(source, completion) { () throws(StationLibraryError) in try StationLibrary.load(source) }
@@ -88,7 +88,7 @@ package final class StationLibraryLoader {
                 var library = try StationLibrary.read(copy.bytes, source: source, base: copy.base)
                 let date = WallClock.local(milliseconds: copy.fetched).replacing("T", with: " ")
                 library.problems.append(
-                    EntryProblem(number: 0, name: nil, text: "\(error); using the list of \(date)", isLeftOut: false))
+                    EntryProblem(number: 0, name: nil, text: "\(error); using the copy from \(date)", isLeftOut: false))
                 return library
             }
         case (.failure(let error), _): completion(.failure(error))
@@ -113,8 +113,8 @@ package final class StationLibraryLoader {
 }
 
 extension StationLibraryError {
-    /// True for a failure of the server or the network that may pass. An older copy of the list is then better than
-    /// none.
+    /// True for a temporary failure of the server or the network. The cached copy of the list is then used, because it
+    /// is better than no list.
     var mayPass: Bool {
         switch self {
         case .refused(_, let status): status >= 500 || status == 429

@@ -11,8 +11,8 @@ extension StationListFile {
         }
 
         package var files: [File] = []
-        /// Indices of the corrections whose entry was not found, because the list has changed since or cannot be
-        /// edited.
+        /// Indices of the corrections that were not made: the station's entry is no longer in the list, or the list
+        /// cannot be edited.
         package var left: Set<Int> = []
         /// Sentences that say why files could not be changed.
         package var refusals: [String] = []

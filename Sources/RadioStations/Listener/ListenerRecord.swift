@@ -1,5 +1,5 @@
-/// The stored form of the listener's properties of one station. Name and address identify the station again after its
-/// list was edited.
+/// The stored form of the listener's properties of one station. If the station's list was edited and no station has the
+/// id any more, name or address identify the station.
 package struct ListenerRecord: Hashable, Sendable {
     /// The station's `persistentID` when the record was first written.
     package var id: String
@@ -15,13 +15,13 @@ package struct ListenerRecord: Hashable, Sendable {
         self.properties = properties
     }
 
-    /// Creates a record of the listener's properties of a station, under the id where they are already stored.
+    /// Creates a record of the listener's properties of a station, with the id under which they are already stored.
     package init(_ item: LibraryItem) {
         self.init(
             id: item.recordID, name: item.station.name, url: item.station.urls.first ?? "", properties: item.user)
     }
 
-    /// Creates a playlist entry, under the station's current id.
+    /// Creates a playlist entry for a station, with the station's current id.
     package init(entry item: LibraryItem) {
         self.init(id: item.id, name: item.station.name, url: item.station.urls.first ?? "")
     }

@@ -34,7 +34,7 @@ extension ListenerStore {
 
     /// Changes the playlists in one transaction, for example removes, renames or reorders them.
     ///
-    /// Changes of other processes are not lost. Of two playlists with the same name the first is kept.
+    /// Changes by other processes are not lost. Of two playlists with the same name the first is kept.
     package func change(_ body: (inout [StationPlaylist]) -> Void) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             let before = try playlists()

@@ -36,7 +36,7 @@ package final class ListenerStore {
         return try ListenerStore(path: path)
     }
 
-    /// Steps from each version of the schema to the next.
+    /// SQL statements that change each version of the schema into the next, beginning with an empty file.
     static let steps = [
         """
         CREATE TABLE station (
@@ -63,7 +63,8 @@ package final class ListenerStore {
         return records
     }
 
-    /// Changes the stored properties of one station, in one transaction. Changes of other processes are not lost.
+    /// Changes the stored properties of one station, in one transaction, so that changes by other processes are not
+    /// lost.
     /// - Parameters:
     ///   - record: names the station. The record's own properties are ignored.
     ///   - change: changes the stored properties. Afterwards, a rating or gain out of range becomes the nearest valid

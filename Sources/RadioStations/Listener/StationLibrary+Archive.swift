@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Updates archived stations and collections. Stations are found by their persistent ids.
+/// Updates stations and collections that were decoded from an archive. Stations are found by their persistent ids.
 extension StationLibrary {
     /// Returns the station with this persistent id, with the listener's properties.
     public func item(id: String) -> LibraryItem? { places(ofIDs: [id])[id].map(item) }
@@ -33,8 +33,8 @@ extension StationLibrary {
         return zip(stations, ids).map { old, id in places[id].map { self.stations[$0] } ?? old }
     }
 
-    /// Returns the places of stations by their ids. If an id is one station's current id and another station's former
-    /// id, the current id counts.
+    /// Returns the indices of stations in ``stations``, by id. If an id is one station's current id and another
+    /// station's former id, the station with the current id is returned.
     package func places(ofIDs wanted: Set<String>) -> [String: Int] {
         var places: [String: Int] = [:]
         for place in stations.indices {

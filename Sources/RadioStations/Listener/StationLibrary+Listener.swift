@@ -26,8 +26,8 @@ extension StationLibrary {
         return library
     }
 
-    /// Attaches records whose id belongs to no station. They go to stations without a record: by address, otherwise by
-    /// a unique name.
+    /// Attaches records whose id belongs to no station. Each goes to a station that has no record yet: the station with
+    /// the record's address, otherwise the only station with its name.
     private mutating func adopt(_ records: [ListenerRecord], among free: [Int]) {
         var byAddress: [String: ListenerRecord] = [:]
         var byName: [[String]: [ListenerRecord]] = [:]

@@ -48,7 +48,7 @@ public struct UserProperties: Hashable, Sendable {
         !key.isEmpty && key.utf8.count <= maximumMetadataKeyBytes && value.utf8.count <= maximumMetadataValueBytes
     }
 
-    /// Moves values out of range to the nearest valid value. A rating below 1 becomes none.
+    /// Moves values out of range to the nearest valid value. A rating below 1 is removed.
     mutating func limit() {
         if let given = rating { rating = given < Self.ratings.lowerBound ? nil : min(given, Self.ratings.upperBound) }
         if let given = gain {

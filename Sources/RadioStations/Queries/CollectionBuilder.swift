@@ -4,15 +4,15 @@ import RadioText
 struct CollectionBuilder {
     /// A collection while stations are added.
     private struct Group {
-        /// The collection's title, as written by its first station in list order.
+        /// The collection's title, as spelt in the collection's first station in list order.
         var title: String
-        /// The place of the station that set the title.
+        /// The index of the station that set the title.
         var first = Int.max
-        /// The place of the station added last.
+        /// The index of the station added last.
         var last = -1
         /// The collection's position among the others. Collections of stations that lack the property come last.
         var order: (isMissing: Bool, number: Int, text: [UInt8])
-        /// Places of the stations, at most `limit`.
+        /// Indices of the stations in the library, at most `limit`.
         var places: [Int] = []
         /// Number of stations, including those beyond the limit.
         var count = 0
@@ -24,12 +24,12 @@ struct CollectionBuilder {
     private let index: StationIndex
     /// The text property by which stations are grouped; nil if the grouping is not by a text of the list.
     private let property: StationProperty?
-    /// The texts of ``property`` in the index.
+    /// The numbered texts of ``property`` in the index; nil if the grouping is not by a text of the list.
     private let column: FoldedColumn?
     private var groups: [Group] = []
-    /// The group of each text, as an index of `groups`, by the text's number; -1 if the text has no group yet.
+    /// For each text number of ``column``, the index of the text's group in `groups`; -1 if the text has no group yet.
     private var groupByText: [Int32]
-    /// The groups that are not made from numbered texts, as indices of `groups`, by their keys.
+    /// For groups that are not made from numbered texts: the group's index in `groups`, by the group's key.
     private var groupByKey: [[UInt8]: Int] = [:]
 
     /// - Parameters:
@@ -57,7 +57,7 @@ struct CollectionBuilder {
         }
     }
 
-    /// The collections in their order, with the places of their stations.
+    /// The collections in their order, with the library's indices of their stations.
     var collections: [(title: String, places: [Int], count: Int)] {
         groups.sorted { left, right in
             if left.order.isMissing != right.order.isMissing { return right.order.isMissing }
@@ -67,7 +67,7 @@ struct CollectionBuilder {
     }
 
     /// Adds a station.
-    /// - Parameter place: the station's place in the library, from 0.
+    /// - Parameter place: the station's index in the library.
     mutating func add(_ place: Int) {
         switch grouping {
         case .country, .language, .tag, .codec: addByTexts(place)
@@ -84,7 +84,7 @@ struct CollectionBuilder {
         }
     }
 
-    /// Adds a station to the groups of its texts, which were numbered when the index was made.
+    /// Adds a station to the group of each of its texts. The texts were numbered when the index was made.
     private mutating func addByTexts(_ place: Int) {
         guard let property, let column else { return }
         // The texts as written in the list. They are computed only for a station that sets a title.
@@ -97,7 +97,7 @@ struct CollectionBuilder {
                 groups.append(Group(title: "", order: (false, 0, Array(index.bytes[column.place(of: number)]))))
             }
             let group = Int(groupByText[Int(number)])
-            // Two texts of a station may be equal after folding.
+            // Two texts of a station may be equal after folding. The station is added to their group only once.
             guard groups[group].last != place else { continue }
             groups[group].last = place
             if place < groups[group].first {
@@ -133,11 +133,11 @@ struct CollectionBuilder {
         add(place, key: Array(title.utf8), Group(title: title, order: (number == nil, number ?? 0, [])))
     }
 
-    /// Adds a station to the group with a key, and creates the group if it is the first one.
+    /// Adds a station to the group with a key. Creates the group for its first station.
     /// - Parameters:
-    ///   - place: the station's place.
+    ///   - place: the station's index in the library.
     ///   - key: identifies the group.
-    ///   - new: the group to create.
+    ///   - new: the group to add if no group has the key.
     private mutating func add(_ place: Int, key: [UInt8], _ new: Group) {
         if let group = groupByKey[key] { return put(place, into: group) }
         groupByKey[key] = groups.count

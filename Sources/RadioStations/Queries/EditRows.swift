@@ -1,4 +1,5 @@
-/// Compares ASCII words like ``NearWords``, but in reused memory. In most libraries, most words are ASCII.
+/// Compares ASCII words like ``NearWords/distance(_:_:atMost:)``, but without allocating memory for each word. Most
+/// words of most libraries are ASCII.
 struct EditRows {
     private var before: [Int] = []
     private var row: [Int] = []

@@ -4,7 +4,7 @@ import RadioText
 struct FieldTest {
     /// The comparison, with folded texts.
     private enum Rule {
-        /// The whole field equals one of these texts.
+        /// One of the station's fields equals one of these texts as a whole.
         case equals([[UInt8]])
         case begins([UInt8])
         case contains([UInt8])
@@ -28,7 +28,8 @@ struct FieldTest {
         case .isOneOf(let values):
             rule = .equals(values.compactMap { if case .text(let text) = $0 { folded(text) } else { nil } })
         case .beginsWith(let text): rule = .begins(folded(text))
-        // Without its field mark and leading space, the text is also found within a word.
+        // A folded text begins with the field's mark and a space. Without these two bytes, the text is also found
+        // within a word.
         case .contains(let text): rule = .contains(Array(folded(text).dropFirst(2)))
         case .isMissing: rule = .missing
         case .equals, .greaterThan, .lessThan: return nil
@@ -59,7 +60,8 @@ struct FieldTest {
         var from = 0
         var begin = 0
         while let place = station.find(part, from: from) {
-            // The mark of the current field is searched only in the bytes since the last match.
+            // The mark of the field that contains the match. Only the bytes since the last match are searched for it,
+            // because a text may occur thousands of times.
             begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             if station[begin] == field { return true }
             from = place + 1

@@ -9,7 +9,7 @@ struct FoldedColumn: Sendable {
 
     /// The numbers of every station's texts, one station after another.
     private var numbers: [Int32] = []
-    /// Where each station's numbers begin in `numbers`, followed by the end of the last.
+    /// Where each station's numbers begin in `numbers`; at the end, where the last station's numbers end.
     private var starts: [Int32] = [0]
     /// Where each numbered text is in the index.
     private var places: [Range<Int32>] = []
@@ -22,7 +22,7 @@ struct FoldedColumn: Sendable {
     /// Returns the numbers of a station's texts, in the order of the texts.
     func numbers(of station: Int) -> ArraySlice<Int32> { numbers[Int(starts[station])..<Int(starts[station + 1])] }
 
-    /// Returns where the text of a number is in the index.
+    /// Returns where the text with this number is in the index's bytes.
     func place(of number: Int32) -> Range<Int> {
         let place = places[Int(number)]
         return Int(place.lowerBound)..<Int(place.upperBound)
@@ -37,7 +37,7 @@ struct FoldedColumn: Sendable {
     mutating func append(_ place: Range<Int>, in bytes: [UInt8]) {
         guard !place.isEmpty else { return numbers.append(Self.noWords) }
         bytes.withUnsafeBytes { bytes in
-            // Neighbouring stations often have the same country, language and codec.
+            // A shortcut: neighbouring stations often have the same country, language and codec.
             let text = UnsafeRawBufferPointer(rebasing: bytes[place])
             if let last = numbers.last, last >= 0, isText(last, text, in: bytes) { return numbers.append(last) }
             if 2 * places.count >= slots.count { grow(bytes) }
@@ -56,7 +56,7 @@ struct FoldedColumn: Sendable {
     /// Ends adding stations, and releases the hash table.
     mutating func end() { slots = [] }
 
-    /// Returns the slot that has the text's number, or the empty slot where it belongs.
+    /// Returns the slot that has the text's number, or the empty slot for the number of a new text.
     private func slot(of text: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Int {
         // Hasher's seed is random for each process, so the author of a list cannot choose texts that share a slot.
         var hasher = Hasher()

@@ -1,8 +1,8 @@
 import RadioFormats
 
 extension LibraryItem {
-    /// Returns all values of a property, in the list's order; empty if none is known. Units are those of
-    /// ``StationProperty``.
+    /// Returns all values of a property, in the order of the station's list entry; empty if none is known. Units are
+    /// those of ``StationProperty``.
     public func values(for property: StationProperty) -> [StationPredicate.Value] {
         switch property.kind {
         case .text: property.texts(of: station).map { .text($0) }
@@ -22,7 +22,7 @@ extension LibraryItem {
 }
 
 extension StationLibrary {
-    /// All stations, in the list's order.
+    /// All stations, in list order.
     public var items: [LibraryItem] { stations.indices.map(item) }
 
     /// Returns the stations that a query selects, in the query's order.

@@ -16,7 +16,7 @@ public struct LibrarySearch: Sendable {
     /// Replaces the listener's properties of a station.
     /// - Parameters:
     ///   - user: the new properties.
-    ///   - number: the station's ``LibraryItem/number``, from 1; other numbers are ignored.
+    ///   - number: the station's ``LibraryItem/number``, from 1. A number that no station has is ignored.
     public mutating func set(_ user: UserProperties, ofNumber number: Int) { library.set(user, at: number - 1) }
 
     /// Returns the stations that the query selects, in the query's order. The grouping is ignored.
@@ -29,7 +29,7 @@ public struct LibrarySearch: Sendable {
     }
 
     /// Returns the stations that the query selects, in one collection per group. Without a grouping, returns one
-    /// collection without a title.
+    /// collection without a title. Returns no collection if no station is selected.
     ///
     /// Collections of countries, languages, tags, codecs and letters are ordered by name. Ratings begin with the best,
     /// favourites come first, and lists are in the library's order. Stations that lack the property form the last
@@ -48,8 +48,8 @@ public struct LibrarySearch: Sendable {
         }
     }
 
-    /// Returns the collections of a query with station numbers only. This is faster if thousands are found and few are
-    /// shown.
+    /// Returns the collections of a query with station numbers only. This is faster if thousands of stations are found
+    /// and few are shown.
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
     ///   - now: the time against which conditions such as `played<7` are evaluated.
@@ -70,7 +70,7 @@ public struct LibrarySearch: Sendable {
         return groups.collections
     }
 
-    /// Returns the places of the selected stations in the library, in the query's order.
+    /// Returns the indices of the selected stations in the library, in the query's order.
     private func places(_ query: StationQuery, _ context: StationFilter.Context) -> [Int] {
         let words = WordMatch(query.words, in: index)
         let filters = query.predicates.map(StationFilter.init)

@@ -2,13 +2,13 @@
 public struct StationCollection: Hashable, Sendable {
     /// What the stations have in common, as text for people; empty for stations that lack the property.
     public var title: String
-    /// Stations in the order of the query, at most its limit.
+    /// Stations in the order of the query, at most as many as the query's limit.
     public var items: [LibraryItem]
     /// Number of stations, including those beyond the limit.
     public var count: Int
 
     /// The station that represents the collection. Favourites come first, then the rating decides, then the number of
-    /// plays, then whether the station has a picture, then the order.
+    /// plays, then whether the station has a picture, then the order of ``items``.
     public var representative: LibraryItem? {
         func rank(_ item: LibraryItem) -> (Int, Int, Int, Int) {
             (

@@ -11,12 +11,12 @@ struct StationFilter {
     }
 
     private let predicate: StationPredicate
-    /// The condition, if it concerns a field of the index.
+    /// The prepared condition, if it concerns a text in the index; otherwise nil.
     private let indexed: FieldTest?
-    /// The condition, if it concerns a text outside the index.
+    /// The prepared condition, if it concerns a text that is not in the index; otherwise nil.
     private let unindexed: FieldTest?
 
-    /// The mark of a text that is not in the index.
+    /// The field mark for texts that are not in the index.
     private static let unindexedField: UInt8 = 0x1F
 
     init(_ predicate: StationPredicate) {

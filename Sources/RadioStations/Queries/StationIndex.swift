@@ -29,7 +29,7 @@ struct StationIndex: Sendable {
     }
 
     private(set) var bytes: [UInt8] = []
-    /// Where each station begins in `bytes`, followed by the end of the last.
+    /// Where each station begins in `bytes`; at the end, where the last station ends.
     private(set) var starts: [Int32] = [0]
     /// The numbered texts of the fields by which stations are grouped.
     private var columns = Field.allCases.drop { $0 != .tag }.map { _ in FoldedColumn() }
@@ -50,7 +50,8 @@ struct StationIndex: Sendable {
         for column in columns.indices { columns[column].end() }
     }
 
-    /// Returns the texts of a field as numbers; nil for names and ids, which hardly ever repeat.
+    /// Returns the numbered texts of a field; nil for names and ids, which are not numbered because they hardly ever
+    /// repeat.
     func column(_ field: Field) -> FoldedColumn? { Self.columnNumber(field).map { columns[$0] } }
 
     private static func columnNumber(_ field: Field) -> Int? {
@@ -75,7 +76,7 @@ struct StationIndex: Sendable {
         if let column = Self.columnNumber(field) { columns[column].append(begin..<bytes.count, in: bytes) }
     }
 
-    /// Calls `body` with the place and bytes of each station.
+    /// Calls `body` with the index and the bytes of each given station.
     func each(_ places: some Sequence<Int>, _ body: (Int, UnsafeRawBufferPointer) -> Void) {
         bytes.withUnsafeBytes { all in
             for place in places {

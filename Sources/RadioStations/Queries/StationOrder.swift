@@ -10,10 +10,11 @@ struct StationOrder {
     private enum Value {
         case missing
         case number(Double)
-        /// The first eight bytes as a number, which nearly always decides the order, and all bytes.
+        /// A text: its first eight bytes as a number, which nearly always decides the order, and all its bytes.
         case text(UInt64, ArraySlice<UInt8>)
 
-        /// Returns a negative number if this value comes first.
+        /// Returns a negative number if this value comes first, a positive number if `other` does, and 0 if they are
+        /// equal.
         func compare(_ other: Value, isDescending: Bool) -> Int {
             switch (self, other) {
             case (.missing, .missing): return 0
@@ -32,7 +33,8 @@ struct StationOrder {
         }
     }
 
-    /// Returns the places in order. Equal stations stay in the order of the list.
+    /// Returns the indices of stations in the library, sorted by the keys. Equal stations stay in the order of the
+    /// list.
     func sorted(
         _ places: [Int], _ index: StationIndex, _ context: StationFilter.Context
     ) -> [Int] {

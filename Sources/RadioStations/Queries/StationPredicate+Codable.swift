@@ -27,7 +27,7 @@ extension StationPredicate: Codable {
             case .property, nil: nil
             }
         guard let comparison, let predicate = StationPredicate(property, comparison) else {
-            throw values.refusal("\(property.rawValue) cannot be compared so.", .property)
+            throw values.refusal("\(property.rawValue) cannot be compared in this way.", .property)
         }
         self = predicate
     }

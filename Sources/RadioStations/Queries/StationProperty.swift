@@ -1,13 +1,13 @@
 /// A property by which stations are selected, sorted and grouped. The raw values are the words of the command line and
 /// of stored queries (``StationQuery/init(text:)``).
 public enum StationProperty: String, Hashable, Sendable, CaseIterable {
-    // Properties in the list.
+    // Properties of the station's list entry.
     case name
     case id
     /// Each of the station's addresses.
     case url
     case homepage
-    /// ISO 3166-1 alpha-2, in any case.
+    /// ISO 3166-1 alpha-2 code, in upper or lower case.
     case country
     /// Each of the station's languages; the list separates several with commas.
     case language

@@ -5,7 +5,8 @@ public struct StationSort: Hashable, Sendable {
     public var isDescending: Bool
 
     /// - Parameters:
-    ///   - property: the property to compare; if it has several values (tags, languages, addresses), the first counts.
+    ///   - property: the property to compare; if it has several values (tags, languages, addresses), the first is
+    ///     compared.
     ///   - isDescending: nil for the usual order: greatest numbers, newest moments and favourites first, texts from A.
     public init(_ property: StationProperty, isDescending: Bool? = nil) {
         self.property = property

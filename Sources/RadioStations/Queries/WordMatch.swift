@@ -3,7 +3,7 @@ import RadioText
 
 /// Typed words to compare with the stations of an index. A rank says how well they match; lower is better.
 struct WordMatch {
-    /// Maximum number of characters of the typed text; the rest is cut, because nobody types more.
+    /// Maximum length of the typed text in characters. Further characters are ignored, because nobody types more.
     static let maximumBytes = 1024
     /// Maximum number of spellings that are tried for a misspelt word.
     static let maximumAlternatives = 64
@@ -22,7 +22,7 @@ struct WordMatch {
     private let whole: [UInt8]
 
     /// - Parameters:
-    ///   - typed: the text that a person typed, in any case and with any punctuation.
+    ///   - typed: the text that a person typed, in upper or lower case and with any punctuation.
     ///   - index: the index that is searched for spellings of a misspelt word.
     init(_ typed: String, in index: StationIndex) {
         var folded: [UInt8] = []
@@ -42,8 +42,8 @@ struct WordMatch {
         index.bytes.withUnsafeBytes { $0.find(pattern) != nil }
     }
 
-    /// Returns how well a station matches: -1 if the typed text is the whole name, otherwise the sum of the words'
-    /// ranks; nil if a word is missing.
+    /// Returns how well a station matches, lower is better: -1 if the typed text is the whole name, otherwise the sum
+    /// of the words' ranks; nil if a word is missing.
     func rank(_ station: UnsafeRawBufferPointer) -> Int? {
         var sum = 0
         for word in words {
@@ -69,8 +69,8 @@ struct WordMatch {
         var from = 0
         var begin = 0
         while let place = station.find(pattern, from: from) {
-            // The mark of the current field is searched only since the last match, because a word may occur thousands
-            // of times.
+            // The mark of the field that contains the match. Only the bytes since the last match are searched for it,
+            // because a word may occur thousands of times.
             begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             from = place + 1
             let end = place + pattern.count

@@ -13,8 +13,8 @@ final class HlsRequest: TransferDelegate {
     /// The maximum number of redirects of one request. Each redirect costs another request.
     static let maximumRedirects = 5
 
-    /// The machine's number for the request. Nil for the first request, which fetches the address that the listener
-    /// opened.
+    /// The number that the `HlsMachine` gave the request. Nil for the first request, which fetches the address that the
+    /// listener opened.
     let id: Int?
     let fetch: HlsFetch
     private weak var owner: HlsStream?
@@ -30,9 +30,9 @@ final class HlsRequest: TransferDelegate {
     private var bytes: [UInt8] = []
     /// The number of body bytes that were passed on or kept.
     private(set) var byteCount = 0
-    /// The number of bytes still to drop before the range, if the server sends the whole file.
+    /// The number of bytes before the requested range that are still to drop, if the server sends the whole file.
     private var leftOut: Int64 = 0
-    /// The number of bytes of the range still to come. Nil if the request has no range.
+    /// The number of bytes of the requested range that are still to come. Nil if the request has no range.
     private var left: Int64?
     private var isOver = false
 
@@ -46,14 +46,14 @@ final class HlsRequest: TransferDelegate {
 
     func start(_ request: TransferRequest, pool: TransferPool) { transfer = pool.start(request, delegate: self) }
 
-    /// Continues with a transfer that was started elsewhere.
+    /// Takes over the transfer of the opener, with the body bytes that have arrived so far.
     func adopt(_ transfer: Transfer, prefix: [UInt8]) {
         self.transfer = transfer
         transfer.delegate = self
         prefix.withUnsafeBytes { take($0) }
     }
 
-    /// Starts to read a local file, instead of a transfer. Must not be called from inside a library's callback.
+    /// Starts to read a local file instead of a transfer. Must not be called from inside a C library's callback.
     func start(_ path: String, on worker: BlockingWorker) {
         file = FileReader(worker: worker, path: path, offset: fetch.range?.offset ?? 0) { [weak self] in self?.take($0)
         }

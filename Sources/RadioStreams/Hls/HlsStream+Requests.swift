@@ -38,7 +38,7 @@ extension HlsStream {
             }
         }
         if let path, let worker { new.start(path, on: worker) } else { new.start(request, pool: pool) }
-        // If the stream is paused, the machine may not know that yet.
+        // The machine may have asked for this request before it learnt that the stream is paused.
         if isPaused, new === media { new.setPaused(true) }
     }
 
@@ -51,7 +51,7 @@ extension HlsStream {
     }
 
     /// Tells the machine that a response began. Like the other methods for an ``HlsRequest``, may be called from inside
-    /// a library's callback.
+    /// a C library's callback.
     func requestBegan(_ request: HlsRequest, length: Int64?) {
         if let id = request.id { post(.fetchBegan(id, length: length)) }
     }

@@ -77,7 +77,7 @@ final class HlsStream: MediaStream {
 
     deinit { timer.cancel() }
 
-    /// Starts to read a playlist on disk. Must not be called from inside a library's callback.
+    /// Starts to read a playlist on disk. Must not be called from inside a C library's callback.
     func start() { if let worker, let first { first.start(FileURL.path(first.url) ?? "", on: worker) } }
 
     var variables: [String: String] { machine.variables }
@@ -131,7 +131,7 @@ final class HlsStream: MediaStream {
         loop.post { [weak self] in self?.step(event) }
     }
 
-    /// Steps the machine and performs its actions. Must not be called from inside a library's callback.
+    /// Steps the machine and performs its actions. Must not be called from inside a C library's callback.
     func step(_ event: HlsEvent) {
         guard !isOver, let client else { return }
         let now = Duration.nanoseconds(loop.now.nanoseconds)
@@ -167,7 +167,7 @@ final class HlsStream: MediaStream {
 
     /// Reports the titles of a segment that is not fetched.
     private func skip(_ segment: SkippedSegment) {
-        // The segment contains sound, which is left out on purpose.
+        // The stream counts as one with sound: the segment contains sound, which is left out on purpose.
         hasPackets = true
         var skipped = MediaTime.zero
         for note in segment.notes {
@@ -194,7 +194,7 @@ final class HlsStream: MediaStream {
         }
     }
 
-    /// Ends the stream. Tells the client so from the loop's inbox.
+    /// Ends the stream. The client learns of the end from the loop's inbox.
     /// - Parameter error: Nil at the end of a finite item.
     func end(_ error: HlsError?) {
         isOver = true

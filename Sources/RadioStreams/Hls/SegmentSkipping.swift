@@ -10,7 +10,8 @@ package final class SegmentSkipping {
     let didSkip: (_ duration: Duration, _ isNamed: Bool) -> Void
 
     /// Creates a switch that is off.
-    /// - Parameter didSkip: Called from the loop's inbox when the turn of a piece of a skipped segment comes. The
-    ///   arguments are the piece's duration, and whether the playlist states a title for the segment.
+    /// - Parameter didSkip: Called from the loop's inbox when a skipped segment would have been fetched, once for each
+    ///   piece of the segment. A piece ends at the next title or at the segment's end. The arguments are the piece's
+    ///   duration, and whether the playlist states a title for the segment.
     package init(didSkip: @escaping (_ duration: Duration, _ isNamed: Bool) -> Void) { self.didSkip = didSkip }
 }

@@ -123,7 +123,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
         look?.rearm(at: Self.nextLook(after: now))
     }
 
-    /// Returns the next time to check, which is the same for all streams.
+    /// Returns the time of the next check whether bytes have arrived. It is the same for all streams.
     private static func nextLook(after now: MonotonicInstant) -> MonotonicInstant {
         let step = lookEvery.nanoseconds
         return MonotonicInstant(nanoseconds: (now.nanoseconds / step + 1) * step)

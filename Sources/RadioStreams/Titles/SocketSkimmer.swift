@@ -19,8 +19,8 @@ final class SocketSkimmer {
 
     /// Less sound than this number of bytes is read together with the bytes after it, which saves a call.
     private static let shortSound = 1024
-    /// The maximum number of bytes that the kernel collects before it wakes the loop. Its buffer must hold twice as
-    /// many.
+    /// The maximum number of bytes that the kernel collects before it wakes the loop. The socket's receive buffer must
+    /// hold twice as many.
     private static let maximumMark = 1 << 16
     /// The maximum number of calls in one turn, so that a burst does not delay other stations.
     private static let maximumReads = 16

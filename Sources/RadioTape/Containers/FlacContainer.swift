@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Writes FLAC frames after STREAMINFO, comments and a picture (RFC 9639 §8).
 ///
-/// The frames are numbered from zero, unlike those of a stream that was joined in the middle.
+/// The frames are numbered from zero, even if the recording begins in the middle of a stream.
 package struct FlacContainer: RecordingContainer {
     package let suffix = "flac"
 
@@ -11,8 +11,8 @@ package struct FlacContainer: RecordingContainer {
     private var frameCount = 0
     private var sampleCount: Int64 = 0
 
-    /// - Parameter first: the first frame, which gives the block size. A decoder computes a frame's place from its
-    ///   number and that size.
+    /// - Parameter first: the first frame, which gives the block size. A decoder computes the time of a frame from its
+    ///   number and the block size.
     init?(_ info: FlacStreamInfo, first: UnsafeRawBufferPointer, tags: RecordingTags) {
         guard let header = FlacFrameHeader(first) else { return nil }
         self.info = info
@@ -31,7 +31,7 @@ package struct FlacContainer: RecordingContainer {
 
     package var header: [UInt8] {
         var info = info
-        // The field has 36 bits (§8.2). A larger number is left out.
+        // The field for the number of samples has 36 bits (RFC 9639 §8.2). A larger number is left out.
         if sampleCount > 0, sampleCount < 1 << 36 { info.sampleCount = sampleCount }
         return Array("fLaC".utf8) + [0] + BigEndian.bytes(FlacStreamInfo.byteCount, 3) + info.bytes + metadata
     }

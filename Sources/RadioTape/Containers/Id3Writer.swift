@@ -19,13 +19,13 @@ package enum Id3Writer {
         return Array("ID3".utf8) + [4, 0, 0] + synchsafe(frames.count) + frames
     }
 
-    /// The largest number of characters of a text. The rest is cut off.
+    /// The largest number of characters of a text. A longer text is cut off.
     private static let maximumText = 1024
 
     private static func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
         Array(name.utf8) + synchsafe(body.count) + [0, 0] + body
     }
 
-    /// Returns a number as four bytes of seven bits each (§6.2).
+    /// Returns a number as four bytes of seven bits each (ID3v2.4 structure §6.2).
     private static func synchsafe(_ number: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) } }
 }

@@ -4,7 +4,7 @@ import RadioFormats
 ///
 /// The file is written in fragments (ISO/IEC 14496-12 §8.8), so that it can be played even if the program ends
 /// unexpectedly. At the end, one `mdat` box replaces the boxes around all fragments, and a table of all frames follows,
-/// so that programs without support for fragments can read the file, too.
+/// so that programs without support for fragments can also read the file.
 package struct Mp4Container: RecordingContainer {
     package let suffix = "m4a"
 
@@ -49,7 +49,7 @@ package struct Mp4Container: RecordingContainer {
     }
 
     package var header: [UInt8] {
-        // An empty box. At the end, it becomes the start of a box around everything that follows.
+        // An empty box. When the recording ends, it becomes the start of the `mdat` box around everything that follows.
         let start =
             isFinished
             ? Mp4Box.number(8 + fragmentedMovie.count + byteCount) + Array("mdat".utf8) : Mp4Box.box("free")
@@ -74,7 +74,7 @@ package struct Mp4Container: RecordingContainer {
 
     package mutating func finish(to bytes: inout [UInt8]) {
         endFragment(&bytes)
-        // Offsets and the duration have 32 bits.
+        // Offsets and the duration in the table have 32 bits. A file that exceeds them keeps its fragments.
         guard frames.sizes.count == frameCount, header.count + byteCount < Int(UInt32.max),
             frameCount * movie.frameLength < Int(UInt32.max)
         else { return }

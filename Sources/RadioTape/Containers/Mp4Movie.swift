@@ -9,7 +9,7 @@ struct Mp4Movie {
     let frameLength: Int
     let tags: RecordingTags
 
-    /// The table of all frames, known at the end.
+    /// The table of all frames, which is known when the recording ends.
     struct Frames {
         /// The size of each frame in bytes.
         var sizes: [UInt32] = []
@@ -91,6 +91,6 @@ struct Mp4Movie {
         return Mp4Box.box("udta", Mp4Box.full("meta", handler, Mp4Box.box("ilst", list)))
     }
 
-    /// The largest number of characters of a text. The rest is cut off.
+    /// The largest number of characters of a text. A longer text is cut off.
     private static let maximumText = 1024
 }

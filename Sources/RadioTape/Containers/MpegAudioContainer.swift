@@ -2,8 +2,8 @@ import RadioFormats
 
 /// Writes MPEG audio frames after an ID3v2.4 tag.
 ///
-/// For Layer III, a frame without sound comes first. It states how long the file is, and where each hundredth of the
-/// playing time begins (`Xing`, `Info`).
+/// For Layer III, a frame without sound comes first. This frame contains a header named `Xing` or `Info`, which states
+/// how long the file is, and where each hundredth of the playing time begins.
 package struct MpegAudioContainer: RecordingContainer {
     package var suffix: String { layer == .layer3 ? "mp3" : layer == .layer2 ? "mp2" : "mp1" }
 
@@ -52,10 +52,11 @@ package struct MpegAudioContainer: RecordingContainer {
         return true
     }
 
-    /// The length of the flags, the number of frames, the number of bytes and the seek table after `Xing`.
+    /// The number of bytes after `Xing`: flags, number of frames, number of bytes, and seek table.
     private static let infoLength = 4 + 4 + 4 + 4 + 100
 
-    /// Returns a silent frame of the same format that is large enough for the information; nil if there is none.
+    /// Returns a silent frame in the format of `frame` that has room for the header, and the header's offset in it; nil
+    /// if no frame of that format has room.
     private static func infoFrame(like frame: UnsafeRawBufferPointer) -> (frame: [UInt8], start: Int)? {
         guard let first = MpegAudioHeader(frame), first.layer == .layer3 else { return nil }
         let start = MpegAudioHeader.length + first.sideInformationLength

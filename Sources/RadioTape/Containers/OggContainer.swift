@@ -3,7 +3,7 @@ import RadioJSON
 
 /// Writes Vorbis or Opus in Ogg.
 ///
-/// The file begins a new link when the station's chain does, unless links are joined.
+/// The file begins a new link where the station's stream does, unless all links are joined into one.
 final class OggContainer: RecordingContainer {
     let suffix: String
     let header: [UInt8]
@@ -19,7 +19,7 @@ final class OggContainer: RecordingContainer {
     private var granule: Int64 = 0
     /// The setup header, which gives the window sizes of Vorbis packets; nil unless links are joined.
     private let setup: VorbisSetup?
-    /// The window size of the last packet.
+    /// The window size of the last Vorbis packet, in samples.
     private var window = 0
 
     init?(_ format: MediaFormat, tags: RecordingTags, joinsLinks: Bool = false) {
@@ -47,7 +47,7 @@ final class OggContainer: RecordingContainer {
 
     func begin(_ tags: RecordingTags) { self.tags = tags }
 
-    /// Appends a packet, and begins a new link if the station does.
+    /// Appends a packet. Begins a new link before it if the station's stream does and links are not joined.
     func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard format.framing == framing else { return false }
         if packet.startsAnew, packetCount > 0, !joinsLinks {

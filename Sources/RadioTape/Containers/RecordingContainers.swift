@@ -6,7 +6,7 @@ package enum RecordingContainers {
     /// - Parameters:
     ///   - format: the stream's format.
     ///   - first: the first packet of the file.
-    ///   - tags: the tags; nil for a file of packets without anything around them.
+    ///   - tags: the tags; nil for a file that contains only the packets.
     ///   - joinsLinks: whether the links of an Ogg chain become one.
     package static func container(
         for format: MediaFormat, first: UnsafeRawBufferPointer, tags: RecordingTags?, joinsLinks: Bool = false

@@ -18,7 +18,7 @@ enum VorbisCommentWriter {
         return text("Longwave") + little(fields.count) + fields.flatMap(text)
     }
 
-    /// The largest number of characters of a text. The rest is cut off.
+    /// The largest number of characters of a text. A longer text is cut off.
     private static let maximumText = 1024
 
     private static func text(_ text: String) -> [UInt8] { little(text.utf8.count) + Array(text.utf8) }

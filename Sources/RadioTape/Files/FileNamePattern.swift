@@ -46,8 +46,9 @@ package struct FileNamePattern: Hashable, Sendable {
 
     /// Returns a file's name.
     /// - Parameters:
-    ///   - values: the values of the fields. If a value is missing or empty, the text after its field is left out, too.
-    ///   - copy: the number of the copy: 1, or a higher number if files with the lower numbers exist.
+    ///   - values: the values of the fields. If a value is missing or empty, the text after its field is also left out.
+    ///   - copy: the number of the copy: 1 for the first file, or a higher number if files with the lower numbers
+    ///     exist.
     ///   - suffix: the suffix, without the dot.
     package func name(_ values: [Field: String], copy: Int = 1, suffix: String) -> String {
         var stem = Self.safe(text(values))
@@ -56,7 +57,7 @@ package struct FileNamePattern: Hashable, Sendable {
         return Self.name(stem: stem, copy: copy, suffix: suffix)
     }
 
-    /// Returns a stem with the number of the copy and a suffix, within ``maximumBytes``.
+    /// Returns a name that consists of a stem, the number of the copy and a suffix, cut to ``maximumBytes``.
     package static func name(stem: String, copy: Int, suffix: String) -> String {
         let end = (copy > 1 ? " (\(copy))" : "") + ".\(suffix)"
         var stem = stem[...]
@@ -82,7 +83,8 @@ package struct FileNamePattern: Hashable, Sendable {
         return isSkipping ? text : text + between
     }
 
-    /// Returns a text with its unsafe characters replaced. A device's name gets an underscore in front.
+    /// Returns a text with its unsafe characters replaced. A name that FAT and NTFS reserve for a device, such as
+    /// `NUL`, gets an underscore in front.
     private static func safe(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { scalars.append(isSafe(scalar) ? scalar : "_") }
@@ -112,7 +114,7 @@ package struct FileNamePattern: Hashable, Sendable {
         return String(text)
     }
 
-    /// The names of devices on FAT and NTFS, whatever their suffix.
+    /// The names that FAT and NTFS reserve for devices, with any suffix.
     private static let devices: Set<String> = Set(
         ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Finds the quietest joint between packets near a title's beginning. Pure.
+/// Finds the quietest joint between two packets near a title's beginning, where a recording can be cut. Pure.
 package enum QuietestPlace {
     /// The sound of one packet.
     package struct Piece: Hashable, Sendable {
         /// The duration in seconds.
         package var duration: Double
-        /// The mean square of the samples, 1 at full scale; nil if they are not known.
+        /// The mean square of the samples, 1 at full scale; nil if the samples are not known.
         package var power: Double?
 
         package init(duration: Double, power: Double?) {
@@ -22,16 +22,17 @@ package enum QuietestPlace {
 
     /// Returns the packet to begin a title with, which follows the quietest joint.
     ///
-    /// If several joints in a row are equally quiet, the middle one is used. If there are several such rows, the one
-    /// nearest to the title is used.
+    /// If several joints in a row are equally quiet, the middle one is used. If there are several such rows, the row
+    /// nearest to the title's beginning is used.
     /// - Parameters:
     ///   - pieces: packets that continue each other.
-    ///   - title: the index of the title's first packet. It may be the index after the last packet.
-    ///   - tolerance: the greatest distance of the joint from the title, in seconds.
+    ///   - title: the index of the title's first packet. If `pieces` contains no packet of the title yet, this is the
+    ///     index after the last packet.
+    ///   - tolerance: the greatest distance of the joint from the title's beginning, in seconds.
     package static func index(in pieces: [Piece], near title: Int, within tolerance: Double) -> Int {
         var times = [0.0]
         for piece in pieces { times.append(times.last! + piece.duration) }
-        // A title with no packet before it needs no joint.
+        // A title that begins with the first packet has no joint before it to move to.
         guard title > 0, times.indices.contains(title) else { return title }
         let joints = pieces.indices.dropFirst().filter { abs(times[$0] - times[title]) <= tolerance }
         let levels = joints.map { level(at: $0, pieces, times) }
@@ -55,8 +56,8 @@ package enum QuietestPlace {
         return best?.index ?? title
     }
 
-    /// Returns the level at a joint in whole dB, because smaller differences do not matter; nil if the level is not
-    /// known.
+    /// Returns the level at a joint in whole dB, because smaller differences do not matter; nil if the power of a
+    /// packet near the joint is not known.
     private static func level(at joint: Int, _ pieces: [Piece], _ times: [Double]) -> Double? {
         let (start, end) = (times[joint] - reach, times[joint] + reach)
         var (sum, length) = (0.0, 0.0)

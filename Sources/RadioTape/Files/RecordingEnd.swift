@@ -2,11 +2,11 @@
 public enum RecordingEnd: String, Hashable, Sendable {
     /// The recording was ended on request, or the station ended.
     case asked
-    /// The recording has reached the wanted duration or size.
+    /// The recording has reached its limit of duration or size.
     case duration, size
     /// The disk has less room than must stay free.
     case freeDisk
-    /// The wanted number of titles was recorded.
+    /// The recording has reached its limit of titles.
     case titles
     case failed
 

@@ -1,12 +1,12 @@
-/// The limits at which a recording ends by itself; nil for no limit.
+/// The limits at which a recording ends by itself. Nil means that there is no such limit.
 package struct RecordingLimits: Hashable, Sendable {
-    /// The time since the recording was requested.
+    /// The time since the recording was requested, as a maximum.
     package var duration: Duration?
-    /// The size of all its files together, in bytes.
+    /// The maximum size of all files of the recording together, in bytes.
     package var bytes: Int?
-    /// The number of bytes that must stay free on the disk.
+    /// The minimum number of bytes that stay free on the disk.
     package var freeBytes: Int?
-    /// The number of finished files with one title each.
+    /// The maximum number of finished files with one title each.
     package var titles: Int?
 
     package init(duration: Duration? = nil, bytes: Int? = nil, freeBytes: Int? = nil, titles: Int? = nil) {

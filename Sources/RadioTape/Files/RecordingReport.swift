@@ -5,7 +5,7 @@ import RadioJSON
 package struct RecordingReport: Hashable, Sendable {
     /// A title in the file.
     package struct Title: Hashable, Sendable {
-        /// The position in the file.
+        /// The position in the file at which the title begins.
         package var at: Duration
         package var track: TrackInfo
         /// Whether the title was left out, as advertisements and jingles may be.
@@ -21,7 +21,7 @@ package struct RecordingReport: Hashable, Sendable {
     /// A place where sound is missing.
     package struct Cut: Hashable, Sendable {
         package var at: Duration
-        /// The date in the form of RFC 3339.
+        /// The date of the cut, in the form of RFC 3339.
         package var date: String
 
         package init(at: Duration, date: String) {
@@ -40,9 +40,9 @@ package struct RecordingReport: Hashable, Sendable {
     package private(set) var titles: [Title] = []
     package private(set) var cuts: [Cut] = []
 
-    /// The number of titles that are kept. Later ones are left out.
+    /// The maximum number of titles in the report. Later ones are left out.
     package static let maximumTitles = 20_000
-    /// The number of cuts that are kept. Later ones are left out.
+    /// The maximum number of cuts in the report. Later ones are left out.
     package static let maximumCuts = 20_000
 
     package init(station: String, began: String) {
@@ -96,7 +96,8 @@ package struct RecordingReport: Hashable, Sendable {
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
-    /// Returns a text in quotation marks. The format cannot contain a quotation mark, which becomes an apostrophe.
+    /// Returns a text in quotation marks. A cue sheet has no escape for a quotation mark inside a text, so each one
+    /// becomes an apostrophe.
     private static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Character in
             scalar == "\"" ? "'" : scalar.properties.generalCategory == .control ? " " : Character(scalar)

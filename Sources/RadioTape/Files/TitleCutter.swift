@@ -6,7 +6,8 @@ package struct TitleCutter: Hashable, Sendable {
     package struct Settings: Hashable, Sendable {
         /// Whether each title gets a file of its own.
         package var splits = false
-        /// With ``splits``, whether the title that was on air when the recording began is kept, too.
+        /// With ``splits``, whether the title that was already on air when the recording began is kept, although its
+        /// beginning may be missing.
         package var keepsFirst = false
         /// Whether advertisements and jingles are left out.
         package var leavesOutAdvertisements = false

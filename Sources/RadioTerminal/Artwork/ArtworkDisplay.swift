@@ -4,8 +4,8 @@ import RadioStations
 
 /// The way in which a terminal shows pictures.
 ///
-/// The environment variables and the installed programs decide it. The terminal is not queried, because a late answer
-/// would be read as keys (docs/DECISIONS.md).
+/// The way depends on environment variables and on the installed programs. The terminal is not queried, because a late
+/// answer would be read as keys (docs/DECISIONS.md).
 public struct ArtworkDisplay: Hashable, Sendable {
     /// The ways that a person may choose.
     public enum Choice: String, Hashable, Sendable, CaseIterable {
@@ -59,9 +59,9 @@ public struct ArtworkDisplay: Hashable, Sendable {
     /// Returns the length in pixels that the longest side of a picture needs to fill a number of text rows.
     package func wanted(rows: Int) -> Int {
         switch means {
-        // A row has about 24 pixels. A PNG whose side exceeds 200 pixels takes too long over ssh.
+        // A row is assumed to be 24 pixels high. A PNG whose side exceeds 200 pixels takes too long over ssh.
         case .kitty: min(rows * 24, 200)
-        // chafa scales the picture down to its shown size in one step.
+        // The picture is requested large, because chafa itself scales it down to its shown size.
         case .sixel, .symbols: 1024
         }
     }
@@ -79,7 +79,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
     /// Returns the best form that the terminal is known to support; nil if it cannot or must not show pictures.
     private static func usual(_ environment: (String) -> String?) -> Means? {
         let type = environment("TERM") ?? ""
-        // https://no-color.org: the variable is in effect if it is not empty.
+        // `NO_COLOR` has an effect only if it is not empty (https://no-color.org).
         guard !["", "dumb", "linux"].contains(type), (environment("NO_COLOR") ?? "").isEmpty,
             TerminalCharset(environment: environment) == .utf8
         else { return nil }

@@ -14,10 +14,11 @@ package final class ArtworkPainter {
     private let worker: BlockingWorker
     private var request: ArtworkRequest?
     private var child: ChildProgram?
-    /// The number of the current request.
+    /// The number of the current request. The results of requests with other numbers are ignored.
     private var number = 0
 
-    /// The limits for `chafa`. A terminal of 200 columns needs only a tenth of the allowed output.
+    /// The limits for the program `chafa`. A picture for a terminal of 200 columns needs only a tenth of the allowed
+    /// output.
     private static let limits = ChildProgram.Limits(outputBytes: maximumText)
     /// The largest picture, in bytes sent to the terminal. Larger pictures are not shown.
     static let maximumText = 192 << 10
@@ -41,11 +42,12 @@ package final class ArtworkPainter {
     /// Finds the first candidate that exists and draws it as large as fits. Cancels the previous request.
     /// - Parameters:
     ///   - candidates: the pictures to try, one after another.
-    ///   - home: the address of the station that the pictures belong to (`ArtworkCache`).
+    ///   - home: the address of the station that the pictures belong to. `ArtworkCache` may also fetch pictures from
+    ///     the address's host.
     ///   - columns: the largest width, in cells.
     ///   - rows: the largest height, in cells.
-    ///   - completion: called once, from the loop's inbox, unless the request is cancelled. The artwork is nil if no
-    ///     candidate exists, and the picture is nil if the artwork cannot be shown.
+    ///   - completion: called once on the loop, unless the request is cancelled. The artwork is nil if no candidate
+    ///     exists, and the picture is nil if the artwork cannot be shown.
     package func paint(
         _ candidates: [ArtworkCandidate], home: String, columns: Int, rows: Int,
         completion: @escaping (Artwork?, TerminalPicture?) -> Void
@@ -68,8 +70,7 @@ package final class ArtworkPainter {
     ///   - artwork: the picture. kitty can show only a PNG.
     ///   - columns: the largest width, in cells.
     ///   - rows: the largest height, in cells.
-    ///   - completion: called once, from the loop's inbox, unless the request is cancelled; nil if the picture cannot
-    ///     be shown.
+    ///   - completion: called once on the loop, unless the request is cancelled; nil if the picture cannot be shown.
     package func paint(
         _ artwork: Artwork, columns: Int, rows: Int, completion: @escaping (TerminalPicture?) -> Void
     ) {
@@ -97,7 +98,8 @@ package final class ArtworkPainter {
         case .kitty:
             transmit(artwork, cells, completion)
         case .sixel:
-            // chafa cannot query the terminal here, so it assumes that a cell has eight by eight pixels.
+            // chafa cannot query the terminal, because its output is read by this program. It assumes that a cell has
+            // eight by eight pixels.
             let pixels = TerminalCell.pixels
             let size = "\(cells.columns * pixels.width / 8)x\(cells.rows * pixels.height / 8)"
             run(artwork, size, ["-f", "sixels", "--font-ratio", "1"]) { bytes in

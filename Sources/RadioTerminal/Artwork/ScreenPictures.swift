@@ -6,11 +6,12 @@ import RadioLoop
 /// The picture is requested when its subject has not changed for ``rest``, drawn when it arrives, and removed when the
 /// subject changes.
 final class ScreenPictures {
-    /// The subject of a picture, and its place.
+    /// The subject of a picture (the candidates for the picture), and the picture's place on the screen.
     struct Subject: Hashable {
         /// The pictures to try, one after another.
         var candidates: [ArtworkCandidate]
-        /// The address of the station that the pictures belong to (`ArtworkCache`).
+        /// The address of the station that the pictures belong to. `ArtworkCache` may also fetch pictures from the
+        /// address's host.
         var home: String
         var frame: PictureFrame
     }
@@ -36,7 +37,7 @@ final class ScreenPictures {
     /// The candidates of the last request that found no picture.
     private var missing: [ArtworkCandidate]?
 
-    /// How long a subject must stay before its picture is requested, so that a moving cursor requests none.
+    /// How long a subject must stay before its picture is requested, so that a moving cursor causes no requests.
     static let rest = Duration.milliseconds(150)
 
     /// - Parameters:
@@ -75,13 +76,15 @@ final class ScreenPictures {
         }
     }
 
-    /// Returns the output that removes an outdated picture from the terminal. Write it before the page is drawn.
+    /// Returns the output that removes an outdated picture from the terminal; empty if there is none. Write the output
+    /// before the page is drawn.
     func erasure() -> String {
         guard let shown, shown.picture != picture || shown.frame != subject?.frame || isSpoilt else { return "" }
         return removal()
     }
 
-    /// Returns the output that draws the picture, if it is new or was overwritten. Write it after the page is drawn.
+    /// Returns the output that draws the picture; empty unless the picture is new or was overwritten. Write the output
+    /// after the page is drawn.
     func drawing(on page: ScreenCells) -> String {
         isSpoilt = false
         guard let picture, let frame = subject?.frame else { return "" }

@@ -6,8 +6,8 @@ package struct TerminalPicture: Hashable, Sendable {
         case lines([String])
         /// A control sequence that draws the picture. The cursor's cell becomes the upper left corner.
         case sequence(String)
-        /// Control sequences of kitty's protocol that draw the picture in the same way, and the id by which it is
-        /// removed.
+        /// Control sequences of kitty's protocol, and the id by which the picture is removed. The cursor's cell becomes
+        /// the upper left corner.
         case kitty(String, id: UInt32)
     }
 
@@ -43,8 +43,8 @@ package struct TerminalPicture: Hashable, Sendable {
         case .lines(let lines):
             return lines.map { String(repeating: " ", count: indent) + $0 + "\r\n" }.joined()
         case .sequence(let text), .kitty(let text, id: _):
-            // Empty lines are made first and the cursor is moved over them, because terminals leave the cursor at
-            // different places after a picture.
+            // Empty lines first make room for the picture. The cursor's place is saved and restored around the picture,
+            // because terminals leave the cursor at different places.
             return String(repeating: "\r\n", count: rows)
                 + "\u{1B}[\(rows)A\u{1B}7\(blank)\(text)\u{1B}8\u{1B}[\(rows)B\r"
         }

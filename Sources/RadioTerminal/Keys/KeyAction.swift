@@ -3,7 +3,7 @@
 /// This type is the only table of the actions, their names in the settings file (the raw values), their usual keys and
 /// their descriptions.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
-    // Actions on the player: in `play` and on the screen.
+    // Actions on the player, which are available in `play` and on the screen.
     case toggle, quit, louder, quieter, mute, next, previous, back, forward
     case titleBefore = "title-before"
     case titleBegin = "title-begin"
@@ -19,7 +19,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case repetition = "repeat"
     case help
 
-    // Actions on the screen only.
+    // Actions that are available only on the screen.
     case nextSection = "next-section"
     case previousSection = "previous-section"
     case sectionStations = "stations"
@@ -135,7 +135,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A short description, for the line of the most useful keys.
+    /// A short description, for the line at the bottom of the screen that shows the most useful keys.
     package var shortWords: String {
         switch self {
         case .toggle: "pause"
@@ -162,9 +162,9 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     /// The keys of the action, unless the settings file changes them.
     package var usual: [KeyStroke] {
         switch self {
-        // Keys with Ctrl and Alt also work while text is typed.
+        // An action's keys with Ctrl or Alt also work while text is typed.
         case .toggle: [.space, .control("p")]
-        // Ctrl-D is the end of input.
+        // In terminals, Ctrl-D means the end of the input.
         case .quit: Self.both("q") + [.control("d")]
         // On many keyboards, = is the key of + without Shift, and _ is the key of - with Shift.
         case .louder: [.character("+"), .character("="), .alt("+"), .alt("=")]

@@ -22,7 +22,8 @@ final class LineInput {
         do throws(LoopError) {
             watch = try loop.watch(descriptor, for: .readable) { [weak self] _ in self?.read() }
         } catch {
-            // A regular file cannot be watched (epoll_ctl(2), EPERM). It is read at once, because reading never waits.
+            // A regular file cannot be watched (epoll_ctl(2), EPERM). It is read completely at once, because reading a
+            // file never waits for a person.
             loop.post { [weak self] in
                 while let self, !self.isCancelled { self.read() }
             }

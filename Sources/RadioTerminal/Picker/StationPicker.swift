@@ -22,8 +22,8 @@ package final class StationPicker {
     package var listen: ((LibraryItem) -> Void)?
     /// Called when the person changes the volume by a step: 1 for louder, −1 for softer.
     package var changeVolume: ((Int) -> Void)?
-    /// Called when the person has changed a station's rating or favourite mark. The caller must store the new
-    /// properties.
+    /// Called with a station whose rating or favourite mark the person has changed. The closure must store the new
+    /// rating and mark.
     package var didChange: ((LibraryItem) -> Void)?
 
     private let loop: EventLoop
@@ -34,11 +34,11 @@ package final class StationPicker {
     private var screen: ScreenHost?
     private let artwork: ArtworkPainter?
     private var answers: LineInput?
-    /// The picker itself while it is shown, which keeps it alive.
+    /// A reference to the picker itself while it is shown, which keeps the picker alive.
     private var presented: StationPicker?
 
     /// - Parameters:
-    ///   - library: the stations and the listener's properties of them.
+    ///   - library: the stations, with the listener's ratings and favourite marks.
     ///   - options: how the person is asked.
     ///   - artwork: draws the stations' pictures, on the same loop; nil to show none.
     ///   - loop: the loop on which keys are read and closures are called.
@@ -56,8 +56,8 @@ package final class StationPicker {
     }
 
     /// Shows the picker.
-    /// - Throws: ``StationPickerError`` if there is nobody to ask or nothing to choose from. Neither closure is called
-    ///   in this case.
+    /// - Throws: ``StationPickerError`` if there is nobody to ask or nothing to choose from. In this case, neither
+    ///   ``didPick`` nor ``didCancel`` is called.
     package func present() throws(StationPickerError) {
         guard presented == nil else { return }
         guard model.total > 0 else { throw .noStations }
@@ -69,20 +69,20 @@ package final class StationPicker {
             guard isOnTerminal else { return try askWithNumbers() }
             do throws(StationPickerError) { try askFullScreen() } catch {
                 guard case .noTerminal = error else { throw error }
-                // The terminal can show lines but not a page.
+                // The terminal cannot show a page, but it may still show lines.
                 try askWithNumbers()
             }
         }
     }
 
-    /// Shows a line about the sound; an empty text if nothing is heard.
+    /// Shows a line about the sound that is heard. An empty text means that nothing is heard.
     package func show(status: String) {
         guard status != model.choice?.status else { return }
         model.choice?.status = status
         screen?.changed()
     }
 
-    /// Shows the current properties of a station. Call it after they were stored or could not be stored.
+    /// Shows the current rating and favourite mark of a station. Call it after they were stored or could not be stored.
     package func update(_ item: LibraryItem) {
         _ = model.take(.kept(item))
         screen?.changed()

@@ -9,7 +9,7 @@ public enum StationPickerError: Error, Hashable, Sendable, CustomStringConvertib
 
     public var description: String {
         switch self {
-        case .noTerminal(let reason): "the picker needs a terminal: \(reason)"
+        case .noTerminal(let reason): "no suitable terminal (\(reason))"
         case .noStations: "there are no stations"
         case .system(let reason): reason
         }

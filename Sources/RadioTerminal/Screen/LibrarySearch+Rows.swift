@@ -3,7 +3,8 @@ import RadioStations
 
 extension LibrarySearch {
     /// Returns the stations that a query finds, as rows of a list. If the query is grouped, each group has a heading.
-    /// - Parameter now: the moment that conditions such as `played<7` refer to.
+    /// - Parameter now: the current time. Conditions such as `played<7` (heard in the last seven days) are evaluated
+    ///   against it.
     /// - Returns: the rows, and the number of different stations in them.
     func rows(_ query: StationQuery, now: MediaTime) -> (rows: [StationRow], count: Int) {
         var rows: [StationRow] = []
@@ -14,7 +15,7 @@ extension LibrarySearch {
             if isGrouped { rows.append(.heading(title: title, count: numbers.count)) }
             for number in numbers {
                 rows.append(.station(number))
-                // In a grouped query, a station with several tags is in several groups.
+                // A station with several tags may be in several groups, but it is counted only once.
                 if isGrouped, isListed[number] { continue }
                 if isGrouped { isListed[number] = true }
                 count += 1

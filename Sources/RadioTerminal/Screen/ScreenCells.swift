@@ -103,10 +103,10 @@ package struct ScreenCells: Hashable, Sendable {
 
     // MARK: Differences
 
-    /// Returns the runs that turn an older page on the terminal into this page. They contain each row that differs, as
-    /// a whole.
+    /// Returns the runs that turn an older page on the terminal into this page. The runs cover each row that differs
+    /// completely.
     ///
-    /// Returns all rows if there is no older page or it has another size.
+    /// Returns the runs of all rows if there is no older page, or if the older page has another size.
     package func runs(since older: ScreenCells?) -> [Run] {
         let same = older.flatMap { $0.width == width && $0.height == height ? $0 : nil }
         return (0..<height).flatMap { row -> [Run] in

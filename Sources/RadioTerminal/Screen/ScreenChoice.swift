@@ -8,7 +8,7 @@ package struct ScreenChoice: Hashable, Sendable {
     let allowsMultiple: Bool
     /// The numbers of the marked stations, in the order of marking.
     package private(set) var marked: [Int] = []
-    /// A line about the sound; empty if nothing is heard.
+    /// A line about the sound that is heard; empty if nothing is heard.
     package var status = ""
 
     init(prompt: String, allowsMultiple: Bool) {
@@ -42,7 +42,8 @@ extension ScreenModel {
     ///   - options: how the person is asked, and which stations can be chosen.
     ///   - search: the library.
     ///   - charset: the charset of the keys' names.
-    ///   - now: the moment that conditions such as `played<7` refer to.
+    ///   - now: the current time. Conditions such as `played<7` (heard in the last seven days) are evaluated against
+    ///     it.
     package init(
         choosing options: StationPickerOptions, among search: LibrarySearch, charset: TerminalCharset = .utf8,
         now: MediaTime
@@ -67,7 +68,7 @@ extension ScreenModel {
     /// Replaces the text in the search field.
     mutating func type(words: String) { search.type(words, library, now: now) }
 
-    /// The actions that keys can have in choosing mode, apart from typing.
+    /// The actions that keys can have in choosing mode, apart from typing, grouping and moving the cursor.
     private static let actionsWhileChoosing: Set<KeyAction> = [.toggle, .louder, .quieter, .favourite, .star, .redraw]
 
     /// Handles a key in choosing mode.

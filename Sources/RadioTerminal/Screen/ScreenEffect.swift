@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioStations
 
-/// A task that the screen's owner must carry out after a key or an event.
+/// A task that the screen's owner (the session or the picker) must carry out after a key or an event.
 package enum ScreenEffect: Hashable, Sendable {
     /// Carry out a key's action on the player, such as pause, louder or back.
     case player(KeyAction)
@@ -9,19 +9,19 @@ package enum ScreenEffect: Hashable, Sendable {
     case play(LibraryItem, among: [StationRow])
     /// Play a recorded file, by its path.
     case playFile(String)
-    /// Play an entry of the queue, by its place.
+    /// Play the entry at a place in the queue, counted from 0.
     case playEntry(Int)
-    /// Remove an entry of the queue, by its place.
+    /// Remove the entry at a place in the queue, counted from 0.
     case removeEntry(Int)
     case moveEntry(Int, to: Int)
     case enqueue(LibraryItem, isNext: Bool)
-    /// Store the listener's properties of a station.
+    /// Store the favourite mark and the rating that the listener has given a station.
     case keep(LibraryItem, before: UserProperties)
-    /// Change the listener's own list.
+    /// Change one of the listener's own station lists.
     case edit(ListEdit)
-    /// Undo the last change.
+    /// Undo the last change of a list, or of a station's favourite mark or rating.
     case undo
-    /// Search the directory for a text.
+    /// Search the directory of stations for a text.
     case ask(String)
     /// Like a title of the history, or remove the like.
     case like(SongRow)
@@ -38,7 +38,7 @@ package enum ScreenEffect: Hashable, Sendable {
     case detach, quit, redraw
 }
 
-/// A change of the listener's own list of stations.
+/// A change of one of the listener's own station lists.
 package enum ListEdit: Hashable, Sendable {
     case add(Station)
     case remove(LibraryItem)
@@ -52,12 +52,12 @@ package enum ListEdit: Hashable, Sendable {
 package enum ScreenEvent: Sendable {
     /// The listener's stations and playlists were read.
     ///
-    /// The cursor goes to the station with the id `pointed`, or stays on its station if the id is nil.
+    /// The cursor goes to the station with the id `pointed`. If `pointed` is nil, the cursor stays on its station.
     case library(LibrarySearch, playlists: [StationPlaylist], pointed: String?)
     case noLibrary(reason: String)
     case playing(ScreenPlaying)
     case levels(String?)
-    /// The stations that the directory has found. If the directory does not answer, the problem says why.
+    /// The stations that the directory of stations has found. If the directory does not answer, `problem` says why.
     case found([Station], problem: String?)
     case history([SongRow], problem: String?)
     case queue([QueueRow])
@@ -66,7 +66,7 @@ package enum ScreenEvent: Sendable {
     case failed(id: String, reason: String?)
     case devices([ChoiceRow])
     case links([ChoiceRow])
-    /// The properties of a station that have been stored.
+    /// A station whose favourite mark and rating have been stored.
     case kept(LibraryItem)
     case message(String)
     /// The message has been shown for long enough.

@@ -76,7 +76,8 @@ package final class ScreenHost {
         draw()
     }
 
-    /// Returns whether a picture of the candidates may be found.
+    /// Returns false if there is no picture to show, or if the last search for a picture of these candidates found
+    /// none.
     package func mayShow(_ candidates: [ArtworkCandidate]) -> Bool {
         !candidates.isEmpty && pictures?.lacks(candidates) == false
     }
@@ -100,7 +101,7 @@ package final class ScreenHost {
             guard self.screen != nil else { return }
             if input == .resized { resized() } else { onInput(input) }
         }
-        // The effect of a key is shown now, not at the end of the turn.
+        // The effect of a key is drawn now, not at the end of the turn, so that the person sees it without delay.
         draw()
     }
 
@@ -145,7 +146,7 @@ package final class ScreenHost {
         title = new
     }
 
-    /// Handles Ctrl-Z: restores the terminal, then lets the signal have its usual effect.
+    /// Handles Ctrl-Z: restores the terminal, then lets the signal suspend the program.
     package func suspend() {
         if let pictures { screen?.write(pictures.removal()) }
         screen?.suspend()

@@ -3,7 +3,7 @@ import RadioStations
 
 /// The actions of keys on the row with the cursor, the screen's questions, and the mouse.
 extension ScreenModel {
-    /// Carries out an action on a page of stations.
+    /// Carries out a key's action on the station with the cursor, or on the shown list of stations.
     mutating func performOnStation(_ action: KeyAction) -> [ScreenEffect] {
         switch action {
         case .nextList, .previousList:
@@ -46,7 +46,7 @@ extension ScreenModel {
         change { $0.rating = stars($0.rating) }
     }
 
-    /// Changes the listener's properties of the station with the cursor, and shows the change at once.
+    /// Changes the favourite mark or the rating of the station with the cursor, and shows the change at once.
     private mutating func change(_ body: (inout UserProperties) -> Void) -> [ScreenEffect] {
         guard var item = pointed else { return [] }
         guard item.number > 0 else {
@@ -66,7 +66,7 @@ extension ScreenModel {
             ? [.play(item, among: stations.list.rows)] : [.enqueue(item, isNext: action == .playNext)]
     }
 
-    /// Carries out an action on an entry of the queue.
+    /// Carries out a key's action on the queue's entry with the cursor.
     mutating func performOnEntry(_ action: KeyAction) -> [ScreenEffect] {
         guard let place = queue.cursor else { return [] }
         switch action {
@@ -129,7 +129,8 @@ extension ScreenModel {
 
     // MARK: Mouse
 
-    /// Handles a press of the mouse's first button. A press on the row with the cursor plays it.
+    /// Handles a press of the mouse's first button. A press on a row that already has the cursor plays or chooses the
+    /// row.
     package mutating func click(_ target: ScreenTarget) -> [ScreenEffect] {
         message = nil
         if case .choice(let choice, let title, var list)? = prompt {
@@ -215,9 +216,9 @@ extension ScreenModel {
 /// The part of the screen under the mouse.
 package enum ScreenTarget: Hashable, Sendable {
     case section(ScreenSection)
-    /// A list of stations, by its place.
+    /// A list of stations, by its place in ``StationsPane/sources``.
     case source(Int)
-    /// A row of the page, by its place in the list.
+    /// A row of the page, by its place in the page's list.
     case row(Int)
     case field
 }

@@ -27,17 +27,18 @@ package struct ScreenModel: Sendable {
     private var playlists: [StationPlaylist] = []
     /// The page that was shown before the help, and is shown again after it.
     private var former = ScreenSection.stations
-    /// The moment that conditions such as `played<7` refer to.
+    /// The current time. Conditions such as `played<7` (heard in the last seven days) are evaluated against it.
     package var now: MediaTime
 
     /// The largest number of stations that are remembered as failed.
     private static let maximumFailures = 1000
 
-    /// Creates a screen that controls a player, before anything is known.
+    /// Creates a screen that controls a player. It contains no stations and no player's state yet.
     /// - Parameters:
     ///   - bindings: the keys of all actions.
     ///   - charset: the charset of the keys' names in the help.
-    ///   - now: the moment that conditions such as `played<7` refer to.
+    ///   - now: the current time. Conditions such as `played<7` (heard in the last seven days) are evaluated against
+    ///     it.
     package init(_ bindings: KeyBindings = .usual, charset: TerminalCharset = .utf8, now: MediaTime) {
         self.bindings = bindings
         self.now = now
@@ -99,7 +100,7 @@ package struct ScreenModel: Sendable {
         return perform(action)
     }
 
-    /// Returns the key that was pressed right after Escape; nil if the stroke is something else.
+    /// If the stroke is Escape and another key, returns that other key; otherwise returns nil.
     ///
     /// A terminal sends the same bytes for Escape and a character as for Alt with that character. If Alt with the
     /// character has no meaning, and Escape would leave a page, a field or a question, the person pressed Escape.
@@ -246,8 +247,8 @@ package struct ScreenModel: Sendable {
         return []
     }
 
-    /// Replaces the library. The cursor goes to the station with the id `pointed`. If that is nil, it stays on its
-    /// station.
+    /// Replaces the library. The cursor goes to the station with the id `pointed`. If `pointed` is nil, the cursor
+    /// stays on its station.
     private mutating func use(_ new: LibrarySearch, _ playlists: [StationPlaylist], pointed: String?) {
         let id =
             pointed

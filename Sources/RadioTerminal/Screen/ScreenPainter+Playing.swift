@@ -29,7 +29,7 @@ extension ScreenPainter {
         }
     }
 
-    /// Returns the player's line if there is only one: the state, then the title or station.
+    /// Returns the line of the player if the layout has only one: the state, then the title or station.
     ///
     /// If the line has fewer than 30 columns, a sign represents the state.
     private func short(_ playing: ScreenPlaying, _ width: Int) -> [Part] {
@@ -71,7 +71,7 @@ extension ScreenPainter {
             [(playing.levels ?? "", .good), (clean(playing.codec), .faint)] + playing.notes.map { (clean($0), .faint) })
     }
 
-    /// Returns the lines of the player if there are five lines or more.
+    /// Returns the lines of the player if the layout has five lines or more.
     /// - Parameter wraps: whether the player is to the right of the page. Long texts then continue on further lines.
     private func all(_ playing: ScreenPlaying, _ width: Int, wraps: Bool) -> [[Part]] {
         let title = clean(playing.title ?? playing.station)
@@ -130,8 +130,8 @@ extension ScreenPainter {
         return joined
     }
 
-    /// Returns the parts that fit into a width. The last part that does not fit is cut, and a separator at the end is
-    /// dropped.
+    /// Returns the parts that fit into a width. The first part that does not fit is cut, and later parts are left out.
+    /// A separator at the end is dropped.
     private func fitted(_ parts: [Part], _ width: Int) -> [Part] {
         var left = width
         var fitted: [Part] = []

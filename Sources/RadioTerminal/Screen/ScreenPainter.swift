@@ -6,7 +6,7 @@ package struct ScreenPainter: Sendable {
     let clean: Sanitiser
     let stations: StationText
 
-    /// The smallest width in columns that a note next to the field is cut to. A shorter part of a note would be
+    /// The smallest width in columns that a note next to the search field is cut to. A shorter part of a note would be
     /// useless.
     private static let minimumNote = 20
 
@@ -164,7 +164,7 @@ package struct ScreenPainter: Sendable {
         }
     }
 
-    /// Draws the search field with its note. If the text is too long, its end is shown.
+    /// Draws the search field with its note. If the typed text is too long, the end of the text is shown.
     private func drawField(_ model: ScreenModel, _ row: Int, _ width: Int, _ cells: inout ScreenCells) {
         let column = cells.put(cut(model.choice.map { clean($0.prompt) + "> " } ?? "/ ", width), row, 0, .key)
         let note = model.choice.map { choiceNote(model, $0) } ?? directoryNote(model.search)
@@ -173,7 +173,8 @@ package struct ScreenPainter: Sendable {
         if !model.search.isTyping, model.search.text.isEmpty {
             cells.put("/: search", row, 0, .faint, before: width)
         }
-        // The reason for a failure may be long. Its beginning is better than nothing.
+        // The note may be a long reason why the directory of stations does not answer. Its beginning is better than
+        // nothing.
         let shown = cut(note, min(width - end - 3, width / 2))
         let noteWidth = DisplayWidth.of(shown)
         if noteWidth == DisplayWidth.of(note) || noteWidth >= Self.minimumNote {

@@ -22,7 +22,7 @@ package struct ScreenPlaying: Hashable, Sendable {
     package var album: String?
     /// The time of day when the title began: `20:14`.
     package var since: String?
-    /// The heard time; for a file, the position and the length.
+    /// How long the station has been heard or, for a file, the position and the length.
     package var elapsed = ""
     /// The distance from the live edge: `0:45 behind live, 12:00 kept`; nil near the live edge.
     package var behind: String?
@@ -37,7 +37,7 @@ package struct ScreenPlaying: Hashable, Sendable {
     /// A bar for each channel; nil while the meter is hidden.
     package var levels: String?
     package var artwork: [ArtworkCandidate] = []
-    /// The station's own address. Pictures may also be fetched from the address's host (`ArtworkCache`).
+    /// The station's own address. `ArtworkCache` may also fetch pictures from the address's host.
     package var home = ""
 
     package init() {}

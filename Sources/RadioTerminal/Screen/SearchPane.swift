@@ -3,10 +3,10 @@ import RadioStations
 
 /// The search page. Pure.
 ///
-/// The page shows matching stations of the listener while the person types, and stations of the directory once it
-/// answers.
+/// The page shows matching stations of the listener while the person types. It also shows stations of the directory of
+/// stations (radio-browser) once the directory has answered.
 package struct SearchPane: Hashable, Sendable {
-    /// The state of the directory's search (radio-browser).
+    /// The state of the search in the directory of stations.
     package enum Directory: Hashable, Sendable {
         case idle
         /// The directory is searching for a text. Only one search runs at a time.
@@ -25,7 +25,7 @@ package struct SearchPane: Hashable, Sendable {
     /// The listed stations that are in none of the listener's lists.
     package private(set) var found: [LibraryItem] = []
     private var own: [StationRow] = []
-    /// The directory's last answer.
+    /// The stations in the last answer of the directory of stations.
     private var answer: [Station] = []
     /// In choosing mode, the stations that can be chosen; nil if the screen controls a player.
     ///
@@ -34,14 +34,14 @@ package struct SearchPane: Hashable, Sendable {
     /// In choosing mode, the number of different stations that are listed.
     private(set) var count = 0
 
-    /// The smallest number of characters in a text that is searched for in the directory.
+    /// The smallest number of characters in a text that the directory of stations is searched for.
     static let minimumText = 2
     /// The largest number of the listener's own stations that are shown.
     private static let maximumOwn = 500
 
     package init() {}
 
-    /// Creates the page in choosing mode, which never searches the directory.
+    /// Creates the page in choosing mode, which never searches the directory of stations.
     /// - Parameter query: the stations that can be chosen. The query's words are the first text in the search field.
     init(choosingAmong query: StationQuery, _ search: LibrarySearch, now: MediaTime) {
         self.query = query
@@ -78,8 +78,8 @@ package struct SearchPane: Hashable, Sendable {
         return question
     }
 
-    /// Returns the effect that searches the directory for the text. Returns no effect while a search runs, or if the
-    /// text was already searched for.
+    /// Returns the effect that searches the directory of stations for the text. Returns no effect while a search runs,
+    /// or if the text is too short or was already searched for.
     private mutating func ask() -> [ScreenEffect] {
         if query != nil { return [] }
         if case .asking = directory { return [] }
@@ -97,7 +97,8 @@ package struct SearchPane: Hashable, Sendable {
         return [.ask(wanted)]
     }
 
-    /// Takes the directory's answer. If the text has changed in the meantime, returns the next search.
+    /// Takes the answer of the directory of stations. If the text has changed in the meantime, returns the effect that
+    /// searches for the new text.
     mutating func take(
         _ stations: [Station], problem: String?, _ search: LibrarySearch, now: MediaTime
     ) -> [ScreenEffect] {

@@ -32,8 +32,8 @@ struct StationText: Sendable {
     /// Returns the row of a station.
     /// - Parameters:
     ///   - mark: the text before the station. Its width is that of the column `mark`.
-    ///   - problem: why the station does not play; nil if it plays. The reason is shown in place of the sound and the
-    ///     tags.
+    ///   - problem: why the station does not play; nil if it plays. The reason is shown in place of the country, the
+    ///     codec, the bit rate and the tags.
     func row(_ item: LibraryItem, mark: String, problem: String? = nil, _ columns: Columns) -> String {
         let station = item.station
         let rate = station.bitRate.map { "\($0 / 1000)" } ?? ""

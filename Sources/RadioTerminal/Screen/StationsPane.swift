@@ -80,7 +80,7 @@ extension StationGrouping? {
         nil, .country, .language, .tag, .codec, .firstLetter, .favourite, .rating,
     ]
 
-    /// The grouping that the key for groups chooses next; nil (no grouping) after the last grouping.
+    /// The grouping that the next press of the grouping key chooses; nil means no grouping.
     var next: StationGrouping? {
         let place = Self.all.firstIndex(of: self) ?? -1
         return Self.all[(place + 1) % Self.all.count]

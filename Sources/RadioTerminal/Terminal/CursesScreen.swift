@@ -125,7 +125,8 @@ final class CursesScreen {
         for run in page.runs(since: shown) {
             guard curses.move(window, Int32(run.row), Int32(run.column)) == 0 else { break }
             _ = curses.setAttributes(window, attributes[run.style] ?? 0)
-            // ncurses writes the last cell of a screen and then reports an error, because there is no next cell.
+            // The result is ignored: after the last cell of the screen, ncurses reports an error, because there is no
+            // next cell.
             _ = curses.addText(window, run.text, -1)
         }
         if page.cursor == nil || shown?.cursor == nil || shown == nil { _ = curses.cursSet(page.cursor == nil ? 0 : 1) }
@@ -204,7 +205,7 @@ final class CursesScreen {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        // The page is made blank first, because tmux may show its lines again after a resize.
+        // The page is made blank first, because tmux may show the page's lines again after a resize.
         _ = curses.erase(curses.window)
         _ = curses.noutRefresh(curses.window)
         _ = curses.doupdate()

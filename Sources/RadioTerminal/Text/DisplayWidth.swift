@@ -70,14 +70,14 @@ package enum DisplayWidth {
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
-        // Some terminals draw an emoji followed by VS16 (U+FE0F) in two columns. VS16 counts as one column, because a
-        // sum that is too large is better than a line that is too long.
+        // Some terminals draw an emoji followed by VS16 (U+FE0F) in two columns, others in one. VS16 counts as one
+        // column, because a line that is too short is better than a line that is too long.
         if scalar.value == 0xFE0F { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         case _: break
         }
-        // Vowels and final consonants of Hangul join the syllable before them.
+        // Vowels and final consonants of Hangul join the syllable before them and take no column.
         if (0x1160...0x11FF).contains(scalar.value) { return 0 }
         return isWide(scalar.value) ? 2 : 1
     }
@@ -87,7 +87,7 @@ package enum DisplayWidth {
         return wide.contains { $0.contains(value) }
     }
 
-    /// The code points that take two columns: East Asian Width W and F (Unicode 15, EastAsianWidth.txt).
+    /// The code points that take two columns: East Asian Width W and F (EastAsianWidth.txt of Unicode 15.0).
     ///
     /// Ranges that are separated only by unassigned code points are joined.
     private static let wide: [ClosedRange<UInt32>] = [

@@ -1,8 +1,9 @@
 /// A charset of titles, by its IANA name.
 ///
-/// Labels are read as stations and lists write them: `cp1251`, `Windows 1251`, `win-1251` and `1251` are the same. In
-/// practice some names stand for a superset of their charset. The superset is read instead, as in browsers (WHATWG
-/// Encoding §4.2): windows-1252 for ISO-8859-1, windows-874 for TIS-620, GB18030 for GB2312.
+/// Stations and lists write the names in many ways: the labels `cp1251`, `Windows 1251`, `win-1251` and `1251` all mean
+/// `windows-1251`. In practice some names stand for a superset of their charset. Their bytes are therefore read in the
+/// superset, as in browsers (WHATWG Encoding §4.2): windows-1252 for ISO-8859-1, windows-874 for TIS-620, GB18030 for
+/// GB2312.
 package struct Charset: Hashable, Sendable {
     /// The IANA name, such as `windows-1251`.
     package let name: String
@@ -15,15 +16,15 @@ package struct Charset: Hashable, Sendable {
         case utf8
         /// One byte per character, read with a table.
         case singleByte
-        /// One byte per character or mark. A mark joins the letter before it, and glibc composes the two.
+        /// One byte per character or mark. A mark joins the letter before it, and glibc makes one character of the two.
         case composing
         case multiByte
     }
 
     /// Finds a charset by a label.
     ///
-    /// Returns nil for unknown labels, for `binary` and for ASCII. A station that declares ASCII and sends other bytes
-    /// has declared nothing.
+    /// Returns nil for unknown labels, for `binary` and for ASCII. ASCII counts as unknown, because a station that
+    /// declares ASCII and sends other bytes has declared nothing.
     package init?(_ label: String) {
         guard label.utf8.count <= CharsetLabels.maximumLength else { return nil }
         var key = ""
@@ -43,9 +44,10 @@ package struct Charset: Hashable, Sendable {
     package static let utf8 = Charset(name: "UTF-8", iconvName: "UTF-8", form: .utf8)
     package static let windows1252 = Charset(name: "windows-1252", iconvName: "WINDOWS-1252", form: .singleByte)
 
-    /// Returns the text, or nil if a byte has no character or is a control character of 0x80–0x9F.
+    /// Returns the text, or nil if a byte has no character.
     ///
-    /// No title contains those control characters.
+    /// In a charset of single bytes, the control characters U+0080 to U+009F count as missing, because no title
+    /// contains them.
     package func decode(_ bytes: [UInt8]) -> String? {
         switch form {
         case .utf8: return String(validating: bytes, as: UTF8.self)

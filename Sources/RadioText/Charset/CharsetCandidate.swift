@@ -1,7 +1,8 @@
 /// A charset that a station's titles may be in.
 struct CharsetCandidate: Sendable {
     let charset: Charset
-    /// The cost of the charset itself, higher for charsets that are rare in titles, in the unit of ``LanguageModel``.
+    /// The cost that the charset has before any title is seen, in the unit of ``LanguageModel``. It is higher for
+    /// charsets that are rare in titles.
     let prior: Int
     /// The letter code of each byte. Empty for charsets of two bytes per character.
     private let codes: [UInt16]
@@ -10,7 +11,7 @@ struct CharsetCandidate: Sendable {
     /// True if the charset's letters beyond ASCII are Latin.
     let isLatin: Bool
 
-    /// All candidates. The first is assumed if nothing is known.
+    /// All candidates. The first one, windows-1252, is assumed if nothing is known.
     static let all: [CharsetCandidate] = rows.compactMap { CharsetCandidate($0.0, $0.1) }
 
     private static let rows: [(String, Double)] = [
@@ -21,7 +22,7 @@ struct CharsetCandidate: Sendable {
         ("ISO-8859-13", 5), ("GB18030", 2.5), ("Big5", 3), ("EUC-KR", 2.5), ("Shift_JIS", 2.5), ("EUC-JP", 3),
     ]
 
-    /// Creates a candidate with a prior in nats. Returns nil if the charset or its table is missing.
+    /// Creates a candidate with a prior in nats. Returns nil if the name is unknown or glibc lacks the charset.
     private init?(_ name: String, _ nats: Double) {
         guard let charset = Charset(name) else { return nil }
         self.charset = charset

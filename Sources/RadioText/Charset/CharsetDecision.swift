@@ -31,11 +31,12 @@ package struct CharsetDecision: Hashable, Sendable {
     package var byteCount: Int
     /// The number of titles that were UTF-8 and contained more than ASCII.
     package var utf8Count: Int
-    /// The charset that libuchardet last named for all titles together, or nil if it was not asked or does not know.
+    /// The charset that libuchardet last named for the newest titles together, or nil if it was not asked or does not
+    /// know.
     package var detector: String?
     /// The best charsets in order, at most ``maximumConsidered``.
     package var considered: [Consideration]
-    /// The charset that misread texts are restored to, or nil if none were recognised.
+    /// The charset in which misread texts are restored, or nil if no misread texts were recognised.
     ///
     /// The bytes of a misread text were wrongly read as Latin-1 and then encoded as UTF-8.
     package var repairedTo: String?

@@ -1,4 +1,4 @@
-/// The knowledge about the charset of one station's titles, a value that is kept with the station.
+/// What is known about the charset of one station's titles. The value is kept with the station.
 ///
 /// The evidence takes no memory for stations whose titles are UTF-8. For other stations it keeps at most
 /// ``maximumBytes``, however many titles come.

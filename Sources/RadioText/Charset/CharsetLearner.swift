@@ -6,8 +6,8 @@ import RadioJSON
 /// learned from the station's titles; windows-1252. A single short title decides nothing. Texts that were misread and
 /// encoded again before they arrived are restored if there is no doubt.
 package enum CharsetLearner {
-    /// The leads over windows-1252, in nats, from which a charset is believed: for several titles, and for a single
-    /// title with at least ``leastBytesOfOne`` bytes beyond ASCII.
+    /// The leads over windows-1252, in nats, from which another charset is believed. The first one applies to several
+    /// titles, the second one to a single title with at least ``leastBytesOfOne`` bytes beyond ASCII.
     private static let believedLead = 6.0
     private static let believedLeadOfOne = 10.0
     private static let leastBytesOfOne = 6
@@ -77,8 +77,8 @@ package enum CharsetLearner {
         evidence.legacy = tally
         if let charset = learned(tally) {
             if let text = charset.decode(bytes) { return TextReading(text, charset) }
-            // The metadata block may have cut the last character, which is then dropped. Otherwise, only this title is
-            // in another charset.
+            // The metadata block may have cut the last character, which is then dropped. If the rest cannot be read
+            // either, only this title is in another charset.
             if charset.form == .multiByte, let text = charset.decode(Array(bytes.dropLast())) {
                 return TextReading(text, charset)
             }

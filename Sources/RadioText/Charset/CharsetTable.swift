@@ -59,8 +59,8 @@ final class CharsetTable: Sendable {
     }
 
     /// Returns the bytes of a text, or nil if the charset lacks one of its characters.
-    /// - Parameter passing: The characters that, if the charset lacks them, are encoded as the byte with their own
-    ///   number.
+    /// - Parameter passing: The range of characters that, if the charset lacks them, are encoded as the byte whose
+    ///   value is their code point.
     func encode(_ text: String, passing: ClosedRange<UInt16>? = nil) -> [UInt8]? {
         var encoded: [UInt8] = []
         for unit in text.utf16 {

@@ -5,7 +5,7 @@ import Glibc
 /// Each title adds its cost in each charset. No charset falls behind the best one by more than ``maximumLead``, so a
 /// few titles are enough to show that a station has changed its charset.
 struct CharsetTally: Hashable, Sendable {
-    /// The largest lead in nats: odds of e^40 to one.
+    /// The largest lead of the best charset over another one, in nats: odds of e^40 to one.
     static let maximumLead = 40.0
     /// The nats that a title counts against a charset in which it cannot be read.
     ///
@@ -63,9 +63,10 @@ struct CharsetTally: Hashable, Sendable {
         costs = sums.map { Int16(min($0 - lowest, limit)) }
     }
 
-    /// Adds a title to the sample, and asks libuchardet at the 2nd, 4th, 8th … title and at each 32nd.
+    /// Adds a title to the sample, and asks libuchardet after the 2nd, 4th, 8th … title and after each 32nd. `afresh`
+    /// empties the sample first.
     ///
-    /// libuchardet needs many titles.
+    /// It is asked about all titles of the sample together, because it needs a long text.
     private mutating func ask(about title: [UInt8], afresh: Bool) {
         if afresh { sample = [] }
         let excess = sample.count + title.count + 1 - Self.maximumSample
@@ -104,7 +105,7 @@ struct CharsetTally: Hashable, Sendable {
         return 1 / (1 + odds)
     }
 
-    /// The approximate number of bytes that the tally holds on the heap.
+    /// The approximate number of bytes that the tally takes on the heap.
     var keptBytes: Int { costs.count * 2 + recent.count * 8 + sample.count }
 
     /// Returns the FNV-1a hash.

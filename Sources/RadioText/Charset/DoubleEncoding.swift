@@ -36,8 +36,8 @@ enum DoubleEncoding {
 
     /// Returns the bytes as UTF-8, or nil if they are not UTF-8.
     ///
-    /// The second byte of `à` and `Р` is a no-break space in the wrong charset, which often became a plain space on the
-    /// way. The function restores that byte.
+    /// The second UTF-8 byte of `à` and of the Cyrillic `Р` is a no-break space in the wrong charset. On the way, this
+    /// space often became a plain space. The function restores the byte.
     private static func utf8(_ bytes: [UInt8]) -> String? {
         guard hasSequence(bytes) else { return nil }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -85,8 +85,8 @@ enum DoubleEncoding {
 
     /// Returns the bytes that give the text when read as windows-1251, or nil.
     ///
-    /// At least a quarter of all letters of such a text are lead bytes: `Р` and `С` for Cyrillic, `Г` and `В` for
-    /// Latin.
+    /// At least a quarter of the characters beyond ASCII in such a text stand for lead bytes of UTF-8: `Р` and `С` for
+    /// Cyrillic, `Г` and `В` for Latin.
     private static func misreadAsCyrillicBytes(of text: String) -> [UInt8]? {
         var high = 0
         var leads = 0
@@ -98,8 +98,8 @@ enum DoubleEncoding {
         return CharsetTable.of(windows1251)?.encode(text, passing: 0x80...0xA0)
     }
 
-    /// Returns true if letters beyond ASCII stand side by side, or a sign stands inside a word. Correct Latin texts
-    /// rarely contain either.
+    /// Returns true if letters beyond ASCII stand side by side, or a sign such as `¿` stands inside a word. Correct
+    /// Latin texts rarely contain either.
     static func isSuspicious(_ bytes: [UInt8]) -> Bool {
         for (index, byte) in bytes.enumerated().dropFirst() where byte >= 0xA1 {
             let before = bytes[index - 1]

@@ -6,7 +6,7 @@ enum Iconv {
     /// Maximum length of a text in bytes. Longer input is refused.
     static let maximumLength = 64 << 10
 
-    /// Maximum number of unused descriptors that are kept.
+    /// Maximum number of unused conversion descriptors that are kept open.
     ///
     /// Opening a descriptor loads a table from disk. The stations of one listener use no more charsets than this.
     private static let maximumIdle = 8
@@ -17,10 +17,11 @@ enum Iconv {
         var to: String
     }
 
-    /// The descriptors that are not in use, as pointers. One thread uses a descriptor at a time.
+    /// The conversion descriptors that are not in use, as the bits of their pointers. One thread uses a descriptor at a
+    /// time.
     private static let idle = Mutex<[Pair: UInt]>([:])
 
-    /// Owns a conversion descriptor, and keeps it for the next conversion afterwards.
+    /// Owns a conversion descriptor during one conversion, and then keeps it open for the next one.
     private struct Descriptor: ~Copyable {
         let handle: iconv_t
         private let pair: Pair
@@ -52,8 +53,8 @@ enum Iconv {
 
     /// Converts a text.
     ///
-    /// Returns nil if a byte has no meaning, a character is cut off or missing in the other charset, or glibc lacks a
-    /// charset.
+    /// Returns nil if a byte has no meaning, a character is cut off or missing in the target charset, or glibc lacks
+    /// one of the charsets.
     static func convert(_ bytes: [UInt8], from: String, to: String) -> [UInt8]? {
         guard !bytes.isEmpty else { return [] }
         guard bytes.count <= maximumLength, let descriptor = Descriptor(from: from, to: to) else { return nil }

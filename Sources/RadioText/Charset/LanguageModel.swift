@@ -19,11 +19,11 @@ final class LanguageModel: Sendable {
     private let usual: [UInt16: Int]
 
     private static let boundary: UInt8 = 0
-    /// The index of letters that the language lacks. Its row of ``costs`` holds the costs of letters whatever letter
-    /// comes before.
+    /// The index of letters that the language lacks. Its row of ``costs`` holds the cost of each letter without regard
+    /// to the letter before.
     private static let alien: UInt8 = 1
 
-    /// The models in the order of the samples.
+    /// The models of all languages, in the order of the samples.
     ///
     /// They are made for the first title that is not UTF-8, which takes some milliseconds.
     static let all =
@@ -56,7 +56,7 @@ final class LanguageModel: Sendable {
         var totals = [Double](repeating: 0, count: size)
         var previous = Int(boundary)
         for letter in text {
-            // Two boundaries in a row are not part of a word.
+            // A boundary after a boundary says nothing about words, so the pair is not counted.
             if letter != Int(boundary) || previous != Int(boundary) {
                 pairs[previous * size + letter] += 1
                 single[letter] += 1
@@ -122,7 +122,7 @@ final class LanguageModel: Sendable {
 
     private func cost(_ before: UInt8, _ after: UInt8) -> Int { Int(costs[Int(before) * size + Int(after)]) }
 
-    /// Returns true if at least 95 % of the sample's letters beyond ASCII are among these letters.
+    /// Returns true if these letters cover at least 95 % of the letters beyond ASCII in the language's sample.
     func isWritten(with codes: Set<UInt16>) -> Bool {
         let written = usual.reduce(0) { $0 + (codes.contains($1.key) ? $1.value : 0) }
         return written * 20 >= usual.values.reduce(0, +) * 19

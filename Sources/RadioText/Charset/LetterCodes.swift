@@ -1,25 +1,25 @@
 /// Small, dense numbers for characters, which the language models use as indices.
 enum LetterCodes {
-    /// ASCII other than letters, which ends a word.
+    /// The code of every ASCII character that is not a letter. Such a character ends a word.
     static let boundary: UInt16 = 0
-    /// Quotes, dashes and similar signs, which every language uses.
+    /// The code of quotes, dashes and similar signs, which every language uses.
     static let typographic: UInt16 = 1
-    /// Characters that no word contains: `¿` and `³` after a letter, boxes, currency.
+    /// The code of characters that no word contains: `¿` and `³` after a letter, boxes, currency signs.
     static let symbol: UInt16 = 2
-    /// A letter of no language that the models know.
+    /// The code of letters that none of the modelled languages has.
     static let foreign: UInt16 = 3
-    /// Kana, ideographs, Hangul and emoji, which number thousands.
+    /// The single code of all kana, ideographs, Hangul and emoji, because there are thousands of them.
     static let wide: UInt16 = 4
     static let firstLetter: UInt16 = 5
     /// The bit that is set in the codes of capital letters.
     static let capital: UInt16 = 0x8000
-    /// The code of a byte without a character in a charset's table.
+    /// The code of a byte for which a charset's table has no character.
     static let undefined: UInt16 = 0x7FFF
 
-    /// The limit of ``codes``, which covers all characters below U+2200.
+    /// The number of entries in ``codes``: one for each character below U+2200.
     private static let limit = 0x2200
 
-    /// Returns true for a character beyond ASCII. The letters `a` to `z` have the first codes.
+    /// Returns true for a character beyond ASCII. The letters `a` to `z` have the first codes from ``firstLetter`` on.
     static func isHigh(_ code: UInt16) -> Bool {
         let plain = code & ~capital
         return plain >= firstLetter + 26 || (plain != boundary && plain < firstLetter)

@@ -2,7 +2,8 @@ import CUchardet
 
 /// Asks libuchardet for the charset of a longer text.
 enum Uchardet {
-    /// Returns the charset, or nil if libuchardet does not know, says ASCII, or names an unknown charset.
+    /// Returns the charset, or nil if libuchardet does not know, says ASCII, or names a charset that ``Charset`` does
+    /// not know.
     static func charset(of bytes: [UInt8]) -> Charset? {
         guard let detector = uchardet_new() else { return nil }
         defer { uchardet_delete(detector) }

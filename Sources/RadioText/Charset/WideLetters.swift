@@ -1,4 +1,4 @@
-/// The cost of East Asian texts in a charset of two bytes per character, in the unit of ``LanguageModel``.
+/// Computes the cost of East Asian texts in a charset of two bytes per character, in the unit of ``LanguageModel``.
 enum WideLetters {
     /// The scripts, each with its own usual characters.
     private enum Script { case simplified, traditional, japanese, korean }

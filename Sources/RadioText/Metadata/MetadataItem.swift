@@ -1,6 +1,6 @@
 /// One fact that a station or file states about itself or its sound: a title, a picture or an address.
 public struct MetadataItem: Hashable, Sendable {
-    /// A set of names that one kind of metadata gives to its values.
+    /// The set of names that one kind of metadata uses for its values.
     public enum KeySpace: String, Hashable, Sendable, CaseIterable {
         /// Headers and blocks of SHOUTcast and Icecast, such as `icy-name` and `StreamTitle`.
         case icy
@@ -34,7 +34,7 @@ public struct MetadataItem: Hashable, Sendable {
         case title, artist, albumName, composer, genre, date, trackNumber, copyright, language, description
         /// The publisher. For a station, its name.
         case publisher
-        /// The address of a page.
+        /// The address of a web page.
         case homepage
         /// A picture, or the address of a picture.
         case artwork
@@ -46,7 +46,7 @@ public struct MetadataItem: Hashable, Sendable {
         case text(String)
         /// A picture file as it came, with the media type that the source states.
         case picture([UInt8], mimeType: String)
-        /// Bytes whose meaning only their owner knows.
+        /// Bytes of a private frame, whose meaning only the frame's owner knows.
         case data([UInt8])
     }
 
@@ -61,10 +61,10 @@ public struct MetadataItem: Hashable, Sendable {
     public var label: String?
     /// The language as the source writes it. ID3 uses ISO 639-2.
     public var language: String?
-    /// The bytes that were read.
+    /// The bytes from which the item was read.
     ///
-    /// For ICY titles the whole block, for pictures and private data their bytes, and for other texts their UTF-8
-    /// before control characters were removed.
+    /// An ICY title has the bytes of its whole block. Pictures and private data have their own bytes. Other texts have
+    /// their UTF-8 before control characters were removed.
     public var raw: [UInt8]
 
     /// The value if it is a text, or nil.

@@ -50,7 +50,7 @@ package enum MetadataReader {
         ].compactMap(\.self)
     }
 
-    /// Returns the items of a tag. A tag that contains only a time has none.
+    /// Returns the items of a tag. A tag that contains only a timestamp has no items.
     static func items(of tag: Id3Tag) -> [MetadataItem] {
         var items = tag.frames.compactMap { item(.id3, $0.id, common[$0.id], $0.text, label: $0.description) }
         items += tag.links.compactMap { item(.id3, $0.id, common[$0.id], $0.url, label: $0.description) }
@@ -104,14 +104,14 @@ package enum MetadataReader {
         return item(space, key, .artwork, value, label: picture.description, raw: picture.bytes)
     }
 
-    /// The fields of https://www.xiph.org/vorbis/doc/v-comment.html and other common fields.
+    /// The meanings of the fields in https://www.xiph.org/vorbis/doc/v-comment.html and of other common fields.
     private static let vorbisKeys: [String: MetadataItem.CommonKey] = [
         "TITLE": .title, "ARTIST": .artist, "ALBUM": .albumName, "COMPOSER": .composer, "GENRE": .genre, "DATE": .date,
         "TRACKNUMBER": .trackNumber, "COPYRIGHT": .copyright, "LANGUAGE": .language, "DESCRIPTION": .description,
         "ORGANIZATION": .publisher, "CONTACT": .homepage,
     ]
 
-    /// The frames of https://id3.org/id3v2.4.0-frames and the frames of 2.3 that they replaced.
+    /// The meanings of the frames in https://id3.org/id3v2.4.0-frames and of the frames of ID3v2.3 that they replaced.
     private static let common: [String: MetadataItem.CommonKey] = [
         "TIT2": .title, "TPE1": .artist, "TALB": .albumName, "TCOM": .composer, "TCON": .genre, "TDRC": .date,
         "TYER": .date, "TRCK": .trackNumber, "TCOP": .copyright, "TLAN": .language, "TPUB": .publisher,

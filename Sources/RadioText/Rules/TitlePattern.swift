@@ -7,7 +7,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
     /// The reason why a text is not a valid pattern.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public var reason: String
-        /// The byte where the error was noticed, or nil for a text that is too long.
+        /// The offset in bytes at which the error was noticed, or nil for a text that is too long.
         public var offset: Int?
 
         public var description: String { offset.map { "\(reason) (at byte \($0))" } ?? reason }
@@ -18,7 +18,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
         /// The byte ranges of the whole match and of each group, or nil for a group that did not match.
         case match([Range<Int>?])
         case none
-        /// A limit was reached, so the result is not known.
+        /// A limit on work, depth or memory was reached, so it is not known whether the pattern matches.
         case limit
     }
 
@@ -55,7 +55,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
 
     deinit { pcre2_code_free_8(code) }
 
-    /// Returns the number of a named group, or nil if there is none.
+    /// Returns the number of the group with this name, or nil if there is no such group.
     func group(named name: String) -> Int? { groupNames[name] }
 
     /// Returns the first match at or after `start`.
@@ -82,7 +82,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
         guard let places = pcre2_get_ovector_pointer_8(data) else { return .none }
         let groups = (0..<Int(pcre2_get_ovector_count_8(data))).map { group -> Range<Int>? in
             let (from, to) = (places[2 * group], places[2 * group + 1])
-            // PCRE2_UNSET has all bits set.
+            // A group that did not match has the offsets PCRE2_UNSET, whose bits are all set: -1 as an `Int`.
             guard group < Int(count), from >= 0, from <= to else { return nil }
             return from..<to
         }

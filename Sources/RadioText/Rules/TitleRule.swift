@@ -14,7 +14,8 @@ public struct TitleRule: Hashable, Sendable {
         /// Replaces each match. `$1` and `${name}` stand for groups, `$$` for a dollar. If the rule's field is
         /// ``Field/text``, the new text is read as a title again.
         case rewrite(String)
-        /// Sets artist, title and album from the groups of these names. Parts without a group stay unchanged.
+        /// Sets artist, title and album from the pattern's groups with these names. A part without such a group stays
+        /// unchanged.
         case split
         /// Replaces the track with an empty one of kind `TrackInfo/Kind/none`.
         case drop

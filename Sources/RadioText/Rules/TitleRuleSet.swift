@@ -7,7 +7,7 @@ public struct TitleRuleSet: Hashable, Sendable {
         package var track: TrackInfo
         /// The indices of the rules that matched.
         package var applied: [Int] = []
-        /// The indices of the rules that were given up at a limit. They changed nothing.
+        /// The indices of the rules whose pattern reached a limit while it was matched. These rules changed nothing.
         package var givenUp: [Int] = []
     }
 
@@ -23,7 +23,7 @@ public struct TitleRuleSet: Hashable, Sendable {
     /// Applies the rules to a track.
     /// - Parameters:
     ///   - track: The track as it was read.
-    ///   - station: The names of the station that rules may use: its name and its id.
+    ///   - station: The names by which rules may select the station: its name and its id.
     package func apply(to track: TrackInfo, station: [String] = []) -> Result {
         var result = Result(track: track)
         let names = station.map { $0.lowercased() }
@@ -83,7 +83,8 @@ public struct TitleRuleSet: Hashable, Sendable {
         return track
     }
 
-    /// Writes a rewritten text into its field. If the field is the whole text, the new text is read as a title again.
+    /// Writes a rewritten text into the rule's field. If the field is the whole text, the new text is read as a title
+    /// again.
     private static func write(_ text: String, _ field: TitleRule.Field, _ track: inout TrackInfo) {
         let value = text.isEmpty ? nil : text
         switch field {
@@ -92,8 +93,8 @@ public struct TitleRuleSet: Hashable, Sendable {
         case .album: track.album = value
         case .text:
             let read = TitleRules.track(from: text)
-            // A kind that the old title's form showed stays. An advertisement remains an advertisement under another
-            // name.
+            // A kind that the form of the old title showed is kept: a rewritten advertisement is still an
+            // advertisement.
             if [.song, .unknown, .none].contains(track.kind) || read.kind == .none { track.kind = read.kind }
             (track.artist, track.title, track.text) = (read.artist, read.title, read.text)
         }
@@ -112,7 +113,8 @@ public struct TitleRuleSet: Hashable, Sendable {
             result += expanded(template, subject, pattern, groups)
             at = whole.upperBound
             var from = at
-            // An empty match would be found again, so the search continues after the next character (RFC 3629 §3).
+            // An empty match would be found again at the same offset, so the search continues after the next character,
+            // which may have several bytes (RFC 3629 §3).
             if whole.isEmpty {
                 from += 1
                 while from < subject.count, subject[from] & 0xC0 == 0x80 { from += 1 }
@@ -124,7 +126,7 @@ public struct TitleRuleSet: Hashable, Sendable {
         return String(decoding: result.prefix(TitlePattern.maximumSubject), as: UTF8.self)
     }
 
-    /// Returns the template with its groups filled in.
+    /// Returns the template with the texts of the matched groups filled in.
     private static func expanded(
         _ template: String, _ subject: [UInt8], _ pattern: TitlePattern, _ groups: [Range<Int>?]
     ) -> [UInt8] {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The names and slogans of a station, used to tell them from songs.
+/// The names and slogans of a station. A title that is one of them is not a song.
 ///
 /// Automation programs send a station's name and slogans as titles between songs.
 package struct StationNames: Hashable, Sendable {
@@ -12,9 +12,9 @@ package struct StationNames: Hashable, Sendable {
 
     /// Collects names and slogans.
     /// - Parameters:
-    ///   - names: The list's name, `icy-name` and a status page's `server_name`, each if known. In `Example FM - The
-    ///     Best of the 80s`, the first part counts as a name too, and the other parts as slogans. Default names of
-    ///     encoders are ignored.
+    ///   - names: The station's name in its list, its `icy-name`, and the `server_name` of its status page, each if
+    ///     known. In `Example FM - The Best of the 80s`, the first part counts as a name too, and the other parts as
+    ///     slogans. Default names of encoders are ignored.
     ///   - slogans: The `icy-description`, if known.
     package init(_ names: [String?] = [], slogans: [String?] = []) {
         for name in names.compactMap(\.self).prefix(Self.maximumNames) {
@@ -84,14 +84,15 @@ package struct StationNames: Hashable, Sendable {
         return track
     }
 
-    /// Returns a track with artist and title, without the station's name around the song.
+    /// Returns a track with artist and title, without the station's name before or after the song. A track that is
+    /// about the station becomes a jingle.
     private func judgedSong(_ track: TrackInfo, artist: String, title: String) -> TrackInfo {
         var track = track
         if isRadioName(artist) {
             // The station's name comes before artist and title: `Example FM - Yazoo - Don't Go`.
             let song = TitleRules.track(from: title)
             guard song.kind == .song else {
-                // The title says what plays: `Example FM - Werbung`, `Example FM - News`.
+                // The title says what kind of sound plays: `Example FM - Werbung`, `Example FM - News`.
                 if song.kind == .unknown || song.kind == .none { return jingle(track) }
                 track.kind = song.kind
                 return track

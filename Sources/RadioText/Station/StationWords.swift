@@ -20,7 +20,7 @@ struct StationWords: Hashable, Sendable {
         StationWords(all: all.filter { !Self.isFrequency($0) && $0 != "mhz" && $0 != "khz" })
     }
 
-    /// The words without spaces, so that `exampleFM` and `Example FM` are equal.
+    /// The words as one text without spaces, so that `exampleFM` and `Example FM` are equal.
     var joined: String { all.joined() }
     var joinedCore: String { core.joined() }
 
@@ -40,7 +40,7 @@ struct StationWords: Hashable, Sendable {
         }
     }
 
-    /// Returns the index where the words of `other` occur in a row, or nil.
+    /// Returns the index in ``all`` where the words of `other` begin in a row, or nil if they do not occur so.
     func place(of other: StationWords) -> Int? {
         guard !other.all.isEmpty, all.count >= other.all.count else { return nil }
         return (0...all.count - other.all.count).first { start in

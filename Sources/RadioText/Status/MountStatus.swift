@@ -22,10 +22,10 @@ package struct MountStatus: Hashable, Sendable {
     /// The name of the mount, kept as bytes because the name is seldom needed.
     var nameBytes: [UInt8] = []
     var descriptionBytes: [UInt8] = []
-    /// The fields that show the title: `title`, `artist`, `yp_currently_playing` …, or one field `songtitle` for
+    /// The page's fields that show the title: `title`, `artist`, `yp_currently_playing` …, or one field `songtitle` for
     /// SHOUTcast.
     package var shown: [Field]
-    /// The bytes that the title was read from: JSON members in braces, or the title itself.
+    /// The bytes that the title is read from: the page's JSON members in braces, or the title itself.
     package var raw: [UInt8]
 
     package var serverName: String? { Self.text(nameBytes) }

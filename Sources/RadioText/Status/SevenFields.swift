@@ -2,7 +2,7 @@
 ///
 /// The title may contain commas, and character references if the server escapes it.
 enum SevenFields {
-    /// Returns the only mount, or nil if the bytes are not such a page.
+    /// Returns the page's only mount, or nil if the bytes are not such a page.
     static func mount(_ bytes: [UInt8]) -> MountStatus? {
         let line = body(bytes)
         var numbers: [Int] = []
@@ -36,7 +36,7 @@ enum SevenFields {
     private static func place(of tag: String, in bytes: ArraySlice<UInt8>) -> Int? {
         let tag = Array(tag.utf8)
         guard bytes.count >= tag.count else { return nil }
-        // The sixth bit of a letter is its case, which is ignored.
+        // The bit 0x20 of an ASCII letter is its case, which is ignored.
         return (bytes.startIndex...bytes.endIndex - tag.count).first { start in
             zip(bytes[start..<start + tag.count], tag).allSatisfy { $0 | 0x20 == $1 | 0x20 }
         }

@@ -1,15 +1,15 @@
-/// Walks a server's JSON and passes on each object with its own texts and numbers.
+/// Reads a server's JSON, and calls back for each object with the object's own texts and numbers.
 ///
 /// Servers break RFC 8259. Icecast up to 2.4 writes a title of `-` or ` - ` without quotes, and writes one closing
 /// brace too many if there are no sources. Other servers do not escape quotes and line ends in texts. The reader
-/// accepts all of these, and reports incomplete text.
+/// accepts all of these faults. It returns false for incomplete text.
 struct StatusJSON {
     static let maximumDepth = 16
-    /// Maximum number of members of one object. Further members are left out.
+    /// Maximum number of members that are kept of one object. Further members are left out.
     static let maximumMembers = 64
     static let maximumObjects = 4096
 
-    /// A wanted member of an object.
+    /// A member of an object whose name the caller wants.
     struct Member {
         var field: MountStatus.Field
         /// The member's bytes on the page, from the name's first quote to the value's end.
@@ -37,7 +37,7 @@ struct StatusJSON {
     private(set) var names: Set<String> = []
 
     /// Creates a reader.
-    /// - Parameter wanted: The names of the members that are passed on. Other members are skipped.
+    /// - Parameter wanted: The names of the members that the callback receives. Other members are skipped.
     init(_ bytes: [UInt8], wanted: [String]) {
         self.bytes = bytes
         self.wanted = wanted.map { ($0, Array($0.utf8)) }
@@ -135,7 +135,8 @@ struct StatusJSON {
 
     /// Returns the range of a text between its quotes, or nil if the text does not end.
     ///
-    /// A quote ends the text only if the next character is one that may follow a text.
+    /// A quote ends the text only if the next character is one that may follow a text, because some servers do not
+    /// escape quotes within a text.
     private mutating func string(isName: Bool) -> Range<Int>? {
         at += 1
         let start = at
@@ -166,7 +167,7 @@ struct StatusJSON {
         return text
     }
 
-    /// Returns true if the quote before `at` ends a name or a text.
+    /// Returns true if the quote right before the offset `at` ends the name or text that is being read.
     private func isEnd(_ isName: Bool) -> Bool {
         var next = at
         while next < bytes.count, bytes[next] <= 0x20 { next += 1 }

@@ -19,7 +19,7 @@ package struct StatusPage: Hashable, Sendable {
         places = Dictionary(mounts.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
-    /// Reads a page. Returns nil if the bytes are not such a page, or only the beginning of one.
+    /// Reads a page. Returns nil if the bytes are not a page of this form, or only the beginning of one.
     ///
     /// An incomplete page is refused, because it may lack mounts that exist.
     package static func read(_ bytes: [UInt8], as form: StatusForm) -> StatusPage? {
@@ -45,7 +45,7 @@ package struct StatusPage: Hashable, Sendable {
         return mounts.first { $0.stream == number }
     }
 
-    /// Returns the only mount of a page that was requested for one stream, by the stream's number.
+    /// Returns the only mount of a page that was requested by the number of a SHOUTcast stream.
     ///
     /// Returns nil if the address has a path that the operator chose for another stream.
     package func onlyMount(at target: String) -> MountStatus? {

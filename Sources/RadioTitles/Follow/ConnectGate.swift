@@ -2,12 +2,13 @@ import RadioLoop
 
 /// Limits how many stations connect in a second and, with ``burst``, how many connect at once. A pure value.
 struct ConnectGate {
-    /// Maximum number of stations admitted at once after a pause. A ``rate`` below this number becomes the limit.
+    /// Maximum number of stations admitted at once after a pause. If ``rate`` is lower, the maximum is ``rate``, but at
+    /// least 1.
     static let burst = 32.0
 
     /// Number of stations admitted per second.
     let rate: Double
-    /// Number of stations that may be admitted now; a fraction counts towards the next one.
+    /// Number of stations that may be admitted now; a fraction counts towards the next station.
     private var allowance: Double
     private var last: MonotonicInstant
 

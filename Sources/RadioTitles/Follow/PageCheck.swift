@@ -23,12 +23,13 @@ struct PageCheck: Sendable {
     private(set) var verdict = Verdict.undecided
     /// The title that the stream shows, and when it arrived.
     private var sound: (track: TrackInfo, at: MonotonicInstant)?
-    /// Number of readings with another title so far, counted towards ``differences``.
+    /// Number of readings that count towards ``differences`` since the stream's title last changed.
     private var different = 0
 
     private let tolerance: Duration
 
-    /// - Parameter tolerance: how long the page may show another title after the stream's title has changed.
+    /// - Parameter tolerance: how long after a change of the stream's title the page may still show another title
+    ///   without being stale.
     init(tolerance: Duration) { self.tolerance = tolerance }
 
     /// Notes a title of the stream.
@@ -51,8 +52,8 @@ struct PageCheck: Sendable {
         }
     }
 
-    /// Returns whether two tracks have the same fields or the same text. A page may split artist and title differently
-    /// from the stream, and lacks the stream's other fields.
+    /// Returns whether two tracks have the same fields or the same text. The text is enough, because a page may split
+    /// artist and title differently from the stream, and lacks the stream's other fields.
     static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
         TrackDetector.isSame(one, other) || (!one.text.isEmpty && one.text.lowercased() == other.text.lowercased())
     }

@@ -30,11 +30,11 @@ final class PageFeed: TitleFeed {
     /// True if titles are taken from the page, not from the stream.
     var isSource: Bool { trust.isSource }
 
-    /// Begins to look for the status page of the address's server. Afterwards ``isOpen`` is false if there cannot be
-    /// one.
+    /// Begins to look for the status page of the address's server. Afterwards ``isOpen`` is false if no page can be
+    /// followed for this address.
     func open(_ url: String) {
         subscription = context.servers?.follow(url) { [weak self] in self?.didReceive($0) }
-        // With this source, titles come from the page only. ``ServerStatusFollower`` retries after a failure.
+        // With the source `status`, titles come from the page only, and no comparison with the stream comes first.
         if context.source == .status { trust.isSource = true }
     }
 
@@ -54,7 +54,7 @@ final class PageFeed: TitleFeed {
         return trust.leave(context.pace.avoidance, isWanting: isStale || !isThere)
     }
 
-    /// Requests a report of the next reading of the page even if nothing changes.
+    /// Requests a report of the next reading of the page even if the mount has not changed.
     func wantsNews() { subscription?.wantsNews() }
 
     /// Claims the server for a comparison of page and stream. Returns false while another station has the claim.

@@ -1,13 +1,14 @@
 import RadioFormats
 
-/// How often status pages are requested and compared with the stream, and how long a silent source is relied on.
+/// How often status pages are requested and compared with the stream, and how long a page or playlist is relied on
+/// although it does not follow the stream's titles.
 struct PagePace: Hashable, Sendable {
     /// Time between two requests of a page, varied by ``jitter`` so that the requests to thousands of servers are
     /// spread out.
     var period = Duration.seconds(10)
     /// Time between two comparisons for one station, varied by ``jitter``.
     var checkEvery = Duration.seconds(600)
-    /// How long the page may show another title after the stream's title has changed.
+    /// How long after a change of the stream's title the page may still show another title without being stale.
     var tolerance = Duration.seconds(25)
 
     /// How long an HLS playlist may show no title before segments are fetched for titles again.
@@ -17,7 +18,7 @@ struct PagePace: Hashable, Sendable {
     /// stale, the wait is the policy's longest.
     var avoidance = RetryPolicy.pages
 
-    /// Fraction by which a wait is varied, up or down.
+    /// Maximum fraction by which a wait is varied, up or down.
     static let jitter = 0.2
 
     init() {}

@@ -2,12 +2,13 @@ import RadioFormats
 
 /// How far a station relies on its server's status page. A pure value.
 struct PageTrust {
-    /// Maximum number of readings in a row without the mount. A server lists a new mount only after some readings.
+    /// Maximum number of readings in a row in which the page may lack the mount before the station leaves the page. A
+    /// new mount appears on the page only after some readings.
     static let toleratedAbsences = 3
 
     /// True if titles are taken from the page, not from the stream.
     var isSource = false
-    /// Number of readings in a row without the mount.
+    /// Number of readings in a row in which the page lacked the mount.
     private var absences = 0
     /// Number of times in a row that the page was left before its titles were used.
     private var retries = RetryCount()
@@ -24,7 +25,7 @@ struct PageTrust {
         return isWanting ? policy.maximumDelay : wait
     }
 
-    /// Counts a reading without the mount. Returns true if there were too many in a row.
+    /// Counts a reading of a page that lacks the mount. Returns true after more than ``toleratedAbsences`` in a row.
     mutating func isMissing() -> Bool {
         absences += 1
         return absences > Self.toleratedAbsences

@@ -2,7 +2,8 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Reads titles from the playlist of an HLS stream, and delays an HLS stream's titles until they are due.
+/// Reads titles from the playlist of an HLS stream, and delays all titles of the stream until a player would play their
+/// sound.
 ///
 /// HLS titles arrive ahead of their sound. A ``StreamFeed`` supplies playlist and segments with one connection. This
 /// feed is open while the playlist alone is trusted for titles. Segments are not fetched while it is open.
@@ -82,7 +83,7 @@ final class PlaylistFeed: TitleFeed {
         if let next = early.first { timer?.rearm(at: next.due) }
     }
 
-    /// Notes the track that was read from metadata; nil if the metadata had no title.
+    /// Notes the track that was read from metadata; `track` is nil if the metadata had no title.
     func shows(_ track: TrackInfo?, _ kind: TimedMetadata.Kind) {
         switch kind {
         case .icy, .vorbisComment, .flacPicture: return

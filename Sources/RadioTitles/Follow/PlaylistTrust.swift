@@ -5,7 +5,7 @@ import RadioFormats
 /// The playlist must have shown two songs in a row, because a text that never changes may be a slogan. If segments
 /// bring titles too (timed ID3), the playlist must instead have shown the same song as a segment.
 struct PlaylistTrust: Sendable {
-    /// Number of songs that a playlist must show to be trusted, if its segments show none.
+    /// Number of songs that a playlist must show to be trusted, if its segments show no songs.
     static let songs = 2
 
     private(set) var isTrusted = false
@@ -17,7 +17,7 @@ struct PlaylistTrust: Sendable {
     private var inside: TrackInfo?
     /// True if the playlist's newest metadata is a title.
     private var isTelling = false
-    /// Duration of the segments skipped since the last one for which the playlist had a title.
+    /// Duration of the segments skipped since the last segment for which the playlist had a title.
     private var unnamed = Duration.zero
 
     private let patience: Duration
@@ -47,8 +47,8 @@ struct PlaylistTrust: Sendable {
         unnamed = .zero
     }
 
-    /// Counts a segment that was not fetched. Trust ends after too long a time without a title.
-    /// - Parameter isNamed: whether the playlist has metadata for the segment.
+    /// Counts a segment that was not fetched. The trust ends once segments without a title last as long as `patience`.
+    /// - Parameter isNamed: whether the playlist has metadata, such as a title, for the segment.
     mutating func passed(_ duration: Duration, isNamed: Bool) {
         unnamed = isNamed && isTelling ? .zero : unnamed + duration
         if unnamed >= patience { self = PlaylistTrust(patience: patience) }

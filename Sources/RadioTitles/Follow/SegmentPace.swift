@@ -2,7 +2,7 @@ import RadioLoop
 
 /// Computes when sound that arrives in segments would be heard if it were played at once. A pure value.
 ///
-/// Titles are shown at that time, and no more segments are requested than a player would request.
+/// A title is shown when its sound would be heard, and no more segments are requested than a player would request.
 struct SegmentPace {
     var sampleRate = 0
     private var began: MonotonicInstant?

@@ -13,11 +13,11 @@ final class ServerStatusFollower: TransferDelegate {
     /// Time limit of one response, including its body.
     static let patience = Duration.seconds(15)
     static let maximumRedirects = 3
-    /// Maximum number of mounts that are followed; more are refused.
+    /// Maximum number of mounts that are followed; further mounts are refused.
     static let maximumMounts = 4096
-    /// Time after which a server without a page is asked again.
+    /// Time after which a server that had no page is asked for one again.
     static let rest = Duration.seconds(3600)
-    /// Number of failed requests in a row that do not count as an outage.
+    /// Maximum number of failed requests in a row that do not count as an outage.
     private static let toleratedFailures = 1
 
     /// What all status followers share.
@@ -72,9 +72,9 @@ final class ServerStatusFollower: TransferDelegate {
     private var retries = RetryCount()
     /// When the page was last read.
     private var readAt: MonotonicInstant?
-    /// When the page was read the time before.
+    /// When the page was read before ``readAt``.
     private var readBefore: MonotonicInstant?
-    /// True while a server without a page is left alone.
+    /// True while no requests are sent, because the server has no page.
     private var isResting = false
 
     private var transfer: Transfer?
@@ -98,10 +98,11 @@ final class ServerStatusFollower: TransferDelegate {
     var isEmpty: Bool { mounts.isEmpty }
     private var server: String { place.server + place.prefix }
 
-    /// Follows the mount at this path and query. Returns the mount's number, or nil if there are too many.
+    /// Follows the mount at this path and query. Returns the mount's number, or nil if ``maximumMounts`` are followed
+    /// already.
     ///
-    /// The mount is reported at once if the page is known, and then whenever its title changes or the mount appears or
-    /// disappears.
+    /// The mount is reported at once if the page has been read already, and then whenever its title changes or the
+    /// mount appears or disappears.
     func follow(_ target: String, _ report: @escaping Report) -> Int? {
         guard mounts.count < Self.maximumMounts else { return nil }
         nextMount += 1
@@ -129,7 +130,7 @@ final class ServerStatusFollower: TransferDelegate {
         validators = [:]
     }
 
-    /// Requests a report of the mount at the next reading of the page even if nothing changes.
+    /// Requests a report of the mount at the next reading of the page even if the mount has not changed.
     func wantsNews(_ number: Int) { mounts[number]?.last = nil }
 
     // MARK: Asking
@@ -222,7 +223,8 @@ final class ServerStatusFollower: TransferDelegate {
         reportPage(to: Array(mounts.keys))
     }
 
-    /// Tries the next candidate; after the last one, the server has no page and is left alone.
+    /// Tries the next candidate. After the last candidate, the server counts as having no page, and is asked again only
+    /// after ``rest``.
     private func isNoPage() {
         body = []
         validators = [:]
@@ -245,12 +247,12 @@ final class ServerStatusFollower: TransferDelegate {
         guard retries.failures > Self.toleratedFailures || readAt == nil else { return }
         validators = [:]
         page = nil
-        // After an hour of failures another server may answer at this address.
+        // After an hour of failures, a server with another kind of page may answer at this address.
         if retries.failures > 10 { found = nil }
         report(.away, .away(since: readAt, reason: error.summary), to: Array(mounts.keys))
     }
 
-    /// Turns "not found" and "access denied" into a server error, which is retried sooner: a page that was there is
+    /// Turns "not found" and "access denied" into a server error, which is retried sooner: a page that existed is
     /// likely to come back.
     private static func temporary(_ error: StreamError) -> StreamError {
         switch error {

@@ -28,13 +28,13 @@ final class StationFollower {
         case idle, waitingForTurn, connecting, following, waiting
     }
 
-    /// The station was found, or was lost for a reason.
+    /// A change that is reported: the station was found, or was lost for a reason.
     enum Change: Hashable {
         case came
         case went(String)
     }
 
-    /// Everything that happened at one moment.
+    /// Everything that happened to the station at one moment.
     struct News {
         var records: [TitleRecord] = []
         /// The state to keep for a restart; nil if it has not changed.
@@ -49,7 +49,7 @@ final class StationFollower {
     /// Number of titles shown so far.
     private(set) var titles = 0
     private(set) var trial = PageTrial()
-    /// Nil if status pages are not used.
+    /// The feed of the server's status page; nil if status pages are not used.
     private(set) var page: PageFeed?
     private lazy var stream = StreamFeed(station, in: context, charset: charset) { [weak self] in
         self?.streamDidReceive($0)
@@ -61,7 +61,7 @@ final class StationFollower {
     private var lastSeen: Int64?
     /// True if a title was shown since the station was last found.
     private var isTitled = false
-    /// When to connect again.
+    /// When to connect again; nil if no attempt is planned.
     private var wakeUp: MonotonicInstant?
     private var timer: LoopTimer?
     /// News to be reported with the next records.
@@ -114,7 +114,7 @@ final class StationFollower {
 
     /// Connects. Called by ``ConnectQueue``, which spreads the connections of all stations over time.
     func begin() {
-        // The stream is opened in addition to the page, to compare their titles.
+        // Titles come from the page. The stream is opened only to compare its titles with the page's.
         if isPageSource, trial.check != nil, !stream.isOpen { return stream.open(lastSeen: page?.lastSeen) }
         guard state == .idle || state == .waitingForTurn else { return }
         guard context.source == .status, let page else {

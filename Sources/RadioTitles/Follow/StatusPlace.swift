@@ -15,7 +15,7 @@ struct StatusPlace: Hashable, Sendable {
     /// SHOUTcast's number of the only stream on the page; nil if the page lists all mounts.
     var stream: Int?
 
-    /// Returns the places for an address in the order in which they are tried.
+    /// Returns the places where the server of an address may have a page, in the order in which they are tried.
     static func all(for address: PageAddress) -> [StatusPlace] {
         let steps = address.target.prefix { $0 != "?" }.split(separator: "/")
         let prefixes = (1..<max(steps.count, 1)).reversed().prefix(maximumPrefixes).map { count in

@@ -3,8 +3,8 @@ import RadioLoop
 
 /// The followers of servers' status pages, one for each ``StatusPlace``. Used only on the loop's thread.
 final class StatusServers {
-    /// Maximum number of idle connections. If there are more servers, some connections are opened again for each
-    /// request.
+    /// Maximum number of idle connections. If there are more servers than this, some connections are opened again for
+    /// each request.
     static let maximumConnections = 512
     /// Maximum number of connections to one host at a time, because one host may have many servers behind it.
     static let maximumHostConnections = 2
@@ -14,7 +14,7 @@ final class StatusServers {
 
     let context: ServerStatusFollower.Context
     private var servers: [StatusPlace: ServerStatusFollower] = [:]
-    /// Places without a page, each with the time until which it is left alone.
+    /// Places without a page, each with the time until which the place is not tried again.
     private var absent: [StatusPlace: MonotonicInstant] = [:]
     /// Servers with a station that is being compared with its page. Only one station of a server is compared at a time.
     private var checking: Set<String> = []
@@ -36,7 +36,8 @@ final class StatusServers {
     var bytes: Int { servers.values.reduce(formerBytes) { $0 + $1.bytes } }
     private var formerBytes = 0
 
-    /// Returns nil if the address is not an HTTP or HTTPS URL, or if its server has too many mounts.
+    /// Follows the mount of a stream's address. Returns nil if the address is not an HTTP or HTTPS URL, or if
+    /// ``ServerStatusFollower/maximumMounts`` of its page are followed already.
     func follow(_ url: String, didReceive: @escaping (PageNews) -> Void) -> StatusSubscription? {
         guard let address = PageAddress(url) else { return nil }
         let subscription = StatusSubscription(address, self, didReceive: didReceive)
@@ -60,7 +61,8 @@ final class StatusServers {
 
     func isAbsentFromNowOn(_ place: StatusPlace) {
         guard absent.count < Self.maximumAbsent else { return absent = [:] }
-        // This time is shorter than the wait of the station that found no page, so that the station looks here again.
+        // The place is skipped for a shorter time than the station that found no page waits, so the station tries the
+        // place again after its wait.
         absent[place] = context.loop.now.advanced(by: ServerStatusFollower.rest / 2)
     }
 

@@ -8,13 +8,13 @@ final class StatusSubscription {
     private let places: [StatusPlace]
     private unowned let servers: StatusServers
     private let didReceive: (PageNews) -> Void
-    /// The index of the place being tried or used; -1 before the first place.
+    /// The index in ``places`` of the place being tried or used; -1 before the first place.
     private var index = -1
     /// The follower of the place at ``index``.
     private(set) var server: ServerStatusFollower?
     /// The mount's number in ``server``.
     private var number = 0
-    /// The index of the first place that has a page, though without the mount.
+    /// The index in ``places`` of the first place that has a page, though without the mount.
     private var fallback: Int?
     /// True once the search is over and no other place is tried.
     private var isSettled = false
@@ -42,7 +42,7 @@ final class StatusSubscription {
         return true
     }
 
-    /// Requests a report of the next reading of the page even if nothing changes.
+    /// Requests a report of the next reading of the page even if the mount has not changed.
     func wantsNews() { server?.wantsNews(number) }
 
     /// Claims the server for a comparison of page and stream. Returns false while another station has the claim.
@@ -81,7 +81,7 @@ final class StatusSubscription {
         (server, self.number) = (new, number)
     }
 
-    /// Tries the next place that may have a page. Returns false if none is left.
+    /// Tries the next place that may have a page. Returns false if no such place is left.
     private func moveOn() -> Bool {
         for next in places.indices.dropFirst(index + 1) {
             let place = places[next]
@@ -95,7 +95,7 @@ final class StatusSubscription {
         return false
     }
 
-    /// Passes news on, unless another place is to be tried first.
+    /// Passes news on to the station's feed, unless another place is to be tried first.
     private func received(_ news: PageNews) {
         switch news {
         case .shows: isSettled = true
@@ -111,7 +111,8 @@ final class StatusSubscription {
         didReceive(news)
     }
 
-    /// Tries the next place or, after the last one, returns to ``fallback``. Returns false if neither is another place.
+    /// Tries the next place or, after the last one, returns to ``fallback``. Returns false if there is no place left to
+    /// try and no other place to return to.
     private func settlesElsewhere() -> Bool {
         if moveOn() { return true }
         isSettled = true

@@ -16,18 +16,18 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private let didReceive: (TitleFeedEvent) -> Void
     private var opener: StreamOpener?
     private var openedAt: MonotonicInstant?
-    /// Number of addresses tried before the current one, in all rounds through the station's list.
+    /// Number of addresses tried before the current one, counted over all rounds through the station's addresses.
     private var address = 0
     private var retries = RetryCount()
     private var lastError: StreamError?
     /// When anything from the station last arrived.
     private var lastByte: MonotonicInstant
-    /// The station's names: the one in the list and the one that its server sends.
+    /// The station's names: its name in the station list and the name that its server sends.
     private var names: StationNames
     private lazy var playlist = PlaylistFeed(loop: context.loop, patience: context.pace.playlistPatience) {
         [weak self] in self?.read($0)
     }
-    /// The stream's address after lists and redirects.
+    /// The stream's address after lists and redirects were followed.
     private(set) var url: String?
     private(set) var bytes = 0
 
@@ -74,13 +74,13 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     /// Notes that the station was seen, perhaps by another feed.
     func wasSeen(at instant: MonotonicInstant) { lastByte = max(lastByte, instant) }
 
-    /// Returns how long to wait, after an end, before the next address is opened.
+    /// Returns how long to wait, after the stream's end, before the next address is opened.
     /// - Parameter wasFollowed: whether the station was followed until the end.
     func nextWait(wasFollowed: Bool) -> Duration {
         if wasFollowed, let openedAt, openedAt.duration(to: context.loop.now) >= Self.settled { retries = RetryCount() }
         openedAt = nil
         address += 1
-        // Another address of the station may work, so it is tried soon.
+        // The station has addresses that were not tried in this round. One of them may work, so the wait is short.
         guard let lastError, address % max(station.station.urls.count, 1) == 0 else {
             return RetryPolicy.addressDelay
         }

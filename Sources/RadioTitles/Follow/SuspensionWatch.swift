@@ -9,8 +9,8 @@ struct SuspensionWatch {
     /// When ``look(at:)`` was last called.
     private var last: LogMoment?
 
-    /// Returns when a suspension that has just ended began; nil if there was none. Call this before any other event
-    /// gets its time.
+    /// Returns when a suspension that has just ended began; nil if there was no suspension. Call this with each new
+    /// time before the time is used for any other event.
     mutating func look(at now: LogMoment) -> LogMoment? {
         defer { last = now }
         guard let last, last.duration(to: now) > Self.patience else { return nil }

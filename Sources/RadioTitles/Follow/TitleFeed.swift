@@ -27,7 +27,7 @@ enum TitleFeedEvent {
 struct FeedTitle {
     var track: TrackInfo
     var source: TitleSource
-    /// False if the feed was read again and shows the same title.
+    /// False if the feed was read again and still shows the same title.
     var isNew = true
     /// True for an ICY title of a stream, which the server's status page shows too.
     var isComparable = false

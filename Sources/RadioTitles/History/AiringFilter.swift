@@ -5,9 +5,10 @@ import RadioFormats
 ///
 /// The filter takes airings in the order of their beginnings.
 struct AiringFilter {
-    /// Milliseconds by which an airing may be heard before it is shown: status pages and playlists are late.
+    /// Maximum time in milliseconds by which a song may be heard before its station shows it. Status pages and
+    /// playlists show songs late.
     private static let early: Int64 = 120_000
-    /// Milliseconds within which a repeated title is the same airing.
+    /// Time in milliseconds within which a title that is shown or heard again is the same airing.
     private static let window = TrackDetector.window.nanoseconds / 1_000_000
 
     /// The last airing that was shown, by the key that ``isNew(_:end:)`` computes.
@@ -15,8 +16,9 @@ struct AiringFilter {
     /// The last airing that was heard, by the same key.
     private var heard: [Int64: Airing] = [:]
 
-    /// Returns false if another source has recorded the same airing already.
-    /// - Parameter end: returns the end of a track's row; nil if it has not ended.
+    /// Returns false if the filter has already taken the same airing from the other source: shown if this one was
+    /// heard, or heard if this one was shown.
+    /// - Parameter end: returns when the track with this row id ended; nil if it has not ended.
     mutating func isNew(_ airing: Airing, end: (Int64) -> Int64?) -> Bool {
         // A station has one key for songs and one for everything else, because an interlude does not end a song.
         let place = airing.station ^ (airing.code >> 1 == 1 ? 0 : 1)

@@ -3,11 +3,12 @@ import RadioStorage
 
 /// Reads the airings that match a query.
 ///
-/// Airings come from the table of airings, which is a small part of the file. They come from the table of tracks if
-/// words must be compared or the table of airings lacks the track.
+/// Airings come from the table of airings, which is a small part of the file. They come from the table of tracks if the
+/// query has words to compare, or if the table of airings lacks the track.
 struct AiringReader {
     let connection: SqliteConnection
-    /// The last row whose track is not in the table of airings. The tracks of all higher rows are in it.
+    /// The last row of the table of tracks whose track is not in the table of airings. The tracks of all higher rows
+    /// are in the table of airings.
     let unlisted: Int64
     private let version: Int
 
@@ -65,10 +66,10 @@ struct AiringReader {
         if let failure { throw failure }
     }
 
-    /// Reads airings from the tracks up to a row.
+    /// Reads airings from the table of tracks, from the first row up to `row`.
     private func eachTrack(_ query: SongQuery, upTo row: Int64, _ take: Take) throws(StorageError) {
         var failure: StorageError?
-        // Rows are nearly in order of time, and this order reads the file from front to back.
+        // The ids of rows are nearly in order of time, and reading by id reads the file from front to back.
         try connection.statement(
             """
             SELECT id, start, station, artist, title, text, kind, source FROM track

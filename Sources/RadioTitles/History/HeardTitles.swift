@@ -5,12 +5,14 @@ import RadioStorage
 /// Records what a listener heard. A song that is heard again soon, after a pause or a restart, is not recorded as a new
 /// airing.
 ///
-/// It belongs to the loop's thread. The file is used on another thread, and is not opened before a title is heard.
+/// It belongs to the loop's thread. The file of titles is used on another thread, and is not opened before a title is
+/// heard.
 package final class HeardTitles {
-    /// How often the file notes that a track is still heard.
+    /// How often the recorder notes in the file that a track is still heard.
     static let heartbeat = Duration.seconds(60)
-    /// Maximum number of steps that wait until the file is read. At the maximum, the steps are taken without the file's
-    /// titles, and the store keeps the records until it can write them.
+    /// Maximum number of calls to the detector that wait until the station's earlier titles have been read from the
+    /// file. At the maximum, the calls are made without those titles, and the store keeps the records until it can
+    /// write them.
     static let maximumSteps = 64
 
     /// One call to the detector, which returns records.
@@ -114,7 +116,7 @@ package final class HeardTitles {
         begin(new)
     }
 
-    /// Reads the titles that were heard from the station before. Opens the file first if it is not open.
+    /// Reads which title was last heard from the station. Opens the file first if it is not open.
     private func begin(_ new: Listening) {
         let now = loop.moment
         let id = new.station.id
@@ -132,8 +134,8 @@ package final class HeardTitles {
         store.states(of: [id], at: now) { [weak self] in self?.hasRead($0[id], of: new, at: now) }
     }
 
-    /// Gives up if the file is damaged or too new. After other errors, which may pass, the store itself retries and
-    /// reports.
+    /// Gives up if the file is damaged or was written by a newer version of the program. After other errors, which may
+    /// pass, the store itself retries and reports.
     private func didFail(_ error: StorageError, _ new: Listening, at now: LogMoment) {
         switch error {
         case .damaged, .tooNew:

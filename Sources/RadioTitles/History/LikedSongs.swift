@@ -4,7 +4,7 @@ import RadioStorage
 
 /// The songs that a listener likes, in the file of titles.
 ///
-/// It belongs to the loop's thread. The file is opened for each like, on the worker's thread.
+/// It belongs to the loop's thread. The file is opened anew for each change, on the worker's thread.
 package struct LikedSongs {
     private let path: String
     private let worker: BlockingWorker

@@ -23,8 +23,8 @@ public struct PlayedTrack: Hashable, Sendable {
         return max((end - start).duration - unseen, .zero)
     }
 
-    /// The track's length as its station states it. Otherwise, for a logged track, how long it was shown. Nil if
-    /// neither is known.
+    /// The track's length as its station states it. If the station states none, a logged track has the time for which
+    /// it was shown. Nil if neither is known.
     public var length: Duration? {
         if let duration = track.duration { return duration }
         guard source != .heard, let end else { return nil }

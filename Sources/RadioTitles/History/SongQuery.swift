@@ -9,7 +9,7 @@ public struct SongQuery: Hashable, Sendable {
     public var station: String?
     /// Earliest start of a track, since 1970-01-01T00:00:00Z.
     public var since: MediaTime?
-    /// Time before which a track must start.
+    /// Time before which a track must start, since 1970-01-01T00:00:00Z.
     public var until: MediaTime?
     /// Kinds of tracks; nil for every kind.
     public var kinds: Set<TrackInfo.Kind>? = [.song]
@@ -20,7 +20,7 @@ public struct SongQuery: Hashable, Sendable {
 
     public init() {}
 
-    /// Returns the words of a text that a person typed, in the form for ``words``: without case and accents.
+    /// Returns the words of a text that a person typed, without case and accents, as ``words`` needs them.
     public static func words(_ text: String) -> [String] { NameFolding.words(text) }
 
     /// Returns whether each word of the query is the beginning of a word in one of the texts.

@@ -25,7 +25,8 @@ package final class TitleHistory {
     /// Number of pages of the file read so far.
     var pagesRead: Int { connection.pagesRead }
 
-    /// Returns the times since which titles shown and titles heard are complete. Nil if none of them were deleted.
+    /// Returns the times since which the file has all titles shown and all titles heard. A time is nil if no such
+    /// titles were deleted.
     package func keptSince() throws(StorageError) -> (shown: MediaTime?, heard: MediaTime?) {
         var since: (shown: MediaTime?, heard: MediaTime?) = (nil, nil)
         guard version > 1 else { return since }
@@ -117,7 +118,7 @@ package final class TitleHistory {
             var stations = 0
             var first: Int64
             var last: Int64
-            /// The id of the last airing's track row.
+            /// The id of the row in the table of tracks for the last airing.
             var track: Int64
         }
         guard query.limit ?? 1 > 0 else { return [] }
@@ -183,8 +184,8 @@ package final class TitleHistory {
         try AiringReader(connection: connection, version: version).each(query, stations: ids, take)
     }
 
-    /// Returns the ids of the stations with this name as their id. Without any, returns the ids of the stations whose
-    /// names contain these words.
+    /// Returns the ids of the stations with this name as their id. If there are no such stations, returns the ids of
+    /// the stations whose names contain the name's words.
     private func stations(
         named name: String, in sql: String = "SELECT id, name FROM station"
     ) throws(StorageError) -> [String] {
@@ -201,7 +202,7 @@ package final class TitleHistory {
         return exact.isEmpty ? similar : exact
     }
 
-    /// Returns the conditions of a query that SQL can check. Words are compared afterwards.
+    /// Returns the conditions of a query that SQL can check. The query's words are compared afterwards, in Swift.
     private func condition(
         _ query: SongQuery, _ order: String
     ) throws(StorageError) -> (sql: String, values: [SqliteStatement.Value]) {

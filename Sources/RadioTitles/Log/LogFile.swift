@@ -6,17 +6,19 @@ import RadioLoop
 /// A file keeps whole lines only. When it is opened, an incomplete last line that a crash or a full disk left is cut
 /// off.
 final class LogFile {
-    /// Number of bytes at the file's end in which the last line is looked for first. Lines are usually shorter.
+    /// Number of bytes at the file's end that are searched first for the beginning of the last line. Lines are usually
+    /// shorter.
     static let tail = 1 << 18
-    /// Maximum number of bytes read at the file's end if the last line begins before ``tail``. Lines from before
-    /// ``TrackDetector/maximumRaw`` was a limit may have megabytes, and half of another line may follow them.
+    /// Maximum number of bytes read at the file's end if the last line begins before the ``tail``. Lines that were
+    /// written before ``TrackDetector/maximumRaw`` was introduced may have megabytes, and half of another line may
+    /// follow them.
     static let longestTail = 1 << 23
 
     private let target: LogTarget
     private let shelf: LogShelf?
-    /// When the files put aside were last checked, in milliseconds since 1970.
+    /// When old rotated files were last deleted, in milliseconds since 1970.
     private var tidied: Int64 = .min
-    /// Time between two checks of the files put aside, in milliseconds.
+    /// Time between two deletions of old rotated files, in milliseconds.
     private static let tidyInterval: Int64 = 3600 * 1000
     /// True for a regular file, whose content survives a power cut only after ``synchronize()``. Pipes, terminals and
     /// devices cannot be synchronized.
@@ -25,12 +27,12 @@ final class LogFile {
     private var size = 0
     /// The local day of the file's content, in days since 1970.
     private var day = 0
-    /// Bytes of an earlier write that could not be written.
+    /// Bytes that an earlier write could not write because of an error.
     private var rest: [UInt8] = []
     /// True if the file must be opened by its name before new lines are written.
     private var isToBeOpened = false
 
-    /// The number of the last line; 0 for a new file and for a stream.
+    /// The number of the last line, in the rotated files if this file is new; 0 before the first line.
     private(set) var lastNumber: Int64 = 0
 
     init(_ target: LogTarget) throws(LogFileError) {
@@ -60,8 +62,8 @@ final class LogFile {
 
     /// Appends numbered lines, given without line ends.
     ///
-    /// After an error the next call first writes what the error cut off. ``lastNumber`` is the number of the last line
-    /// that is written or begun.
+    /// After an error, the next call first writes the bytes that the error cut off. ``lastNumber`` is then the number
+    /// of the last line that was written or begun.
     func append(_ lines: [(number: Int64, text: String)], now: Int64) throws(LogFileError) {
         try resume()
         var chunk: [UInt8] = []
@@ -79,13 +81,13 @@ final class LogFile {
         if now >= tidied + Self.tidyInterval { tidy(now) }
     }
 
-    /// Deletes files put aside that need not be kept any longer.
+    /// Deletes rotated files that need not be kept any longer.
     private func tidy(_ now: Int64) {
         tidied = now
         shelf?.tidy(target.retention, besides: size, at: now)
     }
 
-    /// Writes what an earlier error cut off.
+    /// Writes the bytes that an earlier error cut off.
     func writeRest() throws(LogFileError) {
         guard !rest.isEmpty else { return }
         let bytes = rest
@@ -99,8 +101,8 @@ final class LogFile {
         guard fdatasync(descriptor) == 0 else { throw Self.error(path) }
     }
 
-    /// Opens the file by its name again, because another program may have put it aside. If that fails, the next
-    /// ``append(_:now:)`` tries again.
+    /// Opens the file by its name again, because another program may have renamed the open file. If that fails, the
+    /// next ``append(_:now:)`` tries again.
     func reopen() throws(LogFileError) {
         guard case .file = target.place else { return }
         isToBeOpened = true
@@ -109,7 +111,7 @@ final class LogFile {
 
     // MARK: Writing
 
-    /// Does what an error prevented: completes a line, opens the file.
+    /// Catches up on what an earlier error prevented: completes a line, opens the file.
     private func resume() throws(LogFileError) {
         try writeRest()
         guard case .file(let path) = target.place, isToBeOpened else { return }
@@ -171,7 +173,7 @@ final class LogFile {
         }
     }
 
-    /// Takes over an opened file: locks it, cuts off an incomplete last line, and reads the last number.
+    /// Takes over an opened file: locks it, cuts off an incomplete last line, and reads the number of the last line.
     private func take(_ new: Int32, _ path: String) throws(LogFileError) {
         var status = stat()
         guard fstat(new, &status) == 0 else { throw Self.error(path) }
@@ -179,7 +181,7 @@ final class LogFile {
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         if isRegular, flock(new, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             var old = stat()
-            // If this process holds the lock itself, the same file was opened once more.
+            // A lock that this process itself holds is no obstacle: the same file was opened once more.
             guard descriptor >= 0, fstat(descriptor, &old) == 0, old.st_ino == status.st_ino,
                 old.st_dev == status.st_dev
             else { throw .inUse(path) }
@@ -226,7 +228,7 @@ final class LogFile {
         }
     }
 
-    /// Returns the highest number in the files put aside; 0 if there are none.
+    /// Returns the highest line number in the rotated files; 0 if there are no such files.
     private static func newestNumber(on shelf: LogShelf?, _ format: LogFormat) -> Int64 {
         var newest: Int64 = 0
         for entry in shelf?.files() ?? [] {

@@ -8,7 +8,7 @@ public enum LogFileError: Error, Hashable, Sendable {
     case foreign(String)
     /// Another process writes the file.
     case inUse(String)
-    /// The reader has closed the pipe.
+    /// The program that reads the log has closed the pipe.
     case closed
 
     public var words: String {

@@ -5,7 +5,7 @@ import RadioText
 
 /// Writes a record as a numbered line of the log. See docs/LOGGER.md.
 ///
-/// The number is added when it is known, which is when the record is durable.
+/// The number is added later, because it is usually known only once the record is durable.
 enum LogLine {
     /// Version of the JSON form. Members may be added, but never changed or removed.
     static let version = 1

@@ -1,4 +1,4 @@
-/// When a log's file is put aside and a new one begins.
+/// When a log's file is rotated: renamed, and followed by a new file.
 public enum LogRotation: Hashable, Sendable {
     /// Before the file would exceed this size in bytes.
     case size(Int)

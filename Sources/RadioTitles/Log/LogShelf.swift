@@ -1,17 +1,18 @@
 import Glibc
 
-/// Renames a log's full files, in the log's folder, to names with a day or time. Such files are called "put aside".
+/// Rotates a log's file: renames it, within its folder, to a name with a day or time. The renamed files are called
+/// rotated files.
 struct LogShelf {
     /// Path of the log that is written.
     let path: String
     /// link(2), unless a test replaces it.
     var link: (String, String) -> Int32 = { Glibc.link($0, $1) }
 
-    /// A file put aside.
+    /// A rotated file.
     struct File: Hashable {
         var path: String
         var size: Int
-        /// When the file was last written, in milliseconds since 1970.
+        /// When the file was last modified, in milliseconds since 1970.
         var modified: Int64
     }
 
@@ -28,7 +29,7 @@ struct LogShelf {
                 return
             }
             switch errno {
-            // Another program has put the file aside.
+            // Another program has renamed or removed the file.
             case ENOENT: return
             case EEXIST where number < 10_000: number += 1
             // The file system has no hard links (FAT), or forbids them.
@@ -45,10 +46,10 @@ struct LogShelf {
         }
     }
 
-    /// Deletes the oldest files until the rest fits the retention.
+    /// Deletes the oldest rotated files until the remaining ones fit the retention.
     /// - Parameters:
-    ///   - size: size in bytes of the log that is being written. It counts towards the limit, but the log is not
-    ///     deleted.
+    ///   - size: size in bytes of the log that is being written. This size counts towards the limit, but the log itself
+    ///     is not deleted.
     ///   - now: milliseconds since 1970.
     func tidy(_ retention: TitleRetention, besides size: Int, at now: Int64) {
         guard retention.isLimited else { return }
@@ -60,7 +61,7 @@ struct LogShelf {
         }
     }
 
-    /// Returns the name of a file put aside: `titles-2026-11-21.jsonl` for `titles.jsonl` of 21 November.
+    /// Returns the name of a rotated file: `titles-2026-11-21.jsonl` for `titles.jsonl` of 21 November 2026.
     private func name(_ stamp: String) -> String {
         let (stem, end) = parts
         return "\(stem)-\(stamp)\(end)"
@@ -73,7 +74,7 @@ struct LogShelf {
         return (String(path[..<dot]), String(path[dot...]))
     }
 
-    /// Returns the files put aside. They are recognised by the names that ``rotate(to:)`` gives.
+    /// Returns the rotated files. They are recognised by the names that ``rotate(to:)`` gives.
     func files() -> [File] {
         let (stem, end) = parts
         let folder = stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? "./"

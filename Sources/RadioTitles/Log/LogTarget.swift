@@ -10,9 +10,9 @@ public struct LogTarget: Hashable, Sendable {
 
     public var place: Place
     public var format: LogFormat
-    /// When the file is put aside; nil for never.
+    /// When the file is rotated: renamed, and followed by a new file; nil for never.
     public var rotation: LogRotation?
-    /// How long files put aside are kept.
+    /// How long rotated files are kept.
     public var retention: TitleRetention
 
     public init(

@@ -12,10 +12,10 @@ final class LogWriter {
         case wrote(upTo: Int64)
         /// The writer needs the store's lines after this number, passed to ``catchUp(_:)``.
         case wants(after: Int64)
-        /// Nothing can be written for now; the writer tries again.
+        /// Nothing can be written to the log for now; the writer tries again.
         case stuck(LogFileError)
         case recovered
-        /// The reader has closed the pipe.
+        /// The program that reads the log has closed the pipe.
         case closed
     }
 
@@ -24,7 +24,7 @@ final class LogWriter {
     /// Maximum number of lines in one write.
     static let maximumBatch = 1_000
     static let retryAfter = Duration.seconds(2)
-    /// Longest time until lines in the file survive a power cut. Until then the store keeps them.
+    /// Longest time from writing a line until it survives a power cut. During that time the store keeps the line.
     static let synchronizing = Duration.seconds(10)
 
     /// The file, which only the worker's thread uses.
@@ -105,7 +105,8 @@ final class LogWriter {
         if !isStuck { write() }
     }
 
-    /// True if ``write(_:)`` would accept lines that the store does not hold, rather than ignore them.
+    /// True if ``write(_:)`` accepts further lines now and does not leave them to the store. Lines that the store does
+    /// not hold may be passed only then.
     var hasRoom: Bool {
         !isOver && !isBehind && waiting.count < Self.maximumWaiting / 2
             && waiting.reduce(0) { $0 + $1.text.utf8.count } < Self.maximumWaitingBytes / 2
@@ -130,8 +131,8 @@ final class LogWriter {
         if !isStuck || onClosed != nil { write() }
     }
 
-    /// Opens the file by its name again, because another program may have put it aside. New lines wait until the file
-    /// is open.
+    /// Opens the file by its name again, because another program may have renamed the open file. New lines wait until
+    /// the file is open.
     func reopen() {
         let box = box
         worker.run { () -> LogFileError? in
@@ -157,8 +158,8 @@ final class LogWriter {
         accepted = max(accepted, lines.last?.number ?? 0)
     }
 
-    /// Requests the next lines. When the writer closes, only a stream needs them, because the next run can write them
-    /// to a file.
+    /// Requests the next lines from the store. While the writer closes, it requests lines only for a stream, because
+    /// the next run can write the lines of a file.
     private func ask() {
         if onClosed != nil, case .file = target.place { return concludeIfAsked() }
         guard !isAsking else { return }
@@ -166,9 +167,9 @@ final class LogWriter {
         report(.wants(after: accepted))
     }
 
-    /// Writes the next batch, if no other is being written.
-    /// - Parameter isRetry: true to call the file even without new lines, so that the file completes what an error cut
-    ///   off.
+    /// Writes the next batch, if no other batch is being written.
+    /// - Parameter isRetry: true to call the file even if no new lines wait, so that the file writes the bytes that an
+    ///   error cut off.
     private func write(again isRetry: Bool = false) {
         guard !isWriting, !isOver else { return concludeIfAsked() }
         guard !waiting.isEmpty || isRetry else { return isBehind ? ask() : concludeIfAsked() }
@@ -207,7 +208,7 @@ final class LogWriter {
             }
             return write()
         }
-        // The file itself completes the line that it has begun.
+        // The file itself completes a line that it has begun, so only the lines after that one wait again.
         waiting = batch.filter { $0.number > result.taken } + waiting
         if error == .closed {
             waiting = []

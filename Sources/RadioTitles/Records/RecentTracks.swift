@@ -2,8 +2,8 @@ import RadioFormats
 
 /// Tracks of a station that ended a moment ago.
 ///
-/// A server begins a connection with older sound (a burst) and its titles. After a reconnect or restart these titles
-/// are shown once more, but are not new.
+/// A server begins a connection with older sound (a burst) and its titles. After a reconnect or restart, these titles
+/// arrive once more, although the station does not play the tracks again.
 package struct RecentTracks: Hashable, Sendable {
     /// A track and when it was last shown.
     package struct Ended: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct RecentTracks: Hashable, Sendable {
         }
     }
 
-    /// How far a burst reaches back: 64 KiB of sound, Icecast's default, at 8 kbit/s.
+    /// How far a burst reaches back at most: the duration of 64 KiB of sound, Icecast's default burst, at 8 kbit/s.
     package static let reach = Duration.seconds(65)
     /// Maximum number of tracks, enough for jingles between songs. The oldest are dropped first.
     static let maximumTracks = 16

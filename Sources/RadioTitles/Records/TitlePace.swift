@@ -5,7 +5,7 @@ import RadioLoop
 /// The limit allows as many titles as music stations show, and many more for a short time. A long title counts as
 /// several. So the disk space that a station can fill is limited, whatever the station sends.
 struct TitlePace {
-    /// Number of titles that may be recorded at once.
+    /// Maximum number of titles that may be recorded at once, after a time with few titles.
     static let capacity = 60.0
     /// Time in which one more title becomes allowed.
     static let interval = Duration.seconds(4)
@@ -14,7 +14,7 @@ struct TitlePace {
     /// Number of bytes in a title that count as much as one more title.
     static let unit = 1024.0
 
-    /// How much may still be recorded, in titles.
+    /// Number of titles that may still be recorded now; it grows by one each ``interval``.
     private var left = TitlePace.capacity
     private var at: MonotonicInstant?
 

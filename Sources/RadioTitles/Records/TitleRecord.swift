@@ -31,7 +31,7 @@ package enum TitleRecord: Hashable, Sendable {
         package var at: LogMoment
         package var track: TrackInfo
         package var began: LogMoment
-        /// From begin to end, including the time without observation.
+        /// The time from begin to end, including the time without observation.
         package var duration: Duration
         /// The part of the duration without observation.
         package var unseen: Duration

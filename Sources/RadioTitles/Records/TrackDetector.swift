@@ -23,7 +23,7 @@ package struct TrackDetector: Sendable {
     /// Maximum number of raw bytes kept with a track: a status page may send a megabyte, and a tag its pictures.
     package static let maximumRaw = 16 << 10
 
-    /// A track that has begun and not ended.
+    /// A track that has begun and not ended yet.
     package struct Open: Hashable, Sendable {
         package var track: TrackInfo
         package var began: LogMoment
@@ -33,7 +33,7 @@ package struct TrackDetector: Sendable {
         package var unseen = Duration.zero
         /// Where the track's first title was read.
         package var source: TitleSource
-        /// The time without observation since `lastShown`, which counts as unseen if the track comes back.
+        /// The time without observation since `lastShown`. If the track comes back, this time is added to `unseen`.
         fileprivate var unseenSince = Duration.zero
 
         package init(
@@ -58,9 +58,10 @@ package struct TrackDetector: Sendable {
     /// Which of the open tracks the station shows now; nil for neither.
     private var shown: Slot?
     private var recent: RecentTracks
-    /// When a burst that may be arriving is over.
+    /// When a burst that may be arriving will be over; nil if no burst is expected.
     private var burstEnd: MonotonicInstant?
-    /// A title that is shown during a burst and was also shown before the reconnect.
+    /// A title that is shown during a burst and was also shown before the reconnect. It begins a track only if it is
+    /// still shown after the burst.
     private var held: TitleRecord.Begin?
     private var pace = TitlePace()
     /// Titles that are not recorded because there are too many: since when, how many, and the newest.
@@ -98,7 +99,8 @@ package struct TrackDetector: Sendable {
     /// The tracks that ended last, to be kept for the next follower of the station.
     var recentlyEnded: [RecentTracks.Ended] { recent.tracks }
 
-    /// Notes that the station shows a title, and returns the records that follow from it.
+    /// Notes that the station shows a title, and returns the records to store: ends of tracks, gaps, and the beginning
+    /// of a track.
     package mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
         let track = Self.bounded(track)
         var records = goOn(at: now)
@@ -232,14 +234,14 @@ package struct TrackDetector: Sendable {
         return self.ends(ends)
     }
 
-    /// Ends all open tracks, because nothing follows.
+    /// Ends all open tracks, because no more titles will follow.
     package mutating func finish(at now: LogMoment) -> [TitleRecord] {
         touch(at: now)
         (shown, held) = (nil, nil)
         return goOn(at: now, isLast: true) + ends([Self.end(&interlude), Self.end(&song)])
     }
 
-    /// When ``expire(at:)`` next has something to do; nil if nothing is waiting.
+    /// When ``expire(at:)`` next has something to do; nil if no track or title is waiting.
     package var deadline: MonotonicInstant? {
         let waiting = [shown == .song ? nil : song, shown == .interlude ? nil : interlude].compactMap {
             $0?.lastShown.monotonic

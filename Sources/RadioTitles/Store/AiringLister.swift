@@ -2,7 +2,7 @@ import RadioFormats
 import RadioStorage
 
 /// Fills the table of airings, which has one row per track with the values that counting needs. Tracks that an older
-/// version recorded are added in steps.
+/// version of the program recorded are added in steps.
 struct AiringLister {
     let connection: SqliteConnection
 
@@ -17,13 +17,14 @@ struct AiringLister {
         ])
     }
 
-    /// Adds the next tracks that an older version recorded. Returns whether there may be more.
+    /// Adds the next tracks that an older version of the program recorded. Returns whether there may be more such
+    /// tracks.
     func step() throws(StorageError) -> Bool {
         var row: Int64 = 0
         try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
         guard row > 0 else { return false }
         return try connection.transaction { () throws(StorageError) in
-            // Another process may have done the same step meanwhile.
+            // Another process may have done the same step before this transaction began, so the row is read again.
             try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
             var found: [(track: TrackInfo, row: Int64, start: Int64, station: String, isHeard: Bool)] = []
             try connection.statement(.selectUnlisted).run([.integer(row - Self.maximumRows), .integer(row)]) { row in

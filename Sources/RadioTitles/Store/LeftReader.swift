@@ -11,7 +11,7 @@ struct LeftReader {
 
     // MARK: Titles shown
 
-    /// Returns the states of these stations. Stations that no earlier run followed are missing.
+    /// Returns the states of these stations. The result has no entry for a station that no earlier run followed.
     func followed(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids { states[id] = try station(id) }
@@ -20,7 +20,7 @@ struct LeftReader {
         return states
     }
 
-    /// Returns the states of all other stations that have an open track.
+    /// Returns the states of all stations that have an open track, other than those with these ids.
     func open(besides ids: Set<String>) throws(StorageError) -> [StationState] {
         var found: Set<String> = []
         try connection.statement(.selectOpen).run { row in
@@ -63,8 +63,8 @@ struct LeftReader {
                 isShown: isShown))
     }
 
-    /// Reads tracks that ended a moment ago. Tracks that began more than an hour ago are left out, because ends have no
-    /// index.
+    /// Reads tracks that ended a moment ago. Tracks that began more than an hour ago are left out, because the file has
+    /// an index of beginnings, but none of ends.
     private func readRecent(into states: inout [String: StationState]) throws(StorageError) {
         let reach = RecentTracks.reach.nanoseconds / 1_000_000
         try connection.statement(.selectRecent).run([.integer(now.wall), .integer(reach)]) { row in
@@ -87,12 +87,13 @@ struct LeftReader {
         var track: StationState.Open
     }
 
-    /// Maximum age in milliseconds, counted from the beginning, of an ended track that is looked for.
+    /// Maximum age of an ended track that is looked for, in milliseconds since the track's beginning.
     private static let reach: Int64 = 6 * 3600 * 1000
 
     /// Reopens and returns the last heard track of each station, if it was heard recently.
     ///
-    /// A track that a crash left open ends when it was last written. Other open tracks of the stations are ended.
+    /// A track that a crash left open counts as heard until it was last written. All other open tracks of these
+    /// stations are ended.
     func heard(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids {

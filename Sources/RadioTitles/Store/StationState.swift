@@ -8,7 +8,8 @@ package struct StationState: Hashable, Sendable {
     package var isFollowed = false
     /// Tracks that have begun and not ended.
     package var open: [Open]
-    /// Tracks that ended last, oldest first. They are not stored with the state, because their records are stored.
+    /// Tracks that ended last, oldest first. They are not stored with the state, because their records are in the file
+    /// already.
     package var recent: [RecentTracks.Ended] = []
 
     /// A track that has begun and not ended.

@@ -58,7 +58,7 @@ final class TitleDatabase {
             run = connection.lastRow
             let past = now - Self.milliseconds(Self.silence)
             try connection.statement(.deleteRuns).run([.integer(past)])
-            // Nobody will read the lines for streams of runs that are over.
+            // When a run is over, its stream is closed, so nobody will read the lines that still wait for the stream.
             try connection.statement(.deleteStreams).run([.integer(past)])
             try connection.statement(.deleteUnnamed).run()
             try goOn(after: number)
@@ -92,13 +92,14 @@ final class TitleDatabase {
         var log = ""
         /// States of stations that have changed.
         var states: [StationState] = []
-        /// When the process is alive and observes its stations, in milliseconds since 1970; nil if it follows none.
+        /// A time at which the process is alive and observes its stations, in milliseconds since 1970; nil if it
+        /// follows none.
         var alive: Int64?
         /// When the batch is written, in milliseconds since 1970.
         var now = WallClock.milliseconds
-        /// The number up to which lines are safe elsewhere and can be deleted.
+        /// The number up to which lines are safe in the log itself and can be deleted from this file.
         var handedOn: Int64 = 0
-        /// The number of the last line that was numbered without this file; 0 if there is none.
+        /// The number of the last line that got its number while this file could not be written; 0 if there is none.
         var linesAfter: Int64 = 0
     }
 
@@ -217,14 +218,15 @@ final class TitleDatabase {
 
     // MARK: After a restart
 
-    /// Returns the states in which earlier runs left these stations. Unknown stations are missing. Stored wall clock
-    /// times are converted relative to `now`.
+    /// Returns the states in which earlier runs left these stations. The result has no entry for an unknown station.
+    /// Stored wall clock times are converted relative to `now`.
     func states(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
         let reader = LeftReader(connection: connection, now: now)
         return use == .hearing ? try reader.heard(of: ids) : try reader.followed(of: ids)
     }
 
-    /// Extra time for which a track stays open, so that its own follower, perhaps in another process, can end it first.
+    /// Extra time for which a track that is out of sight stays open, so that the follower of its station, perhaps in
+    /// another process, can end it first.
     static let respite = Duration.seconds(120)
 
     /// Returns the ends of tracks that are out of sight for too long and that nobody follows: their station has left
@@ -245,7 +247,7 @@ final class TitleDatabase {
     /// How long lines wait for a log that nobody writes any more.
     static let longestWait = Duration.seconds(30 * 86_400)
 
-    /// Does one step of the maintenance between writes. Returns whether there is more to do.
+    /// Does one step of the maintenance that runs between writes. Returns whether there is more to do.
     /// - Parameter log: name of the log that this process writes.
     func tidy(_ retention: TitleRetention, log: String = "", at now: Int64) throws(StorageError) -> Bool {
         if try AiringLister(connection: connection).step() { return true }
@@ -260,7 +262,7 @@ final class TitleDatabase {
         try TitleSweeper(connection: connection, use: use).sweep(retention, at: now)
     }
 
-    /// Returns durable lines of a log, with their numbers, that may not have reached the log.
+    /// Returns lines of a log, with their numbers, that are in this file and may not have reached the log.
     func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
         var bytes = 0
@@ -277,7 +279,7 @@ final class TitleDatabase {
         return lines
     }
 
-    /// True if the open file is still the one at its path.
+    /// True if the open file is still the file at its path: it was not deleted or replaced.
     var isInPlace: Bool { connection.isInPlace }
 
     /// Number of pages of the file read so far.
@@ -291,7 +293,7 @@ final class TitleDatabase {
         try connection.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA max_page_count = \(count)")
     }
 
-    /// Returns the identifiers as a JSON object; nil if there are none.
+    /// Returns the track's identifiers as a JSON object; nil if it has none.
     private static func identifiers(_ track: TrackInfo) -> String? {
         guard !track.identifiers.isEmpty else { return nil }
         let members = track.identifiers.map { JSONNode.Member(name: $0.name, value: .string($0.value)) }

@@ -1,10 +1,10 @@
 import RadioLoop
 import RadioStorage
 
-/// The file of titles on a worker's thread. It opens the database again if the file was deleted or replaced, or cannot
-/// be used.
+/// The file of titles on a worker's thread. It opens the database again after the file was deleted or replaced, or
+/// could not be used.
 ///
-/// A file that proves damaged twice is put aside, and a new one is begun.
+/// A file that proves damaged twice is renamed, and a new one is begun.
 final class TitleFile: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
     /// The result of writing a batch.
     enum Outcome: Sendable {
@@ -20,11 +20,12 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
     private let use: TitleDatabase.Use
     private(set) var database: TitleDatabase?
     private var run: Int64 = 0
-    /// Why the file is not open.
+    /// Why the file is not open; nil while it is open.
     private var failure: StorageError?
     /// True if the file was deleted or replaced.
     private var isGone = false
-    /// True if the file was open when it failed. Otherwise it may belong to another program.
+    /// True if the file failed after it had been opened. A file that cannot be opened at first may belong to another
+    /// program, so it is never renamed.
     private var wasOpen = false
     /// True if the file proved damaged and has been reopened since.
     private var isSuspect = false
@@ -53,7 +54,7 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
     }
 
     /// Writes a batch; if the file is not open, opens it instead.
-    /// - Parameter number: number of the last line. A new file continues with greater numbers.
+    /// - Parameter number: number of the last line so far. Lines in a new file get greater numbers.
     func write(_ batch: TitleDatabase.Batch, linesAfter number: Int64) -> Outcome {
         guard let database else { return openAgain(at: batch.now, linesAfter: number) }
         do throws(StorageError) {
@@ -70,7 +71,7 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
         }
     }
 
-    /// Opens the database after a failure. Puts the file aside if it proved damaged twice.
+    /// Opens the database after a failure. Renames the file first if it proved damaged twice.
     private func openAgain(at now: Int64, linesAfter number: Int64) -> Outcome {
         var (isNew, aside) = (isGone, String?.none)
         if case .damaged? = failure, !isGone, wasOpen || isSuspect {

@@ -26,9 +26,9 @@ enum TitleSchema {
         CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, line TEXT NOT NULL);
         """
 
-    /// `event` has the lines that wait for their log: few, unless the log's disk is full. `retention` says how far
-    /// deletion has come, and since when tracks are complete. `airing` has the values that counting needs for each
-    /// track, except for tracks up to the row in `unlisted`.
+    /// `event` has the lines that wait for their log: few, unless the log's disk is full. `retention` says how far the
+    /// deletion of old tracks has come, and since when the file has all tracks. `airing` has the values that counting
+    /// needs for each track, except for tracks up to the row in `unlisted`.
     private static let second = """
         CREATE INDEX event_of_log ON event (log);
         CREATE TABLE retention (use TEXT PRIMARY KEY, cursor INTEGER NOT NULL, since INTEGER) WITHOUT ROWID;

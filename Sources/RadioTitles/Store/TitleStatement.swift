@@ -10,8 +10,8 @@ enum TitleStatement: String, CaseIterable {
     case deleteRuns = """
         DELETE FROM run WHERE alive < ? AND id NOT IN (SELECT run FROM station WHERE run IS NOT NULL)
         """
-    /// Inserts the row again if another process deleted it, because this process paused for so long that it seemed
-    /// dead.
+    /// Inserts the row of this process's run again if another process deleted it, because this process paused for so
+    /// long that it seemed dead.
     case keepRun = "INSERT INTO run (alive, id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET alive = excluded.alive"
 
     // MARK: Lines
@@ -20,7 +20,7 @@ enum TitleStatement: String, CaseIterable {
     case selectNumber = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
     case deleteLines = "DELETE FROM event WHERE log = ?2 AND seq <= ?1"
     case selectLines = "SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq"
-    /// Deletes some of the oldest lines, if they are old enough and belong to another log.
+    /// Deletes those of the 100 oldest lines that were stored before a time and do not belong to the given log.
     case deleteOldLines = """
         DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE seq > 0 ORDER BY seq LIMIT 100) AND at < ? AND log <> ?
         """
@@ -35,7 +35,8 @@ enum TitleStatement: String, CaseIterable {
 
     // MARK: Stations
 
-    /// Sets the name only. A player does not follow stations, so it must not change when a station was last seen.
+    /// Sets only the name of a station. A player does not follow stations, so it must not change when a station was
+    /// last seen.
     case nameStation = """
         INSERT INTO station (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = excluded.name
         """
@@ -48,7 +49,8 @@ enum TitleStatement: String, CaseIterable {
         """
     /// Reads the name of a station and when the station was last seen.
     ///
-    /// If the run followed the station until the run ended, that time is the run's last sign of life.
+    /// If the station's last run followed it until the run ended, the station was last seen at the run's last sign of
+    /// life.
     case selectStation = """
         SELECT name, CASE WHEN alive > coalesce(seen_until, 0) THEN alive ELSE seen_until END
         FROM station LEFT JOIN run ON run.id = station.run WHERE station.id = ?
@@ -99,7 +101,7 @@ enum TitleStatement: String, CaseIterable {
         FROM open CROSS JOIN track ON track.id = open.track WHERE station = ? AND source = 'heard' ORDER BY start
         """
     case forgetEnd = "DELETE FROM ended WHERE track = ?"
-    /// Removes an end that an older version wrote.
+    /// Removes the end of a track that an older version of the program wrote into the track's row.
     case forgetOldEnd = "UPDATE track SET end = NULL WHERE id = ? AND end IS NOT NULL"
 
     // MARK: Airings

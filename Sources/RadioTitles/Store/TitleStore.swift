@@ -4,10 +4,10 @@ import RadioStorage
 /// Stores titles: gathers the records of a short time into one transaction on a worker's thread, and passes their lines
 /// on, in order, once they are durable.
 ///
-/// While nothing can be written (a full disk) the store keeps up to ``maximumWaiting`` records in memory, reports that
-/// once, and tries again until writing succeeds. During that time lines still go to the log, if the log accepts them. A
-/// file that was deleted or replaced is opened anew; a file that proves damaged twice is put aside, and a new one is
-/// begun. The store belongs to the loop's thread.
+/// While nothing can be written (a full disk) the store keeps up to ``maximumWaiting`` records in memory, reports the
+/// failure once, and tries again until writing succeeds. During that time lines still go to the log, if the log accepts
+/// them. A file that was deleted or replaced is opened anew; a file that proves damaged twice is renamed, and a new one
+/// is begun. The store belongs to the loop's thread.
 package final class TitleStore {
     /// What the store reports to its owner.
     package enum Event: Sendable {
@@ -17,10 +17,10 @@ package final class TitleStore {
         case stuck(StorageError)
         /// Writing works again. `lost` records were dropped before that.
         case recovered(lost: Int)
-        /// The file cannot accept lines for now, but a log may get them from ``TitleStore/takeLines()``.
+        /// The file cannot accept lines for now. The owner can get them from ``TitleStore/takeLines()`` and pass them
+        /// to a log.
         case unwritten
-        /// The file was damaged, deleted or replaced, and a new one was begun. `aside` is where the damaged file is
-        /// now.
+        /// The file was damaged, deleted or replaced, and a new one was begun. `aside` is the damaged file's new path.
         case begunAnew(aside: String?)
     }
 
@@ -35,7 +35,7 @@ package final class TitleStore {
     package static let maximumWaiting = 20_000
     /// Maximum size in bytes of the waiting records with their lines.
     static let maximumWaitingBytes = 32 << 20
-    /// Maximum number of bytes in one transaction. Its first record may have more.
+    /// Maximum number of bytes in one transaction. A single record may have more bytes.
     static let maximumBatchBytes = 4 << 20
     /// Maximum number of lines that are read from the file at once.
     static let maximumLeft = 10_000
@@ -43,7 +43,7 @@ package final class TitleStore {
     static let maximumLeftBytes = 8 << 20
     /// Maximum number of records in one transaction.
     static let maximumBatch = 2_000
-    /// Smallest value to which the maximum number of records is reduced when transactions fail.
+    /// Smallest value to which the maximum number of records in one transaction is reduced when transactions fail.
     static let minimumBatch = 50
     /// How long the first record of a transaction waits for others.
     ///
@@ -63,13 +63,13 @@ package final class TitleStore {
     private let report: (Event) -> Void
     private var records = WaitingRecords()
     private var states: [String: StationState] = [:]
-    /// The newest state of every station, to be written to a new file.
+    /// The newest state of every station, to be written if a new file is begun.
     private var known: [String: StationState] = [:]
     /// The greatest number given to a line so far.
     private var lastNumber: Int64 = 0
-    /// The number up to which lines are safe elsewhere and can be deleted.
+    /// The number up to which lines are safe in the log and can be deleted from the file.
     private var handedOn: Int64 = 0
-    /// The number of the last line that was numbered without the file; 0 if there is none.
+    /// The number of the last line that got its number while the file could not be written; 0 if there is none.
     private var linesAfter: Int64 = 0
     private var log = ""
     private var isBeatDue = false
@@ -112,7 +112,7 @@ package final class TitleStore {
         sweepTimer?.cancel()
     }
 
-    /// What an earlier run left, read when logging begins.
+    /// The state and the lines that an earlier run left, read when logging begins.
     package struct Beginning: Sendable {
         /// The states in which an earlier run left the stations, by their ids.
         package var states: [String: StationState]
@@ -147,7 +147,8 @@ package final class TitleStore {
         }
     }
 
-    /// Deletes some records that need not be kept, between two transactions of titles, and schedules the next step.
+    /// Deletes some records that need not be kept any longer, and schedules the next step. A step runs between two
+    /// transactions that write titles.
     private func sweep() {
         guard onClosed == nil else { return }
         let (file, retention, log, now) = (file, retention, log, loop.moment.wall)
@@ -183,7 +184,8 @@ package final class TitleStore {
         }
     }
 
-    /// Stores a record and its line. The line is reported once both are durable; it is nil if no log needs it.
+    /// Stores a record and its line. The line is reported once both are durable. `line` is nil if no log needs the
+    /// record.
     package func add(_ record: StationRecord, line: String?) {
         records.add(record, line: line)
         if isStuck, !isWriting { report(.unwritten) }
@@ -205,10 +207,11 @@ package final class TitleStore {
         writeSoon()
     }
 
-    /// Notes that lines up to this number are safe elsewhere and can be deleted.
+    /// Notes that lines up to this number are safe in the log and can be deleted from the file.
     package func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
-    /// Reads durable lines after this number, at most ten thousand or 8 MB; passes nil if they cannot be read.
+    /// Reads durable lines after this number, at most ten thousand lines or 8 MB, and passes them to `completion`;
+    /// passes nil if they cannot be read.
     ///
     /// Lines that become durable later are reported after `completion` has been called.
     package func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
@@ -243,7 +246,7 @@ package final class TitleStore {
         timer?.rearm(after: Self.gathering)
     }
 
-    /// Writes the next batch, if no other is being written.
+    /// Writes the next batch, if no other batch is being written.
     private func write() {
         guard !isWriting else { return }
         guard !records.isEmpty || !states.isEmpty || isBeatDue || (handedOn > 0 && onClosed != nil) else {
@@ -266,7 +269,7 @@ package final class TitleStore {
         if !isStarted { didWrite(batch, kept, .failed(.busy("the disk is too slow"))) }
     }
 
-    /// Takes the result of a batch: reports it, and writes on or tries again later.
+    /// Takes the result of a batch: reports it, and writes the next batch or tries again later.
     private func didWrite(
         _ batch: TitleDatabase.Batch, _ kept: [String: StationState], _ outcome: TitleFile.Outcome
     ) {
@@ -307,8 +310,8 @@ package final class TitleStore {
         }
     }
 
-    /// Returns the oldest lines that the file cannot take for now, with their final numbers. Call again until the
-    /// result is empty.
+    /// Removes and returns the oldest lines that the file cannot take for now, with their final numbers. Call again
+    /// until the result is empty.
     package func takeLines() -> [Line] {
         let lines = records.takeLines()
         guard !lines.isEmpty else { return [] }

@@ -9,9 +9,10 @@ struct TitleSweeper {
 
     /// Maximum number of rows that one transaction looks at, which takes some milliseconds.
     static let maximumRows = 500
-    /// Maximum number of pages that one transaction returns to the file system, if the file can become smaller.
+    /// Maximum number of the file's pages that one transaction gives back to the file system, if the file can become
+    /// smaller.
     private static let maximumPages = 4096
-    /// Age in milliseconds below which no record is deleted to reduce the file's size.
+    /// Age in milliseconds below which no record is deleted, even if the file is larger than its limit.
     private static let youngest: Int64 = 3600 * 1000
 
     private var name: String { use == .hearing ? "hearing" : "following" }
@@ -38,7 +39,7 @@ struct TitleSweeper {
         return bytes
     }
 
-    /// The result of a deletion of tracks.
+    /// The result of one step that deletes tracks.
     private struct Step {
         /// The start time up to which all tracks were looked at.
         var cursor: Int64 = .min
@@ -71,7 +72,8 @@ struct TitleSweeper {
         }
         step.hasMore = count == Self.maximumRows
         step.wereDeleted = !rows.isEmpty
-        // All tracks of this step stay and have the same start. The next step begins after that start.
+        // All tracks that this step looked at stay, and all have the same start. So that the next step looks at others,
+        // it begins after that start.
         if step.hasMore, rows.isEmpty, step.cursor == begin { step.cursor += 1 }
         if step.wereDeleted { since = max(since ?? .min, step.cursor + 1) }
         guard step.cursor != begin || step.wereDeleted else { return step }

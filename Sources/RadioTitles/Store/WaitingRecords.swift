@@ -1,6 +1,6 @@
-/// Records with their lines that wait for the disk. A pure value.
+/// Records that wait for the disk, with their log lines. A pure value.
 struct WaitingRecords {
-    /// A record with its line.
+    /// A record with its log line.
     struct Entry {
         var record: StationRecord
         /// Nil if no log wants the line, or if a log has it already.
@@ -12,13 +12,13 @@ struct WaitingRecords {
     private var waiting: [Entry] = []
     /// Records that are being written; older than those in `waiting`.
     private(set) var inFlight: [Entry] = []
-    /// Size of all records, waiting or being written.
+    /// Approximate size in bytes of all records, waiting or being written.
     private(set) var byteCount = 0
     /// Maximum number of records in the next batch; halved after a failure and doubled after a success.
     private var batchSize = TitleStore.maximumBatch
     /// Number of records that were ever added.
     private(set) var addedCount = 0
-    /// Number of records that were dropped since ``takeLost()``.
+    /// Number of records that were dropped since the last call of ``takeLost()``.
     private(set) var lostCount = 0
 
     var count: Int { waiting.count + inFlight.count }
@@ -70,7 +70,8 @@ struct WaitingRecords {
         return lostCount
     }
 
-    /// Adds tracks that began earlier, before all other records and without lines, unless they are waiting already.
+    /// Puts the beginnings of earlier tracks, without lines, before all other records. Leaves out those that are
+    /// waiting already.
     mutating func putFirst(_ records: [StationRecord]) {
         func begin(_ record: StationRecord) -> [String] {
             guard case .track(let begin) = record.record else { return [] }

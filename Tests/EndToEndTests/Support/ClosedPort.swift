@@ -22,7 +22,7 @@ final class ClosedPort {
             }
         }
         port = UInt16(bigEndian: address.sin_port)
-        // `deinit` also closes the socket after this error, because the object is complete.
+        // If this initializer throws, `deinit` still closes the socket, because all properties have their values.
         guard code == 0 else { throw Failure(code: code) }
     }
 

@@ -18,7 +18,7 @@ extension AttackRow {
         kiosk("kiosk-empty", "an empty body") { connection, _, _ in
             connection.reply(headers: ["Content-Type: audio/mpeg"])
         },
-        // Each try follows ten redirects.
+        // Each try follows ten redirects, so four tries make 44 requests.
         kiosk("kiosk-redirects", "redirects for ever", requests: 44) { connection, _, _ in
             connection.redirect(to: "/again")
         },

@@ -21,7 +21,7 @@ extension AttackRow {
             row.before = "577 MB in 40 s"
             row.script = { connection, _, _ in
                 guard connection.request.path == "/radio" else { return sound(connection) }
-                // One segment per second.
+                // The playlist advances by one segment per second.
                 let sequence = MonotonicInstant.now.nanoseconds / 1_000_000_000
                 let isDelta = connection.request.target.contains("_HLS_skip")
                 let attributes = (0..<100).map { ",X-\(sequence)-\($0)=\"some value of it\"" }.joined()
@@ -97,7 +97,8 @@ extension AttackRow {
     }
 
     /// Returns a row with a multivariant playlist.
-    /// - Parameter answer: Answers all other requests. The number is the count of requests so far.
+    /// - Parameter answer: Answers all requests except those for the playlist. Its second argument is the number of
+    ///   requests so far.
     private static func variants(
         _ name: String, _ what: String, before: String,
         _ answer: @escaping @Sendable (LoopbackConnection, Int) -> Void

@@ -27,7 +27,7 @@ extension AttackRow {
         var number = 0
         while connection.isOpen {
             var bytes: [UInt8] = []
-            // A hundredth of a second of sound.
+            // Fifty titles, each after 16 bytes of sound.
             for _ in 0..<50 {
                 for _ in 0..<16 {
                     bytes.append(sound[place % sound.count])
@@ -44,7 +44,8 @@ extension AttackRow {
         }
     }
 
-    /// Returns a row in which `songs` reads a title database with a million titles, made by `play` and then filled.
+    /// Returns a row in which `songs` reads a title database with a million titles. `log` creates the database, and the
+    /// row fills it.
     private static func songs(_ name: String, _ arguments: [String], before: String) -> AttackRow {
         AttackRow(name, "songs \(arguments.joined(separator: " ")) of a million titles, as JSON", .exit(0)) { row in
             row.seconds = 120

@@ -58,7 +58,7 @@ extension AttackRow {
                     bytes += title + [UInt8](repeating: 0, count: (title.count + 15) / 16 * 16 - title.count)
                     guard connection.send(bytes) else { return }
                     number += 1
-                    // A burst first, then twice a second.
+                    // The first eight titles are sent in a burst, later ones twice a second.
                     if number > 8 { connection.pause(milliseconds: 500) }
                 }
             }

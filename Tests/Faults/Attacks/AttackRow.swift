@@ -10,7 +10,7 @@ package struct AttackRow: Sendable, CustomStringConvertible {
         case goesOn
         /// The program ends with this exit code.
         case exit(Int32)
-        /// The program may run or end, but not by a signal.
+        /// The program may still run or may have ended, but a signal must not have ended it.
         case noSignal
     }
 
@@ -50,17 +50,17 @@ package struct AttackRow: Sendable, CustomStringConvertible {
     var memory = 80
     /// The maximum number of requests in any second.
     var requests = 10
-    /// The maximum number of megabytes that may be written.
+    /// The maximum growth of the program's home directory in megabytes.
     var disk = 4.0
-    /// The path that the program must request for the row to count, or nil for any.
+    /// The path that the program must request for the row to count, or nil for no such condition.
     var reaches: String?
     /// The arguments of `prlimit`, such as `--fsize=65536`.
     var limits: [String] = []
     var hasTerminal = false
-    /// The program's behaviour before it was corrected.
+    /// What the program did under this attack before it was corrected, such as `577 MB in 40 s`.
     var before = ""
     var command: @Sendable (Place) throws -> [String] = { ["play", "--quiet", "--output", "null", $0.url] }
-    /// Checks what only this row demands, and returns the problems.
+    /// Checks the conditions that only this row has, and returns the problems.
     var check: @Sendable (Place) -> [String] = { _ in [] }
     var script: Script = { connection, _, _ in connection.reply(status: "404 Not Found") }
 

@@ -63,7 +63,7 @@ package struct AttackRun: Sendable {
             ], output: terminal.map { .terminal($0.path) } ?? .discarded)
         defer { child.end() }
         let limitTime = Duration.seconds(isBrief ? min(row.seconds, 4) : row.seconds)
-        // The kernel keeps the first 15 bytes of the name.
+        // The kernel keeps the first 15 bytes of a program's name.
         let name = String((binary.split(separator: "/").last ?? "").prefix(15))
         while child.isRunning, begin.duration(to: .now) < limitTime || (!isOver(row, place) && isPatient(begin)) {
             let facts = ProcessFacts(child.pid)
@@ -90,13 +90,14 @@ package struct AttackRun: Sendable {
         row.reaches.map { path in place.station.requests.contains { $0.path == path } } ?? true
     }
 
-    /// Returns false while the program must continue after the row's time, until it ends or requests the row's path.
+    /// Returns true if the row may end once its time has passed. A row that expects an exit code ends only with the
+    /// program. Another row ends once the program has requested the row's path.
     private func isOver(_ row: AttackRow, _ place: AttackRow.Place) -> Bool {
         if case .exit = row.end { return false }
         return hasReached(row, place)
     }
 
-    /// Returns true during the first minute: a busy machine may be slow.
+    /// Returns true during the first minute, in which a slow program on a busy machine is no failure yet.
     private func isPatient(_ begin: MonotonicInstant) -> Bool { begin.duration(to: .now) < .seconds(60) }
 
     private func problems(_ result: Result, _ place: AttackRow.Place) -> [String] {
@@ -165,6 +166,6 @@ private final class DrainedTerminal {
         }
     }
 
-    // The program has ended by now, so that the reader ends, too.
+    // The program has ended by now. Once its last writer is gone, the terminal ends the loop of the reading thread.
     deinit { close(slave) }
 }

@@ -19,7 +19,7 @@ package final class PlayerProcess: Sendable {
         package var environment: [String: String] = [:]
         /// Whether the row needs a pipe as stdout.
         package var needsPipe = false
-        /// Whether the program also records, from the first sound on, as with the key R.
+        /// Whether the program also records. The test presses the key R once there is sound.
         package var records = false
         /// Whether a failed recording is a problem of the row.
         package var judgesRecording = true
@@ -41,7 +41,7 @@ package final class PlayerProcess: Sendable {
     private struct State {
         var lines: [PlayerLine] = []
         var count = 0
-        /// Lines that are not JSON.
+        /// Lines on stdout that are not JSON.
         var strange: [String] = []
         var isRead = true
         var endedAt: MonotonicInstant?
@@ -60,11 +60,11 @@ package final class PlayerProcess: Sendable {
     private let shared = Shared()
     /// The test's end of the terminal, or -1 if there is none.
     private let master: Int32
-    /// The descriptor of the reading thread.
+    /// The descriptor from which the reading thread reads the program's output.
     private let output: Int32
     private let directory: TemporaryDirectory
     private let recorded: TemporaryDirectory
-    /// Whether there is a recording, and its failure is a problem of the row.
+    /// Whether the program also records, and a failed recording is a problem of the row.
     let hasRecording: Bool
 
     /// Starts the program.
@@ -94,7 +94,8 @@ package final class PlayerProcess: Sendable {
             setting.starter + command + [binary, "play", "--json"] + recordings + setting.arguments + [
                 setting.address ?? address
             ]
-        // Each program replaces the one before by `exec`, so that the process keeps its id.
+        // The shell, `prlimit` and any other starter replace themselves by the next program (exec), so that the process
+        // keeps its id.
         let script = "file=$1; shift; exec \"$@\" 2>\"$file\""
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         var name = [CChar](repeating: 0, count: 256)
@@ -108,7 +109,7 @@ package final class PlayerProcess: Sendable {
         startedAt = .now
         process = try ChildProcess(
             "sh", ["-c", script, "sh", errors] + words, output: setting.hasTerminal ? .terminal(terminal) : .piped)
-        // The child has its own descriptor by now.
+        // The child has opened the terminal by now, so the test's own descriptor is not needed any more.
         if ends.slave >= 0 { close(ends.slave) }
         pid = process.pid
         master = ends.master
@@ -157,13 +158,13 @@ package final class PlayerProcess: Sendable {
         return true
     }
 
-    /// Removes lines that were evaluated, so that a long run does not keep them.
+    /// Removes the lines before `instant`, so that a long run does not keep lines that were evaluated.
     func forgetLines(before instant: MonotonicInstant) {
         shared.state.withLock { state in
             guard let last = state.lines.lastIndex(where: { $0.at < instant && $0.content.status != nil }) else {
                 return
             }
-            // The last state before `instant` still holds.
+            // The last state before `instant` still holds at `instant`, so its line is kept.
             state.lines.removeFirst(last)
         }
     }

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 
 /// Runs `longwave record --split` against a real Icecast and compares the files with what was sent. The source sends
-/// MP3 in real time and sets titles, and Icecast loses its listeners now and then.
+/// MP3 in real time and sets titles. During some titles, Icecast closes its listeners' connections.
 package struct RecordingCheck: Sendable {
     package enum Drop: Sendable {
         /// Icecast closes its listeners' connections. The source continues: no sound may be missing.
@@ -33,8 +33,8 @@ package struct RecordingCheck: Sendable {
                 drops: [count / 3: .listeners, count * 2 / 3: .source(seconds: 5)])
         }
 
-        /// The length of the programme in seconds, a multiple of four: the sound that is sent, and about two more
-        /// minutes.
+        /// The length of the programme in seconds, a multiple of four: the planned time of all titles, and about two
+        /// minutes more.
         var soundSeconds: Int { (Int(Double(titleCount) * titleSeconds) / 4 + 30) * 4 }
     }
 
@@ -138,7 +138,7 @@ package struct RecordingCheck: Sendable {
     private func compare(
         _ folder: String, _ said: String, _ station: Station, _ sent: Int, _ result: inout Result
     ) throws {
-        let names = said.split(separator: "\n").filter { $0.contains(": writes ") }
+        let names = said.split(separator: "\n").filter { $0.contains(": writing ") }
             .compactMap { $0.split(separator: "/").last.map(String.init) }
         let wanted = (0..<plan.titleCount).map(Self.name)
         if names != wanted { result.problems.append("files: \(names.joined(separator: ", "))") }
@@ -164,15 +164,15 @@ package struct RecordingCheck: Sendable {
         if let end = found.end {
             result.facts.append("the last \(Self.seconds(sent - end)) s before the end were on their way")
         }
-        // The place where each title was set, compared with the start of its file.
+        // The seconds of sound between the frame at which each title was set and the first frame of its file.
         let late = zip(found.beginnings, station.titles).dropFirst().map { Self.seconds($0 - $1) }
         if let least = late.min(), let most = late.max() {
             result.facts.append("files begin \(least) to \(most) s behind what was sent when their title was set")
         }
     }
 
-    /// Reports missing frames, except those that the source left out while it was away and those on their way at its
-    /// end.
+    /// Reports missing frames, except those that the source left out while it was away and those that Icecast still
+    /// held when the source ended.
     private func judge(_ found: RecordedFrames, _ station: Station, _ result: inout Result) {
         for missing in found.missing {
             let gap = station.gaps.first { $0.overlaps(missing) }
@@ -183,14 +183,15 @@ package struct RecordingCheck: Sendable {
         }
     }
 
-    /// The number of frames that Icecast has received but not sent when its source ends: three seconds of sound.
+    /// The maximum number of frames that Icecast has received but not sent when its source ends: three seconds of
+    /// sound.
     private static let onTheWay = 115
 
     private static func seconds(_ frames: Int) -> Double {
         (Double(frames) * 1152 / Double(SweepProgramme.sampleRate) * 100).rounded() / 100
     }
 
-    /// Returns the frames of a file after its tag and the frame with its length.
+    /// Returns the frames of an MP3 file without its ID3 tag and without the first frame, which states the length.
     static func frames(_ bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count > 10, bytes.starts(with: Array("ID3".utf8)) else { return [] }
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }

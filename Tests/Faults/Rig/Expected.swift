@@ -23,7 +23,7 @@ package struct Expected: Sendable {
     package var lost: Double?
     /// The maximum time for which a published state may contradict the monitor, in seconds.
     package var disagreement: Double? = 0.5
-    /// The maximum number of requests in any second. Tries that reached no server count, too.
+    /// The maximum number of requests in any second. A try that reached no server counts as a request.
     package var requests = 10
     /// The maximum average number of tries per second.
     package var tries: Double?

@@ -5,7 +5,7 @@ import RadioLoop
 package struct FaultFigures: Codable, Sendable {
     /// The time from the player's start to the first sound at the monitor.
     package var firstSound: Double?
-    /// The time from the end of the fault to sound, or nil if there was no sound or no end.
+    /// The time from the end of the fault to sound. Nil if no sound came or if the row has no end of the fault.
     package var soundAgain: Double?
     /// The sum of all silences from the start of the fault to the end of the row.
     package var totalSilence = 0.0
@@ -16,12 +16,12 @@ package struct FaultFigures: Codable, Sendable {
     package var repeated = 0.0
     /// Milliseconds of the programme that were left out after the start of the fault.
     package var lost = 0.0
-    /// The longest time for which the player reported `playing` in silence, or another state in sound.
+    /// The longest time for which the player reported `playing` during silence, or another state during sound.
     package var disagreement: Double?
-    /// The largest number of requests in any second from the start of the fault on. Tries that reached no server count,
-    /// too.
+    /// The largest number of requests in any second from the start of the fault on. A try that reached no server counts
+    /// as a request.
     package var mostRequests = 0
-    /// The average number of these requests per second.
+    /// The average number of requests per second from the start of the fault on.
     package var requestsPerSecond = 0.0
     /// CPU usage from the start of the fault on, in percent of one core, or nil if the player had ended.
     package var cpu: Double?

@@ -137,7 +137,7 @@ package final class FaultRig: Sendable {
         if waitForSound(after: end) { pass(pace.settle) }
     }
 
-    /// Registers work for the time when everything is measured.
+    /// Registers work that ``end()`` does after all measurements.
     func atEnd(_ work: @escaping @Sendable () -> Void) { endings.withLock { $0.append(work) } }
 
     /// Ends the station and does the registered work.
@@ -155,7 +155,7 @@ package final class FaultRig: Sendable {
         if !holds { moments.withLock { [text = text()] in $0.broken.append(text) } }
     }
 
-    /// Limits the loss to `seconds`, because the station never sent that much of the programme.
+    /// Allows the player to lose at most `seconds` of the programme: the sound that the station never sent.
     func mayLose(seconds: Double) { moments.withLock { $0.mayLose = seconds } }
 
     /// Registers an evaluation of all sound that was heard.
@@ -165,7 +165,7 @@ package final class FaultRig: Sendable {
         looks.withLock { $0 }.map { $0(stretches) }
     }
 
-    /// Takes the measurements that need a living player.
+    /// Takes the measurements that are possible only while the player runs.
     func finish() -> Moments {
         let cpu = hasPlayer && player.isRunning ? ProcessFacts(player.pid).cpuSeconds : nil
         return moments.withLock { moments in

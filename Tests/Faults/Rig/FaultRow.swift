@@ -29,10 +29,10 @@ package struct FaultRow: Sendable, CustomStringConvertible {
     package var isLong = false
     /// Whether `bin/test` runs the row in its brief form.
     package var isBrief = false
-    /// The null sinks of the row's sound server. The first is the default. If there is none, the row starts the server
-    /// itself.
+    /// The null sinks of the row's sound server. The first is the default. If the list is empty, the server does not
+    /// run until ``run`` starts it.
     package var sinks = ["n1"]
-    /// Further modules of the sound server.
+    /// Further modules of the sound server, as in `load-module`.
     package var modules: [String] = []
     /// Starts the player, causes the fault and waits long enough for the monitor to record the effect.
     package var run: @Sendable (FaultRig) throws -> Void

@@ -91,7 +91,7 @@ package struct FaultRun: Sendable {
         let finished = moments.finished ?? .now
         figures.exitCode = player.exitCode
         figures.lastState = player.lastState
-        // Nothing after this instant is measured, so that the program may be killed.
+        // The row is over. Nothing after `finished` is measured, so the program may be killed.
         player.end()
         rig.sound.stop()
         let stretches = rig.sound.stretches()
@@ -122,7 +122,7 @@ package struct FaultRun: Sendable {
             figures.disagreement = record.longestDisagreement(with: sound, from: player.startedAt, to: until)
         }
         let tries = tries(rig, from: begin, to: until)
-        // A row of less than a second counts as one second, so that its average is not extrapolated.
+        // A time of less than a second counts as one second, so that one request does not make a high average.
         let seconds = begin.duration(to: until).inSeconds
         figures.mostRequests = Self.mostInASecond(tries)
         figures.requestsPerSecond = Double(tries.count) / max(seconds, 1)
@@ -141,7 +141,8 @@ package struct FaultRun: Sendable {
         return figures
     }
 
-    /// Checks that each recording can be decoded, and notes if nothing was recorded although there was sound.
+    /// Checks that each of the player's recordings can be decoded. Notes if the player recorded nothing although it
+    /// played.
     private func look(at player: PlayerProcess, _ figures: inout FaultFigures) {
         let hasPlayed = player.lines.contains { $0.state == "playing" }
         let files = player.recordings

@@ -12,7 +12,7 @@ package struct FaultTools: Sendable {
     package var preload: String?
     /// A folder that keeps encoded sound from run to run, or an empty string for none.
     package var cache: String
-    /// Whether this process is in a network of its own.
+    /// Whether this process already runs in a network namespace of its own (see ``OwnNetwork``).
     package var isInside: Bool
     /// A folder for the player's output in each row, or nil to keep none.
     package var keep: String?

@@ -27,9 +27,9 @@ extension FaultRow {
         afterSound("garbage-after-sound", "noise with 200 and audio/mpeg", .garbage, for: 20, soundAgain: 5),
         afterSound("empty-after-sound", "200 and no byte", .empty, for: 10),
         afterSound("closes-after-sound", "accepts and closes", .close, for: 20),
-        // Each try follows ten redirects.
+        // Each try follows ten redirects, so four tries make 44 requests.
         afterSound("redirect-loop-after", "redirects for ever", .redirect("/again"), for: 10, requests: 44),
-        // A try may hang until its timeout of 10 s for the headers.
+        // A try that begins just before the end of the fault may hang until the headers' timeout of 10 s.
         afterSound("never-answers-after", "accepts and is silent", .never, for: 20, soundAgain: 11.2),
 
         FaultRow(

@@ -69,7 +69,8 @@ extension FaultRow {
         },
         FaultRow(
             "trickle", .network, "sound comes at 0.8 of its pace for 40 s",
-            // A fifth of the time must be silent. The player buffers at most 4 s before it continues.
+            // A fifth of the sound arrives too late, so a fifth of the time must be silent. The player buffers at most
+            // 4 s before it continues.
             Expected(.playing, silence: 6, repeated: 30, lost: 30)
         ) { rig in
             try rig.startAndSettle()

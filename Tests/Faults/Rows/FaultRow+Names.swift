@@ -34,7 +34,7 @@ extension FaultRow {
             try rig.startAndSettle(names.setting)
             rig.begin()
             try names.set("fail")
-            // The player remembers the resolved address for a while.
+            // The player remembers the resolved address for a while, so the server must be away, too.
             rig.station.goAway()
             rig.pass(10)
             try rig.station.comeBack()

@@ -44,7 +44,8 @@ extension FaultRow {
         },
         FaultRow(
             "ogg-rates", .network, "links of 44.1 and 48 kHz in turn, every 5 s for ten minutes",
-            // The position after a change of link is exact to a millisecond, and there are 120 changes.
+            // After each change of link, the place in the programme is measured to a millisecond, and there are 120
+            // changes.
             Expected(.playing, silence: 0.05, repeated: 120, lost: 120), needs: [.oggTools], isLong: true
         ) { rig in
             try play(rig, [.vorbis, .vorbis48, .flac, .flac48], linkSeconds: 5)
@@ -73,7 +74,7 @@ extension FaultRow {
     @discardableResult private static func play(
         _ rig: FaultRig, _ codings: [OggProgramme.Coding], linkSeconds: Int = 10
     ) throws -> OggProgramme {
-        // The reader computes places by the row's own programme, so both programmes must have the same length.
+        // The monitors compute places in the rig's first programme, so the chain must have the same length.
         let seconds = Int(rig.tools.programmes[0].sweepSeconds)
         let chain = try OggProgramme(codings, seconds: seconds, linkSeconds: linkSeconds, cache: rig.tools.cacheFolder)
         rig.station.answer(.programme(chain))

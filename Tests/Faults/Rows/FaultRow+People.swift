@@ -7,7 +7,7 @@ extension FaultRow {
     static let peopleRows: [FaultRow] = [
         FaultRow(
             "fifty-switches", .people, "fifty station switches in five seconds, by the key n",
-            // At most one request per switch: the new station must be asked for its sound.
+            // There are ten switches a second. Each causes at most one request, for the sound of the new station.
             Expected(.playing, soundAgain: 1, silence: 0.5, requests: 15).lines(2000).silences(50)
         ) {
             rig in

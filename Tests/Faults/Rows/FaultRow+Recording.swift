@@ -18,7 +18,7 @@ extension FaultRow {
             rig.begin()
             try hangs.write(cache.path + "\n" + rig.player.recordingsFolder + "\n")
             func size() -> Int { rig.player.recordings.reduce(0) { $0 + ((try? Samples.read(path: $1))?.count ?? 0) } }
-            // Lets a write in progress finish.
+            // In this second, a write that began before the fault can finish.
             rig.pass(1)
             let before = size()
             rig.pass(rig.pace.away(30))
@@ -68,7 +68,7 @@ extension FaultRow {
             change(&setting, folder.path)
             try rig.startAndSettle(setting)
             rig.begin()
-            // The recording needs 16 kB per second.
+            // The recording grows by 16 kB per second, so the space is full after a short time.
             let says = rig.wait { rig.player.errorLines.contains { $0.contains("the recording failed") } }
             rig.expect(says, "it does not say that the recording failed")
             rig.note(rig.player.errorLines.last.map(String.init) ?? "")

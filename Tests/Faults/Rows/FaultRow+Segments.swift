@@ -77,8 +77,8 @@ extension FaultRow {
             rig.expect(origin.isPlaying("low"), "it did not go down")
             origin.server.throttle(kilobitsPerSecond: 320)
             rig.over()
-            // The player forgets the slow rate only with time spent fetching, and the low variant takes little such
-            // time.
+            // The player's estimate of the network rate changes only while it fetches, and the low variant needs little
+            // time for that.
             let isUp = rig.wait(within: .seconds(120)) { origin.isPlaying("high") }
             rig.expect(isUp, "it did not go up again")
             rig.pass(rig.pace.settle * 2)

@@ -63,7 +63,7 @@ extension FaultRow {
             Expected(.playing, soundAgain: 2),
             sinks: []
         ) { rig in
-            // The row starts the server itself and then adds a sink.
+            // Without sinks, the server does not run yet. The row starts it later and then adds a sink.
             try rig.start(arguments(["--policy", "kiosk"]))
             rig.begin()
             rig.pass(8)

@@ -5,7 +5,7 @@ extension FaultRow {
     /// The machine lacks a resource, or another process is gone.
     static let systemRows: [FaultRow] = [
         FaultRow("disk-full", .system, "--output FILE.wav on a full disk (/dev/full)", Expected(.exit(73))) { rig in
-            // The output's name must end in ".wav".
+            // An output file's name must end in ".wav", so a link with such a name leads to /dev/full.
             let link = try TextFile("sound.wav")
             unlink(link.path)
             guard symlink("/dev/full", link.path) == 0 else {

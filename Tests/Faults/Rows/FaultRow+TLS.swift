@@ -77,8 +77,8 @@ extension FaultRow {
         rig.begin()
         for _ in 0..<5 {
             secure.front.send(command)
-            // While the player has enough sound, small pieces stay in the player's kernel for up to a second. A
-            // handshake takes several of them.
+            // A handshake needs several messages in both directions. While the player has enough sound, it leaves each
+            // message unread in its kernel's buffer for up to a second.
             rig.pass(4)
         }
         rig.over()

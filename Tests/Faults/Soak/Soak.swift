@@ -58,7 +58,7 @@ package struct Soak {
             try fault.happen(rig, for: length)
             let over = MonotonicInstant.now
             calm(rig, Double.random(in: settings.calm, using: &random), begin: begin, &figures)
-            // The sound of the last 300 ms is not recorded yet.
+            // The sound of the last 300 ms is still on its way to the recorder, so it is evaluated with the next fault.
             let now = MonotonicInstant.now.advanced(by: .milliseconds(-300))
             let event = evaluate(fault, rig, since: evaluated, from: from, over: over, to: now, begin: begin, &figures)
             told(event)
@@ -72,7 +72,8 @@ package struct Soak {
         return figures
     }
 
-    /// Lets the player play undisturbed, long enough to recover first.
+    /// Causes no fault for `seconds`, so that the player recovers from the last fault and then plays. Measures memory
+    /// and descriptors once the time for the first measurement has come.
     private func calm(_ rig: FaultRig, _ seconds: Double, begin: MonotonicInstant, _ figures: inout SoakFigures) {
         rig.pass(seconds)
         if figures.memoryAtFirst == nil, begin.duration(to: .now) >= settings.firstMeasurement, rig.player.isRunning {
@@ -88,7 +89,8 @@ package struct Soak {
         to now: MonotonicInstant, begin: MonotonicInstant, _ figures: inout SoakFigures
     ) -> SoakFigures.Event {
         let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
-        // The times in which sound is expected: before and after the fault, or all of the time.
+        // The times in which sound is expected: before and after the fault or, if the fault must not be heard, all of
+        // the time.
         let owed = fault.ownsTheSilence ? [(since, from), (over, now)] : [(since, now)]
         let living = owed.reduce(0) { $0 + $1.0.duration(to: $1.1).inSeconds }
         let heard = owed.reduce(0) { $0 + sound.heard(from: $1.0, to: $1.1) }
@@ -138,7 +140,8 @@ package struct Soak {
         if let first = figures.descriptorsAtFirst, cost.descriptors > first {
             figures.problems.append("\(cost.descriptors - first) descriptors more than at first")
         }
-        // In less than half an hour the share means nothing, because faults are too close to each other.
+        // In a run of less than half an hour the share of sound means nothing, because faults are too close to each
+        // other.
         if figures.seconds > 1800, figures.soundShare < 0.999 {
             figures.problems.append("sound in less than 99.9 % of the time")
         }

@@ -23,8 +23,8 @@ enum SoakFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether source, sink or process is dead or held back during the fault, so that no sound is expected. A
-    /// connection that stands still is a dead source until it moves or is given up.
+    /// Whether no sound is expected during the fault, because the station, the sink or the player's process does not
+    /// work. A connection on which nothing arrives counts as a station that does not work.
     var ownsTheSilence: Bool {
         switch self {
         case .closed, .reset, .moved: false

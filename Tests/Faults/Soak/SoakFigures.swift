@@ -8,12 +8,12 @@ package struct SoakFigures: Codable, Sendable {
         package var lasted: Double
         /// The time from the end of the fault to sound in seconds, or nil if there was none before the next fault.
         package var soundAgain: Double?
-        /// The time without expected sound from the fault to the next one, in seconds.
+        /// The time from this fault to the next one in which sound was expected but not heard, in seconds.
         package var owed: Double
-        /// The longest time in this part in which a state contradicted the monitor, in seconds.
+        /// The longest time from this fault to the next one for which a state contradicted the monitor, in seconds.
         package var disagreement: Double
-        /// The time in seconds for which the machine stood still. The event does not count above
-        /// ``MachineWatch/bearable``.
+        /// The longest time in seconds for which the machine stood still. If it is longer than
+        /// ``MachineWatch/bearable``, the event does not count.
         package var standstill: Double
     }
 
@@ -22,7 +22,7 @@ package struct SoakFigures: Codable, Sendable {
     package var events: [Event] = []
     /// The number of faults that do not count because the machine stood still.
     package var uncounted = 0
-    /// The time in seconds in which source, sink and process lived and nobody held the sound back.
+    /// The time in seconds in which sound was expected, because the station, the sink and the player's process worked.
     package var living = 0.0
     /// The part of ``living`` with sound, in seconds.
     package var heard = 0.0
@@ -32,7 +32,7 @@ package struct SoakFigures: Codable, Sendable {
     package var memoryAtEnd = 0
     package var descriptorsAtFirst: Int?
     package var descriptorsAtEnd = 0
-    /// The time of the first measurement, in seconds since the start.
+    /// The time of the first measurement of memory, in seconds since the player's start.
     package var firstAt = 0.0
     /// CPU usage in percent of one core.
     package var cpu = 0.0

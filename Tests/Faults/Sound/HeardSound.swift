@@ -65,8 +65,8 @@ struct HeardSound: Sendable {
             }
             if let before, part.begin > instant, let last = before.last {
                 var jump = programme.loss(from: last, to: first)
-                // Sound that was too short to be read was heard, too. A server that catches up after a standstill
-                // delivers sound in short pieces.
+                // Sound whose place could not be read was heard nevertheless, so it was not left out. A server that
+                // catches up after a standstill delivers sound in such short pieces.
                 if jump > 0 { jump = max(jump - unread, 0) }
                 // A jump shorter than half a frame of 26 ms is an error of measurement.
                 if abs(jump) > 0.013 { result.append(jump) }

@@ -13,8 +13,8 @@ final class Monitor: Sendable {
         var first: Double?
         /// The place in the programme at `end`, or nil if it could not be read.
         var last: Double?
-        /// The length in seconds, by the number of recorded frames. A server that catches up delivers them faster than
-        /// real time.
+        /// The length in seconds, by the number of recorded frames. It may exceed the time from `begin` to `end`,
+        /// because a server that catches up delivers frames faster than real time.
         var length = 0.0
     }
 
@@ -77,7 +77,7 @@ final class Monitor: Sendable {
         stretches.first { $0.end > instant }.map { max($0.begin, instant) }
     }
 
-    /// Ends the recording. All stretches are known afterwards.
+    /// Ends the recording. ``stretches`` is complete afterwards.
     func stop() {
         process.end()
         shared.ended.wait()
@@ -93,7 +93,7 @@ final class Monitor: Sendable {
     private static func listen(_ descriptor: Int32, _ programme: SweepProgramme, _ shared: Shared) {
         var recording = MonitorRecording(programme)
         var buffer = [Int16](repeating: 0, count: 32_768)
-        var held = 0  // bytes of an unfinished frame
+        var held = 0  // number of bytes of an unfinished frame
         while true {
             let count = buffer.withUnsafeMutableBytes {
                 Glibc.read(descriptor, $0.baseAddress! + held, $0.count - held)

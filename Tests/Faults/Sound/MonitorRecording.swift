@@ -11,7 +11,7 @@ struct MonitorRecording {
 
     private var reader: SweepReader
     private let box = Box()
-    /// The time of the first frame in seconds, as if no piece had arrived late.
+    /// The time in seconds at which the first frame would have arrived if no piece had been late.
     private var base = 0.0
     private var settled = 0.0
     private var frames = 0
@@ -21,8 +21,8 @@ struct MonitorRecording {
         var found: [SweepReader.Stretch] = []
     }
 
-    /// The end of the last stretch. When a server catches up after a standstill, the clock is set back. Nevertheless,
-    /// sound delivered after this stretch cannot begin before this instant.
+    /// The end of the last stretch. When a server catches up after a standstill, `base` is set back, and the computed
+    /// times go back with it. Sound delivered after the last stretch nevertheless cannot begin before this instant.
     private var last = MonotonicInstant(nanoseconds: .min)
 
     init(_ programme: SweepProgramme) {

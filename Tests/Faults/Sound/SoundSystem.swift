@@ -106,7 +106,7 @@ package final class SoundSystem: Sendable {
         let known = state.withLock { $0.modules.removeValue(forKey: name) }
         let module = try known ?? moduleOf(name)
         try pactl("unload-module", module)
-        // Otherwise, the server would move the recording to another sink.
+        // The recording ends first, because the server would move it to another sink.
         endMonitor(name)
     }
 

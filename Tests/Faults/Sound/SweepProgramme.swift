@@ -15,7 +15,8 @@ package struct SweepProgramme: Sendable {
     static let period = 4.0
 
     package let codec: Codec
-    /// All frames, complete. When the programme repeats, the first frame follows the last.
+    /// The encoded programme: complete frames without anything between them. When the programme repeats, the first
+    /// frame follows the last.
     package let bytes: [UInt8]
     /// The duration of all frames in seconds. A place in the programme is a number from 0 up to this duration.
     package let seconds: Double
@@ -100,7 +101,8 @@ package struct SweepProgramme: Sendable {
             return nil
         }
         let place = ((coarse - fine) / Self.period).rounded() * Self.period + fine
-        // A larger difference can come neither from the codec nor from adjacent sound.
+        // The two sweeps contradict each other if their places differ by more: neither the codec nor adjacent sound can
+        // cause such a difference.
         return abs(place - coarse) < Self.period / 4 ? place : nil
     }
 

@@ -26,7 +26,8 @@ struct SweepReader {
     private static let loud = 327
     /// The number of silent blocks that end a stretch: 10 ms. No sine of the sweeps is silent for so long.
     private static let silentBlocks = 5
-    /// The largest difference in seconds between consecutive places. A frame of MP3 lasts 26 ms.
+    /// The largest difference in seconds between consecutive measurements that is not a jump. A player that leaves out
+    /// a frame of MP3 jumps by 26 ms.
     private static let tolerance = 0.012
 
     private let programme: SweepProgramme
@@ -129,7 +130,7 @@ struct SweepReader {
         guard let place = place(start), var open = stretch else { return }
         let offset = place - middle
         if let known = open.offset, abs(programme.distance(from: known, to: offset)) < Self.tolerance {
-            // The clock may drift slowly.
+            // The recorder's clock may drift slowly against the programme, so the offset follows slowly.
             open.offset = known + programme.distance(from: known, to: offset) / 50
             open.candidates = []
             stretch = open
@@ -144,7 +145,7 @@ struct SweepReader {
         if open.candidates.count == 3 {
             let settled = open.candidates[1].offset
             if open.offset != nil {
-                // The jump is before the first window that is completely within the new place.
+                // The stretch ends where the first window begins that contains only sound after the jump.
                 var before = open
                 before.end = max(
                     open.begin, open.candidates[0].time - Double(Self.window / 2) / Double(SweepProgramme.sampleRate))

@@ -34,7 +34,7 @@ final class HlsStation: Sendable {
             server.add("radio", Self.live(channel, target: 4))
         case .ladder:
             seconds = 4
-            // All variants have the length of the programme that the reader knows.
+            // All variants are as long as the row's programme, in which the monitors compute places.
             func variant(_ kilobits: Int) throws -> SweepChannel {
                 let programme = try SweepProgramme(
                     .aac, seconds: Int(programme.seconds), kilobits: kilobits, cache: rig.tools.cacheFolder)
@@ -85,7 +85,8 @@ final class HlsStation: Sendable {
         server.paths.last { !$0.contains(".m3u8") }?.hasPrefix("/\(variant)/") == true
     }
 
-    /// Notes the failures, and limits the loss to the sound of segments that never arrived.
+    /// Notes the numbers of requests and failures. Allows the player to lose only the sound of segments that never
+    /// arrived.
     func tell(_ rig: FaultRig) {
         let missing = Set(server.paths).filter { !$0.contains(".m3u8") }.subtracting(server.servedPaths)
         // The newest segment may still be on its way.
@@ -95,7 +96,8 @@ final class HlsStation: Sendable {
         rig.mayLose(seconds: Double(count) * channel.segmentDuration.seconds + 0.03 * Double(count + 1))
     }
 
-    /// Expects that at the end of each stretch, the sound is less than `most` seconds behind the origin's newest.
+    /// Expects that at the end of each stretch, the heard sound is less than `most` seconds behind the newest sound of
+    /// the origin.
     func expectDelay(_ rig: FaultRig, below most: Double) {
         let clock = server.time.seconds
         let now = MonotonicInstant.now

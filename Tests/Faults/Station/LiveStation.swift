@@ -13,7 +13,7 @@ import TestSupport
 package final class LiveStation: Sendable {
     /// The answer to a request.
     package enum Answer: Sendable {
-        /// The programme, whatever the path.
+        /// The programme, whatever path the request names.
         case stream(SweepProgramme.Codec)
         case programme(any StationProgramme)
         case status(String, headers: [String] = [], body: String = "")
@@ -38,7 +38,7 @@ package final class LiveStation: Sendable {
         var pace = 1.0
         /// Streams of this generation and older ones are closed.
         var drop = (generation: 0, reset: false)
-        /// Streams up to this generation, or all with `newcomers`, send nothing.
+        /// Streams of this generation and older ones send nothing, or all streams with `newcomers`.
         var frozen: (generation: Int, newcomers: Bool)?
         var generation = 0
         var requests: [MonotonicInstant] = []
@@ -107,7 +107,7 @@ package final class LiveStation: Sendable {
         }
     }
 
-    /// Sends nothing more to current listeners, nor to new ones with `newcomers`. After ``thaw()`` each stream
+    /// Sends nothing more to current listeners and, with `newcomers`, nothing to new ones. After ``thaw()`` each stream
     /// continues at its position.
     package func freeze(newcomers: Bool = false) {
         shared.state.withLock {

@@ -14,8 +14,8 @@ final class TLSFront: Sendable {
         case renegotiate = "r"
         /// New keys for both directions (TLS 1.3).
         case updateKeys = "K"
-        /// A report of the server's actions. The listener gets the letter, too, so that a row may send it only at its
-        /// end.
+        /// A report of the server's actions. Unlike other commands, its letter is also sent to the listener, so a row
+        /// may use it only at its end.
         case statistics = "S"
     }
 
@@ -147,7 +147,8 @@ final class TLSFront: Sendable {
             let more = client.receive(pieceSize)
             if more.isEmpty { return }
             pending += more
-            // At least one byte stays, with which the next piece begins.
+            // At least one byte stays in `pending`, because the next piece must not begin with a command's letter, and
+            // only a byte that has arrived can be checked.
             while pending.count > 1,
                 let end = (1...min(pending.count - 1, pieceSize)).last(where: {
                     !commandLetters.contains(pending[$0])

@@ -2,9 +2,10 @@
 struct ExpectedSong {
     var artist: String
     var title: String
-    /// The time of the first showing.
+    /// The time in milliseconds at which the station first showed the song.
     var sent: Int
-    /// The time of the first showing that the logger must have read, or nil while none is known.
+    /// The time in milliseconds of the first showing that the logger must have read. Nil while no such showing is
+    /// known: the log may then lack the song.
     var requiredSince: Int?
 
     func isSame(_ song: (artist: String, title: String)) -> Bool { artist == song.artist && title == song.title }

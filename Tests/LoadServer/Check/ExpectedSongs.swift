@@ -3,13 +3,14 @@
 struct ExpectedSongs {
     /// A song shown less than this many milliseconds before a listener left may be missing from the log.
     static let grace = 2000
-    /// The time in milliseconds without a song after which it counts again (docs/LOGGER.md).
+    /// If a station does not show a song for more than this many milliseconds, the song counts again when it returns
+    /// (docs/LOGGER.md).
     static let window = 600_000
 
     private(set) var songs: [ExpectedSong] = []
     private(set) var firstConnect: Int?
     private var live = 0
-    /// The time since which the last song is not shown, or nil while it is shown.
+    /// The time since which the last song is no longer shown, or nil while it is shown.
     private var hiddenSince: Int?
     /// Showings that the listener may not have read yet.
     private var open: [(song: Int, connection: Int, time: Int)] = []
@@ -25,7 +26,7 @@ struct ExpectedSongs {
             live += 1
         case .title(let title): show(title, line, isRequired: source == .stream)
         case .page(let title):
-            // A logger that also reads pages may have the song from the page.
+            // A logger of streams may also read status pages and have the song from there.
             if source == .page || title.kind == .song { show(title, line, isRequired: source == .page) }
             if source == .page { firstConnect = firstConnect ?? line.time }
         case .end(let byPeer, _):

@@ -10,7 +10,8 @@ package struct LoadFinding: Hashable, Sendable {
 
     package var kind: Kind
     package var mount: Int
-    /// The time of the record, or of the sending if there is no record, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The time of the record in the log, in milliseconds since 1970-01-01T00:00:00Z. If there is no record, the time
+    /// at which the song was sent.
     package var time: Int
     package var text: String
 }

@@ -8,10 +8,10 @@ struct StationCheck {
     private let expected: [ExpectedSong]
     private var places: [Name: [Int]] = [:]
     private var isFound: [Bool]
-    /// The index after the last song that was found.
+    /// The index in `expected` of the song that is due: one more than that of the last song found in order.
     private var next = 0
     private(set) var findings: [LoadFinding] = []
-    /// The delay from the sending of each song to its record, in milliseconds.
+    /// The delays in milliseconds from the sending of each song to its record in the log.
     private(set) var delays: [Int] = []
 
     /// Compares the songs.
@@ -47,8 +47,8 @@ struct StationCheck {
         }
     }
 
-    /// Reports an unknown song. If the log contains the song that is due nowhere, the unknown one counts as a wrong
-    /// text of that song, so that the due song is not reported as missing, too.
+    /// Reports a logged song that was never sent. If the song that is due is nowhere in the log, the logged song counts
+    /// as a wrong text of the due song, which is then not also reported as missing.
     private mutating func takeUnknown(_ track: LoggedTrack, _ mount: Int, _ names: Set<Name>) {
         var text = "\(track.artist) - \(track.title)"
         if next < expected.count {

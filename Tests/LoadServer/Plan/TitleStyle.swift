@@ -8,7 +8,7 @@ package enum TitleStyle: CaseIterable, Sendable {
     case apostrophes
     /// More zeros after the text than the block's length needs.
     case padded
-    /// The same block after each metaint.
+    /// The block with the current title after each metaint, instead of empty blocks until the next title.
     case repeated
     case urlFirst
     /// Semicolons, one of them after an apostrophe.

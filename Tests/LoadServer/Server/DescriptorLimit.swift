@@ -2,7 +2,7 @@ import Glibc
 
 /// The maximum number of descriptors of the process.
 enum DescriptorLimit {
-    /// The number of descriptors besides the connections: the loop, the listeners, files.
+    /// The number of descriptors for everything but connections: the loop, the listening sockets, files.
     private static let others = 64
 
     static func raise(for connections: Int) throws(LoadServerError) {

@@ -33,7 +33,7 @@ final class ListeningSocket {
                 }
             }
         self.port = UInt16(bigEndian: address.sin_port)
-        // `deinit` closes the socket in this case, too, because the object is complete.
+        // If this initializer throws, `deinit` still closes the socket, because all properties have their values.
         guard isListening else { throw LoadServerError(call: "\(host):\(port)") }
     }
 

@@ -20,7 +20,7 @@ final class LoadConnection {
     private var isFinishing = false
     private var outbox: [UInt8] = []
     private var sentOfOutbox = 0
-    /// The number of bytes given to the kernel.
+    /// The number of bytes given to the kernel so far.
     private(set) var given = 0
 
     init(number: Int, descriptor: Int32, server: LoadServer, loop: EventLoop) throws(LoopError) {

@@ -22,7 +22,7 @@ final class LoadListener {
     private let isChunked: Bool
     private var composer: any BodyComposer
     private var random: SeededGenerator
-    /// The time at which the first byte was due.
+    /// The time at which the first byte was due. The pace of the stream counts from it.
     private var began: MonotonicInstant
     /// The number of bytes of sound composed so far.
     private var sound = 0
@@ -147,8 +147,8 @@ final class LoadListener {
             mount.refusedUntil = now.advanced(by: LoadFault.refusal)
             return .ends(reason: "closed, then refused", byReset: false)
         case .reset:
-            // A reset would lose bytes that the peer's kernel has not received, although the record says that they were
-            // sent.
+            // A reset discards bytes that the peer's kernel has not received, although the record already says that
+            // they were sent. The reset therefore waits until all bytes have arrived.
             guard !connection.hasWaiting, connection.isDelivered else {
                 connection.flush()
                 return .goesOn

@@ -18,7 +18,7 @@ struct OggComposer: BodyComposer {
         }
     }
 
-    /// 128 kbit/s including the headers of the pages.
+    /// The length of a packet in bytes. With the headers of the pages, the stream has 128 kbit/s.
     private static let packetLength = 317
 
     /// Returns the two header pages of a link.

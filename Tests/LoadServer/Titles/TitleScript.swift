@@ -2,8 +2,9 @@ import TestSupport
 
 /// The successive titles of a mount and their durations, the same for the same seed.
 ///
-/// Some songs follow each other directly. Before others there is a jingle or an empty title, and sometimes the earlier
-/// song continues after it, which does not make a new song. No two songs of a mount have the same title.
+/// Some songs follow each other directly. Before others there is a jingle or an empty title. Sometimes the song before
+/// the jingle or empty title continues after it, and then counts as the same song. No two songs of a mount have the
+/// same title.
 package struct TitleScript: Sendable {
     package struct Showing: Hashable, Sendable {
         package var title: ScriptedTitle
@@ -17,7 +18,7 @@ package struct TitleScript: Sendable {
     private var isBetween = false
 
     /// Creates a script.
-    /// - Parameter every: The average duration of a song. Each differs by up to a quarter.
+    /// - Parameter every: The average duration of a song. Each song's duration differs from it by up to a quarter.
     package init(_ plan: MountPlan, every: Duration, seed: UInt64) {
         self.plan = plan
         self.every = every

@@ -12,7 +12,7 @@ import Testing
 
 /// Assets load facts about stations and files without playing them.
 @Suite struct AssetTests {
-    /// A picture that makes the tag longer than a player passes on, and an ID3 tag with it.
+    /// A picture so large that a player would not pass on an ID3 tag with it, and such a tag.
     private static let picture = Pictures.png(300, 300) + [UInt8](repeating: 7, count: 200 << 10)
     private static let tag = FrameMaker.id3([
         ("TIT2", [3] + Array("Sinner\u{1B}[2Jman".utf8)), ("TPE1", [3] + Array("Nina Simone".utf8)),
@@ -187,7 +187,7 @@ import Testing
         #expect(try await tracks.count == 1)
         #expect(try await duration.1)
         #expect(server.requests.count == 1)
-        // The asset has everything that it needs and closes the connection.
+        // The asset has loaded all facts that were requested, so it closes the connection.
         #expect(await eventually { server.connectionCount == 0 })
         await radio.shutDown()
     }
@@ -195,7 +195,7 @@ import Testing
     @Test func aCancelledLoadEndsItsConnection() async throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }
-        // This is much shorter than the timeouts of a load.
+        // Five seconds are much shorter than the timeouts of a load.
         let atOnce = Duration.seconds(5)
         let radio = try RadioTests.radio()
         let asset = Asset(server.url(), radio: radio)

@@ -499,7 +499,7 @@ import Testing
         _ = try directory.write("state.json", "{\"volume\": 0.5}")
         let radio = try RadioTests.radio(directory)
         let told = Mutex<[Double]>([])
-        // Each snapshot contains the time at which it was made.
+        // Times are taken from snapshots, because each snapshot contains the time at which it was made.
         let begin = await radio.manager.snapshot.at
         #expect(await radio.manager.snapshot.at >= begin)
         await radio.manager.keepObserving {

@@ -20,7 +20,7 @@ struct DeviceChoiceTests {
         Row(patterns: ["hdmi"], chosen: "hdmi"),
         Row(patterns: ["attic", "usb one"], chosen: "usb1"),
         Row(patterns: ["usb1", "hdmi"], chosen: "usb1"),
-        // The default one among the devices that match.
+        // If several devices match and one of them is the default device, this one is chosen.
         Row(patterns: ["usb*"], chosen: "usb2"),
         Row(patterns: ["attic"], chosen: nil),
         Row(patterns: ["attic"], target: .preferred(orDefault: true), chosen: "usb2"),

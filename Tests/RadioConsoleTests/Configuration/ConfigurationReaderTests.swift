@@ -120,7 +120,7 @@ import Testing
         ("[serve]\ngive-up-after = 0", #"c:2: "give-up-after" must be a span like "90s", "30m" or "2h", not 0"#),
         (
             "[sound]\ndevice = [\"a\", 1]",
-            #"c:2: "device" must be a nonempty text, or a list of nonempty texts, not a list"#
+            #"c:2: "device" must be a nonempty string, or a list of them, not a list"#
         ),
         ("[history]\nhistory = 1", #"c:2: "history" must be true or false, not 1"#),
         (
@@ -143,10 +143,10 @@ import Testing
             "[[hooks]]\nevent = \"bufferDidChange\"",
             #"c:2: "event" must be an event of play --json (JSON.md), not "bufferDidChange""#
         ),
-        ("[[hooks]]\ncommand = \"rm -rf /\"", #"c:2: "command" must be a list of texts"#),
-        ("[[hooks]]\ncommand = []", #"c:2: "command" must be a list of texts"#),
-        ("[[hooks]]\ncommand = [\"bin/x\"]", #"c:2: "command" must be a list of texts"#),
-        ("[[hooks]]\ncommand = [\"x\", \"a\\u0000b\"]", #"c:2: "command" must be a list of texts"#),
+        ("[[hooks]]\ncommand = \"rm -rf /\"", #"c:2: "command" must be a list of strings"#),
+        ("[[hooks]]\ncommand = []", #"c:2: "command" must be a list of strings"#),
+        ("[[hooks]]\ncommand = [\"bin/x\"]", #"c:2: "command" must be a list of strings"#),
+        ("[[hooks]]\ncommand = [\"x\", \"a\\u0000b\"]", #"c:2: "command" must be a list of strings"#),
         ("[[hooks]]\ntimeout = \"2h\"", #"c:2: "timeout" must be a span like "10s" or "2m", at most an hour"#),
         ("hooks = [1]", #"c:1: "hooks" must be a list of tables, not a list"#),
     ]

@@ -14,7 +14,7 @@ import Testing
         var description: String { "\(bytes)" }
     }
 
-    /// RFC 9639 §9.1 and its examples (appendix D).
+    /// Headers as in RFC 9639 §9.1, and the examples of its appendix D.
     @Test(arguments: [
         Row(bytes: [0xFF, 0xF8, 0xC9, 0x18, 0x00]),
         Row(bytes: [0xFF, 0xF8, 0xC9, 0xA8, 0x05], number: 5),

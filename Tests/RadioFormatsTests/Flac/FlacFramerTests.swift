@@ -87,7 +87,8 @@ import Testing
         #expect(try Self.events(links[0].file() + links[1].file()) == expected)
     }
 
-    /// A stream can be joined within a frame, as on an Icecast mount. Each header states 22.05 kHz and 16 bits.
+    /// A stream can be joined within a frame, as on an Icecast mount. The header of each frame states the format
+    /// (22.05 kHz, 16 bits), so STREAMINFO is not needed.
     @Test(arguments: [1, 500, 3000]) func joinedInTheMiddle(_ cut: Int) throws {
         let link = try #require(Link.all().first)
         let bytes = Array(link.frames.flatMap { $0 }.dropFirst(cut))
@@ -100,7 +101,7 @@ import Testing
         #expect(events.dropFirst() == link.packets.dropFirst(cut > link.frames[0].count ? 2 : 1))
     }
 
-    /// Frame headers override STREAMINFO: a rate may change (RFC 9639 §9.1.2), and the block may be wrong.
+    /// Frame headers override STREAMINFO: a rate may change (RFC 9639 §9.1.2), and STREAMINFO may be wrong.
     @Test func framesAreBelieved() throws {
         let link = try #require(Link.all().first)
         var other = link

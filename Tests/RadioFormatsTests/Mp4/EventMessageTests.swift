@@ -36,7 +36,7 @@ import Testing
         #expect(Array(events.prefix(2)) == [Self.metadata(1000), Self.metadata(3500)])
         // The format and the packets follow the tags.
         #expect(events.count == 5)
-        // In a segment without a time, the tag belongs to the next packet.
+        // In a segment without a time, each tag gets no time and belongs to the next packet.
         #expect(Array(try Self.events(messages, time: nil).prefix(2)) == [Self.metadata(nil), Self.metadata(nil)])
     }
 

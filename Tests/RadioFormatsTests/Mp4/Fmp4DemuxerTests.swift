@@ -120,7 +120,7 @@ import Testing
         Form(testDescription: "offsets from the file") { $0.base = .file(UInt64(initialization().count)) },
         Form(testDescription: "offsets from the data") { fragment in
             let head = fragment.bytes.count - fragment.tracks[0].runs[0].samples.reduce(0) { $0 + $1.count }
-            // The base adds eight bytes to `tfhd`.
+            // The explicit base takes eight bytes in the `tfhd` box, so the data begins eight bytes later.
             fragment.base = .data(UInt64(initialization().count + head + 8))
         },
         // The segment was cut out of a larger file, and its offsets are relative to that file.
@@ -169,7 +169,7 @@ import Testing
             video.id = 2
             video.runs[0].hasDataOffset = false
             fragment.tracks[0].runs[0].hasDataOffset = false
-            // If the first run were alone, its data would begin at the `moof` box itself.
+            // The video's run states its data's offset. Without it, the data would begin at the `moof` box itself.
             fragment.base = .implied
             var first = video
             first.runs[0].hasDataOffset = true
@@ -273,7 +273,7 @@ import Testing
             ([(3000, 1024)], [0, 1024, 1024, 952]), ([(500, 1100)], [0, 500, 0, 0]),
             // The edit has no length.
             ([(0, 1024)], [0, 1024, 1024, 1024]),
-            // The edit is longer than the movie; an empty edit is first or last.
+            // An edit that is longer than the movie, and edit lists in which an empty edit is first or last.
             ([(9000, 0)], [1024, 1024, 1024, 1024]), ([(1000, -1), (3000, 0)], [1024, 1024, 952, 0]),
             ([(3000, 0), (1000, -1)], [1024, 1024, 952, 0]),
             // A second edit with media is ignored.

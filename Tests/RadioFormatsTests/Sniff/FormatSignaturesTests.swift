@@ -29,7 +29,7 @@ import Testing
             #expect(Self.sniff(bytes, type, isComplete: true) == .unsupported(format))
         }
         #expect(Self.sniff(FrameMaker.id3([("TIT2", [3, 0x61])]) + bytes) == .unsupported(format))
-        // The beginning alone does not give a different answer.
+        // From fewer bytes, the sniffer gives the same answer or none yet, but no different one.
         for end in 0..<24 {
             let early = Self.sniff(Array(bytes[..<end]), "audio/mpeg")
             #expect(early == nil || early == .unsupported(format))
@@ -64,7 +64,7 @@ import Testing
         // Another chunk, of odd length, precedes the format.
         var wave = QuietSound.wave(mp3, formatTag: 0x55)
         wave.insert(contentsOf: Array("JUNK\u{3}\0\0\0abc\0".utf8), at: 12)
-        // The beginning alone does not give a different answer.
+        // From fewer bytes, the sniffer gives the same answer or none yet, but no different one.
         for end in 0..<60 { #expect([nil, .mpegAudio].contains(Self.sniff(Array(wave[..<end])))) }
         #expect(Self.sniff(wave) == .mpegAudio)
         // The first chunk reaches beyond the end of the file.

@@ -30,7 +30,8 @@ struct HlsMachineDemandTests {
         #expect(rig.played.map(\.sequence) == Array(0..<10))
         #expect(rig.playlistTimes.isEmpty)
         #expect(rig.stalls.count <= 1)
-        // The next segment is fetched while this one plays. Never more than two are ahead.
+        // Segments are fetched while earlier ones play. At most three segments of six seconds are held: the one that
+        // plays and two more.
         #expect(rig.maximumHeld <= .seconds(18.1))
     }
 

@@ -56,7 +56,7 @@ struct HlsMachineFaultTests {
         let repeated = rig.requests.filter { request in
             if case .media = request.fetch.purpose { request.at >= .seconds(10) } else { false }
         }
-        // At most three segments at once, then one per second.
+        // At most three segments are requested at once, then one per second.
         #expect(repeated.count <= 11, "\(repeated)")
     }
 

@@ -20,7 +20,8 @@ struct HlsMachineLiveTests {
         return rig
     }
 
-    /// §6.3.3: the player begins at least three target durations before the end and plays one segment after another.
+    /// RFC 8216 §6.3.3: the player begins at least three target durations before the end of the playlist and plays one
+    /// segment after another.
     @Test func itBeginsThreeTargetsFromTheEnd() throws {
         let rig = try rig()
         rig.run(for: .seconds(40))
@@ -71,8 +72,8 @@ struct HlsMachineLiveTests {
         #expect(rig.mediaUris == ["seg7.ts", "seg8.ts"])
     }
 
-    /// §6.3.4: a reload follows a target duration after the previous load began, or half a target duration if that load
-    /// brought nothing new.
+    /// RFC 8216 §6.3.4: a reload follows a target duration after the previous load began, or half a target duration if
+    /// the previous load brought nothing new.
     @Test func reloadsKeepTheirTime() throws {
         let rig = try rig()
         rig.run(for: .seconds(61))
@@ -127,8 +128,7 @@ struct HlsMachineLiveTests {
 
     // MARK: What does not arrive
 
-    /// §6.3.3 of the bis draft: if a segment does not arrive, the next one plays, and the positions include the missing
-    /// time.
+    /// rfc8216bis §6.3.3: if a segment does not arrive, the next one plays, and the positions include the missing time.
     @Test(arguments: [HlsFailure.Kind.status(404), .status(503), .timedOut, .connectionLost])
     func aSegmentThatDoesNotComeIsPassedOver(_ kind: HlsFailure.Kind) throws {
         let rig = try rig { uri, _ in uri == "seg9.ts" ? .fails(kind) : nil }

@@ -88,7 +88,8 @@ struct HlsMachineLowLatencyTests {
         rig.played.map { Int($0.sequence) * LowLatencyOrigin.partsEach + ($0.part ?? 0) }
     }
 
-    /// Only the missing part is skipped, and its time is counted. All other parts of its segment are played.
+    /// If a part never arrives, only this part is skipped, and the positions include its time. All other parts of the
+    /// segment are played.
     @Test func aPartThatNeverComesCostsNoMoreThanItself() throws {
         let rig = try failing("41.3.m4s")
         rig.run(for: .seconds(20))
@@ -129,8 +130,8 @@ struct HlsMachineLowLatencyTests {
         #expect(after.first.map { $0.sequence == 42 && $0.part == 0 && !$0.isDiscontinuous } == true)
     }
 
-    /// If PART-HOLD-BACK is not a multiple of the part duration, the machine skips the beginning of the first part and
-    /// starts exactly at that distance from the end.
+    /// If PART-HOLD-BACK is not a multiple of the part duration, the machine skips the beginning of the first part, so
+    /// that it starts exactly PART-HOLD-BACK before the end of the playlist.
     @Test func itBeginsJustSoFarBehindTheEnd() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true

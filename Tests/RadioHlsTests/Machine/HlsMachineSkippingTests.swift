@@ -75,7 +75,7 @@ struct HlsMachineSkippingTests {
         #expect(numbers.count == rig.mediaUris.count, "none twice")
     }
 
-    /// A song lasts as long as its segments, whatever the network does.
+    /// The segments of a programme with an end are reported in real time without any request, and then the stream ends.
     @Test func whatHasAnEndEnds() throws {
         let rig = MachineRig(settings()) { _, _ in .silence }
         try rig.open(Playlists.onDemand(10))
@@ -84,7 +84,8 @@ struct HlsMachineSkippingTests {
         #expect(rig.skipped.last.map { $0.at > .seconds(40) } == true)
     }
 
-    /// Encrypted segments, and segments with a duration of zero, are reported, too.
+    /// Segments that the machine could not play, because of their encryption or a duration of zero, are reported as
+    /// well.
     @Test func nothingOfThemIsNeeded() throws {
         var encrypted = Self.live()
         encrypted.extra = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"key\"\n"

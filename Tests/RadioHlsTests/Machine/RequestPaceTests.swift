@@ -19,7 +19,7 @@ struct RequestPaceTests {
         }
         #expect(pace.earliest == .seconds(1))
         pace.count(20, at: .milliseconds(9))
-        // The pace allows nine requests per second.
+        // 29 requests in the first 10 ms use up more than three seconds at nine requests per second.
         #expect(pace.earliest == .milliseconds(3002))
     }
 
@@ -28,7 +28,7 @@ struct RequestPaceTests {
         pace.count(at: .zero)
         pace.redirected(5, at: .milliseconds(100))
         #expect(pace.earliest == .milliseconds(1100))
-        // The next request is not redirected.
+        // The next request is not redirected, so the pace reserves no more room for redirects.
         pace.count(at: .milliseconds(1100))
         pace.redirected(0, at: .milliseconds(1200))
         #expect(pace.earliest == .zero)

@@ -209,7 +209,7 @@ import Testing
         radio.pass(200)
         radio.title("Three")
         #expect(radio.counted == before)
-        // Once the rest is heard, the listen counts from the song's beginning.
+        // Once enough of the song was heard, the listen counts with the time of the song's beginning.
         radio.pass(90)
         radio.title("Four")
         #expect(radio.counted == before + ["Three at 460 90 s"])

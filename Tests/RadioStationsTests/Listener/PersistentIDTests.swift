@@ -58,23 +58,24 @@ struct PersistentIDTests {
                 Station(name: "Beta", urls: ["http://new.test/", "http://b.test/1"]),
                 Station(name: "Gamma", urls: ["http://c.test/1"], id: "gamma"),
             ]) == [1, 2, 3])
-        // Only the name is the same.
+        // If no address and no id is the same as before, the same name is enough.
         #expect(Self.ratings([Station(name: "BÉTA", urls: ["http://elsewhere.test/"])]) == [2])
     }
 
     @Test func nobodyElsesIsTaken() {
-        // Two stations have the name, so neither gets the data.
+        // Two new stations have the name of the old one, so neither gets its data.
         #expect(
             Self.ratings([
                 Station(name: "Beta", urls: ["http://x.test/"]), Station(name: "Beta", urls: ["http://y.test/"]),
             ])
                 == [nil, nil])
-        // The station itself exists, so its namesake gets nothing.
+        // The station itself is still in the list, so a new station with the same name gets nothing.
         #expect(Self.ratings([Station(name: "Beta", urls: ["http://x.test/"]), Self.before[1]]) == [nil, 2])
         #expect(Self.ratings([Station(name: "Delta", urls: ["http://d.test/"])]) == [nil])
     }
 
-    /// An older record keeps its id in the file. The station has the id of its list.
+    /// A record that was found for an edited station keeps its old id in the listener's file. In the library, the
+    /// station has the id that follows from its list.
     @Test(arguments: [
         Station(name: "Alpha", urls: ["http://moved.test/"]),
         Station(name: "A", urls: ["http://a.test/1"], id: "alpha"),
@@ -87,7 +88,7 @@ struct PersistentIDTests {
         #expect(ListenerRecord(item).id == Self.records[0].id)
     }
 
-    /// Playlists find stations by either id, and write the id of the list.
+    /// Playlists find an edited station by its old and its new id, and write the new one.
     @Test func playlistsFindBothIds() throws {
         let edited = Station(name: "A", urls: ["http://a.test/1"], id: "alpha")
         let library = Self.library([edited, Self.before[1]]).attaching(Self.records)

@@ -191,7 +191,7 @@ import Testing
         var evidence = CharsetEvidence()
         let chinese = try #require(TitleCorpus.all.first { $0.name == "Simplified Chinese" })
         _ = Self.read(chinese.titles.compactMap { charset.encode($0) }, &evidence)
-        // These GBK bytes are also valid UTF-8. The most famous case of GBK, C1 AA, is not.
+        // These GBK bytes are also valid UTF-8. The bytes C1 AA, a well-known example of such a confusion, are not.
         #expect(CharsetLearner.read([0xC4, 0xA3], evidence: &evidence).text == "模")
     }
 }

@@ -99,7 +99,7 @@ import Testing
             try #require(servers.follow(server.url(mount), didReceive: { _ in }))
         }
         #expect(stations[0].beginsCheck() && !stations[1].beginsCheck())
-        // A station that does not have its turn cannot give the turn up.
+        // A station whose turn it is not cannot end the turn of another.
         stations[1].endsCheck()
         #expect(!stations[2].beginsCheck())
         stations[0].endsCheck()

@@ -66,7 +66,7 @@ import Testing
         #expect(try content() == [3, 4, 9].map { "{\"v\":1,\"seq\":\($0),\"text\":\"x\"}" } + [""])
     }
 
-    /// An incomplete line after a crash is cut off. The store still has the complete line.
+    /// An incomplete last line, as after a crash, is cut off. It is not lost, because the title database still has it.
     @Test(arguments: [1, 10, 30])
     func halfALineIsCutOff(_ cut: Int) throws {
         let whole = "{\"v\":1,\"seq\":5,\"text\":\"x\"}\n"
@@ -227,7 +227,7 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
-    /// If the disk becomes full, the rest of the lines is written later, and no line is cut off or repeated.
+    /// If the disk becomes full, the lines that did not fit are written later, and no line is cut off or repeated.
     @Test func aFullDiskLosesNothing() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()

@@ -116,7 +116,7 @@ struct HlsChannelState {
     private struct Writer {
         var lines: [String]
 
-        /// Writes the tags that change before `segment`.
+        /// Writes the tags by which `segment` differs from the previous one: discontinuity, key and init section.
         /// - Parameter last: The previous segment, or nil if the playlist begins with `segment`.
         mutating func scope(_ segment: HlsOriginSegment, after last: HlsOriginSegment?) {
             if segment.isDiscontinuous { lines.append("#EXT-X-DISCONTINUITY") }

@@ -15,8 +15,8 @@ import Synchronization
 ///
 /// - **Paths**: `/NAME.m3u8`, `/NAME/SEQUENCE.SUFFIX`, `/NAME/SEQUENCE.PART.part`, `/keys/NAME`, `/init/NAME`.
 ///   ``serve(_:_:contentType:)`` adds anything else, such as a multivariant playlist from ``multivariant(_:tags:)``,
-///   and ``init(directory:)`` adds files. A segment that is not complete yet is answered with 404. A request for such a
-///   part waits.
+///   and ``init(directory:)`` adds files. A request for a segment that is not complete yet is answered with 404. A
+///   request for a part that is not complete yet is answered once it is.
 /// - **Channels** (``HlsChannel``): live windows, EVENT, VOD, byte ranges, parts with blocking reload, delta updates.
 ///   Each segment (``HlsOriginSegment``) may have a gap, a discontinuity, a key, an init section, a title and other
 ///   tags. ``update(_:_:)`` changes a channel while it plays, such as its target duration or tags.
@@ -123,7 +123,7 @@ package final class HlsOrigin: Sendable {
 
     // MARK: Faults
 
-    /// Makes requests for a path fail, `times` in all. A path that ends in `*` matches all paths with that beginning.
+    /// Makes the next `times` requests for a path fail. A path that ends in `*` matches all paths with that beginning.
     package func fail(_ path: String, _ fault: HlsFault, times: Int = .max) {
         shared.change { $0.faults.append(.init(path: path, fault: fault, left: times)) }
     }
@@ -191,7 +191,7 @@ package final class HlsOrigin: Sendable {
     /// The targets that were answered completely at least once, with their queries.
     package var servedPaths: Set<String> { shared.read { $0.served } }
 
-    /// The number of bytes of bodies that were sent.
+    /// The number of bytes sent so far, without the heads of the answers.
     package var bodyBytes: Int { shared.read { $0.bodyBytes } }
 
     /// Waits for this many requests for the path. Returns false if they do not come within `seconds`, which only a

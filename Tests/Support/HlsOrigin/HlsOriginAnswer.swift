@@ -36,8 +36,8 @@ struct HlsOriginAnswer {
         send(isGzip ? Gzip.stored(bytes) : bytes, type: type, isGzip: isGzip, stall: stall, cut: cut)
     }
 
-    /// Returns the content of a path. Waits for a part that will exist soon, and for a playlist if the request asks for
-    /// a blocking reload.
+    /// Returns the content of a path, or nil if it does not exist. Waits until a requested part is complete. If the
+    /// request asks for a blocking reload, waits until the playlist lists the segment or part that the request names.
     private func content(_ path: String) -> (bytes: [UInt8], type: String)? {
         if let file = shared.read({ $0.files[path] }) { return (file.bytes, file.contentType) }
         let words = path.split(separator: "/").map(String.init)

@@ -21,8 +21,8 @@ final class HlsOriginState: Sendable {
         var runningSince: MonotonicInstant?
         var faults: [Fault] = []
         var failPercent = 0
-        /// The random faults. One of them is drawn for each failing request. With `failsAll`, not only segments and
-        /// parts fail.
+        /// The random faults. One of them is drawn for each failing request. Only requests for segments and parts fail,
+        /// or all requests with `failsAll`.
         var randomFaults: [HlsFault] = []
         var failsAll = false
         var faultCount = 0
@@ -36,7 +36,7 @@ final class HlsOriginState: Sendable {
         var isGzip = false
         var isGzipUnasked = false
         var bodyBytes = 0
-        /// Raised at each change and then replaced by a new signal.
+        /// Raised at each change of these values and then replaced by a new signal. `asked` is raised at each request.
         var changed = TestSignal()
         var asked = TestSignal()
 
@@ -64,7 +64,7 @@ final class HlsOriginState: Sendable {
         old.raise()
     }
 
-    /// Raises the signal for requests.
+    /// Raises the signal `asked`.
     func tellRequest() {
         let old = values.withLock { values in
             defer { values.asked = TestSignal() }

@@ -29,7 +29,8 @@ extension ControlSubcommand {
     var settings: PrintSettings { format.settings }
 }
 
-/// The argument of a switch: `on` or `off`. Without it, a command switches to the opposite state.
+/// The argument of commands that switch something on or off. Without the argument, most of these commands switch to the
+/// opposite state.
 enum Switch: String, CaseIterable, ExpressibleByArgument {
     case on, off
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RadioConsole
 
-// Subcommands for the volume, the speed, the position and the sound itself.
+// Subcommands for the sound: the volume, the position, the speed, recordings, the device and notifications.
 
 struct CtlVolume: ControlSubcommand {
     static let configuration = CommandConfiguration(
@@ -131,7 +131,7 @@ struct CtlRecord: ControlSubcommand {
 struct CtlDevice: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "Moves the sound to another device.",
-        discussion: "\"longwave devices\" lists the devices. The setting \"device\" holds at the next start again.")
+        discussion: "\"longwave devices\" lists the devices. At the next start, the setting \"device\" applies again.")
     @Argument(
         help: "A device's name, or a pattern of its name or description, such as '*Headphones*'.",
         completion: DeviceCompletion.devices)

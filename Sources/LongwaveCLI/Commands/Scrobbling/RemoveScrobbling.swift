@@ -3,7 +3,7 @@ import RadioConsole
 
 struct RemoveScrobbling: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Removes an account, and the songs that wait for it.")
+        commandName: "remove", abstract: "Removes an account and its waiting songs.")
 
     @Argument(help: "Name of the account, as \"longwave scrobble\" shows it.") var name: String
     @OptionGroup(title: "Printing") var format: FormatOptions

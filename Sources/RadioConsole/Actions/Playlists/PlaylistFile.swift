@@ -1,6 +1,6 @@
 import Longwave
 
-/// The listener's playlists, as commands read and change them.
+/// Reads and changes the listener's playlists for commands.
 struct PlaylistFile {
     var output: ReportOutput
 

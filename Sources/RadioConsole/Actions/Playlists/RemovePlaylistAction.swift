@@ -4,7 +4,7 @@ import RadioText
 /// The command `longwave playlists remove`.
 public struct RemovePlaylistAction {
     let name: String
-    /// Places of stations in the playlist, from 1; if empty, the playlist itself is removed.
+    /// The places of the stations to remove, counted from 1; if empty, the playlist itself is removed.
     let places: [Int]
     /// Whether the playlist is deleted without asking.
     let isSure: Bool
@@ -55,7 +55,7 @@ public struct RemovePlaylistAction {
             throw CommandFailure(
                 code: .usage,
                 sentence:
-                    "Playlist \"\(playlist.name)\" (\(content)): use --yes to delete it without a question."
+                    "Playlist \"\(playlist.name)\" (\(content)): use --yes to delete it without asking."
             )
         }
         guard !Question.ask("Delete the playlist \"\(playlist.name)\" (\(content))?") else { return }

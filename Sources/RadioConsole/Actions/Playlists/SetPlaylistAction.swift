@@ -6,7 +6,7 @@ public struct SetPlaylistAction {
     /// The query that finds the playlist's stations; nil to keep the content.
     let query: String?
     let newName: String?
-    /// The playlist's new place among the playlists, from 1; nil to keep the place.
+    /// The playlist's new place among the playlists, counted from 1; nil to keep the place.
     let place: Int?
     let settings: PrintSettings
 

@@ -6,13 +6,13 @@ import RadioService
 ///
 /// Tokens and keys are read from the terminal or a pipe, because all users of the machine can see a command line.
 public struct AddScrobblingAction {
-    /// The kind of service.
+    /// A service that songs can be reported to.
     public enum Service: String, CaseIterable, Sendable {
         case listenbrainz, lastfm
     }
 
     let service: Service
-    /// The address of the service's interface; nil for the usual one.
+    /// The address of the service's web API; nil for the service's own server.
     let server: String?
     /// The listener's name for the account; nil for the service's name or, with another server, the server's host.
     let name: String?
@@ -27,9 +27,9 @@ public struct AddScrobblingAction {
 
     /// The mistake in the command line, as a sentence; nil if there is none.
     public var problem: String? {
-        if address == nil { return "--server needs the address of a server, without a user name and a query." }
+        if address == nil { return "--server needs the address of a server, without a user name or a query." }
         return ScrobblingAccount.isName(accountName)
-            ? nil : "--name needs up to 32 letters, digits, dots, dashes and underscores."
+            ? nil : "--name must have 1 to 32 letters, digits, dots, dashes or underscores."
     }
 
     /// Runs the command and returns the exit code.
@@ -80,7 +80,8 @@ public struct AddScrobblingAction {
         return account
     }
 
-    /// Asks for the key and the secret, waits for the approval in a browser, and returns the account.
+    /// Asks for the API key and the shared secret, waits until the person has allowed access in a browser, and returns
+    /// the account.
     private func lastFm(
         _ login: ScrobbleLogin, _ server: String, _ output: ReportOutput
     ) throws(CommandFailure) -> ScrobblingAccount {
@@ -109,7 +110,8 @@ public struct AddScrobblingAction {
         let text = try line(prompt).filter { !$0.isWhitespace }
         guard ScrobblingAccount.isSecret(text) else {
             throw CommandFailure(
-                code: .usage, sentence: "This is not a token: it is empty, too long, or has invalid characters.")
+                code: .usage,
+                sentence: "The token, key or secret is empty, too long, or has invalid characters.")
         }
         return Secret(text)
     }
@@ -119,7 +121,7 @@ public struct AddScrobblingAction {
             switch error {
             case .interrupted: throw CommandFailure(.interrupted)
             case .ended: throw CommandFailure(code: .usage, sentence: "Nothing was typed.")
-            case .tooLong: throw CommandFailure(code: .usage, sentence: "The token is too long.")
+            case .tooLong: throw CommandFailure(code: .usage, sentence: "The token, key or secret is too long.")
             }
         }
     }

@@ -2,7 +2,8 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// The command `longwave scrobble`: shows each account with its waiting songs and its last problem.
+/// The command `longwave scrobble`: lists the accounts. Shows how many songs wait to be reported to each, and the last
+/// problem.
 public struct ListScrobblingAction {
     let settings: PrintSettings
 

@@ -1,5 +1,6 @@
 import LongwaveTerminal
 import RadioService
+import RadioText
 
 /// The command `longwave scrobble remove`.
 public struct RemoveScrobblingAction {
@@ -26,6 +27,6 @@ public struct RemoveScrobblingAction {
             waiting = try files.report(on: account).waiting
             try files.forget(name)
         } catch { throw CommandFailure(queue: error) }
-        output.done("\(name): removed" + (waiting > 0 ? ", with \(waiting) waiting songs" : ""))
+        output.done("\(name): removed" + (waiting > 0 ? ", with \(waiting.counted("waiting song"))" : ""))
     }
 }
