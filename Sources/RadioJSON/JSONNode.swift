@@ -88,7 +88,7 @@ package indirect enum JSONNode: Hashable, Sendable {
         return text + "." + digits
     }
 
-    /// Appends a text in quotes with its escapes.
+    /// Appends a string in quotes, with the escapes that it needs.
     private static func quote(_ value: String, into text: inout String, _ isASCII: Bool) {
         text += "\""
         defer { text += "\"" }

@@ -85,8 +85,8 @@ package final class SqliteConnection {
     ///
     /// All steps run in one transaction, because two processes may open a new file at once.
     /// - Parameter steps: The SQL for each version of the format. Step 0 converts an empty file, which has version 0,
-    ///   to version 1; step 1 converts version 1 to version 2; and so on. The file stores its version in `PRAGMA
-    ///   user_version`.
+    ///   to version 1; step 1 converts version 1 to version 2; and so on. SQLite's `user_version` stores the version in
+    ///   the file.
     package func migrate(_ steps: [String]) throws(StorageError) {
         func version() throws(StorageError) -> Int {
             var found = 0

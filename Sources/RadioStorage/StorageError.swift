@@ -1,6 +1,6 @@
 /// The reasons why a database could not be used. The cases differ in their remedy.
 ///
-/// Each case carries SQLite's or the system's description.
+/// Each case except `tooNew` carries the description by SQLite or the system.
 public enum StorageError: Error, Hashable, Sendable {
     /// The disk is full, or another limit is reached. The condition may pass.
     case noRoom(String)
@@ -26,7 +26,7 @@ public enum StorageError: Error, Hashable, Sendable {
         }
     }
 
-    /// The description by SQLite or the system.
+    /// The description of the error, by SQLite, the system or this program.
     public var words: String {
         switch self {
         case .noRoom(let words), .busy(let words), .inaccessible(let words), .damaged(let words): words

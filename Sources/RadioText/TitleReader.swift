@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Reads the metadata that a station sent as a track: charset, entities, placeholders, artist and title.
+/// Turns the metadata that a station sent into a track: reads its charset, entities, placeholders, artist and title.
 package enum TitleReader {
     /// Returns the track that `metadata` names, with its raw bytes.
     ///

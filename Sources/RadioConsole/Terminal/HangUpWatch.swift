@@ -1,6 +1,7 @@
 import Glibc
 
-/// Tells whether SIGHUP means that the program's terminal is gone, rather than that the settings must be read again.
+/// Tells whether SIGHUP means that the program's terminal is gone. Otherwise the signal means that the program must
+/// read its files again.
 struct HangUpWatch {
     /// The descriptors that were terminals at the start. They are found at the start, because isatty(3) returns false
     /// for a terminal that has hung up.

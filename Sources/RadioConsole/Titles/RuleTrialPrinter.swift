@@ -2,7 +2,7 @@ import Glibc
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints each result of the rules at once, because a log may be larger than the memory.
+/// Prints each title as soon as the rules were applied to it, because a whole log may be larger than the memory.
 struct RuleTrialPrinter {
     let format: OutputFormat
     let charset: TerminalCharset

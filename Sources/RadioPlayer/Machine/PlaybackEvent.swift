@@ -34,7 +34,7 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// The stream ended; without an error, a finite item is complete.
     case streamEnded(StreamError?)
     case undecodable(String)
-    /// A search has found another address. It is the last of the item's addresses, which are now `addressCount`.
+    /// A search has found another address. It is the last of the item's addresses, whose number is now `addressCount`.
     case addressFound(addressCount: Int)
     /// A search has found no other address.
     case noAddressFound
@@ -44,11 +44,11 @@ package enum PlaybackEvent: Hashable, Sendable {
     case consumed
     /// The sound server's queue is empty, and the player has too little sound to fill it.
     case ranDry
-    /// The last packet was given to the output.
+    /// The item's last packet was given to the output.
     case allWritten
     /// All of a finite item was received. No output is open, and no sound is left to open one for.
     case nothingLeft
-    /// The last frame left the loudspeaker.
+    /// The item's last frame left the loudspeaker.
     case endHeard
     case outputFailed(AudioOutputError)
     /// The lost device or sound server is available again, or another device is available.

@@ -45,10 +45,12 @@ extension PlaybackMachine {
 
     mutating func held(_ duration: Duration, at now: MonotonicInstant) -> [PlaybackAction] {
         let isComplete = facts.download == .ended
-        // While a connection is being made, the held sound is the old connection's and does not end the wait.
+        // While a connection is being made, the held sound came from the old connection. So it does not remove the new
+        // connection's deadline for sound.
         if duration >= policy.startBuffer, facts.download != .connecting { connection.soundCame() }
         guard mayStart else { return [] }
-        // No more sound will arrive, because the item is complete or the buffer is full. So the held sound must do.
+        // No more sound will arrive, because the item is complete or the buffer is full. So the held sound is enough,
+        // however little it is.
         if duration > .zero, isComplete || connection.isHeldBack { return startGiving() }
         return prebuffer.isEnough(duration, source, policy, at: now) ? startGiving() : []
     }
@@ -82,8 +84,8 @@ extension PlaybackMachine {
 
     /// Notes that the connection brought enough sound.
     ///
-    /// While sound is heard, this ends the wait for sound. A station without a burst sends no faster than it is played,
-    /// so the held sound may never grow to the size of the start buffer.
+    /// While sound is heard, this removes the connection's deadline for sound. A station without a burst sends no
+    /// faster than it is played, so the held sound may never grow to the size of the start buffer.
     mutating func soundReceived(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.download == .receiving || facts.download == .ended else { return [] }
         connection.hasBroughtSound = true
@@ -160,7 +162,7 @@ extension PlaybackMachine {
 
     // MARK: Another address
 
-    /// How long an item that none of its addresses can play waits for the result of a search for another address.
+    /// How long the failure of an item is put off while another address is searched for.
     private static let addressPatience = Duration.seconds(30)
 
     /// Returns whether to search for another address, because the station may have moved.

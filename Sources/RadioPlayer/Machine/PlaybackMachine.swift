@@ -189,7 +189,8 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Events of the listener, a remote or a schedule
 
-    /// Plays the same item from its beginning, or a station from its live edge. The address that worked comes first.
+    /// Plays the same item from its beginning, or a station from its live edge. The address whose sound was heard last
+    /// is tried first.
     mutating func playAgain(at now: MonotonicInstant) -> [PlaybackAction] {
         begin(addresses.begunAgain, hasAlternative: item.hasAlternative, at: now)
     }
@@ -242,7 +243,7 @@ package struct PlaybackMachine: Sendable {
         let wasHeldBack = !wantsSound
         if facts.intent == .paused { forgetFailures() }
         facts.intent = .playing
-        // The listener accepts the device that is there now. If there is none, opening the output fails.
+        // By resuming, the listener accepts the device that is there now. If there is none, opening the output fails.
         facts.suppressions.subtract([.outputDeviceRemoved, .noOutputDevice])
         output.retryAt = nil
         if output.end == .heard, wantsSound { return finish() }

@@ -16,7 +16,7 @@ public actor PlaybackManager {
         do { return try PlaybackManager() } catch { fatalError("no event loop: \(error)") }
     }()
 
-    /// The event loop that runs everything of this player.
+    /// The event loop on which all work of this player runs.
     package nonisolated let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -506,8 +506,8 @@ public actor PlaybackManager {
         return system
     }
 
-    /// Returns the transfer pool, which the player shares with the rest of its radio. The first call creates it. Call
-    /// this on the loop.
+    /// Returns the transfer pool, which the player shares with the other parts of the program that use its loop. The
+    /// first call creates it. Call this on the loop.
     package nonisolated func transferPool() throws(TransferError) -> TransferPool {
         nonisolated(unsafe) var answer: Result<TransferPool, TransferError>!  // Used on the loop only.
         assumeIsolated { manager in answer = manager.readyPool() }
@@ -681,7 +681,7 @@ public actor PlaybackManager {
     /// Moves the sound elsewhere: to another device, another server, a file or nowhere. The playing item continues with
     /// the first sample that was not heard, at the same volume and mute.
     ///
-    /// The old output plays until the new one's server has answered. Then
+    /// The old output plays until the sound server of the new output has answered. Then
     /// ``PlaybackNotification/outputRouteDidChange(_:_:)`` reports the new device, and the status is `waitingToPlay`
     /// until sound is heard there. If the device does not exist, the player waits for it as
     /// `waitingToPlay(.noOutputDevice)`, provided that sound was heard before; otherwise the item fails, as at the

@@ -136,7 +136,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         return true
     }
 
-    /// Inserts items after the current one.
+    /// Inserts items after the current one. Returns false, without a change, if there is no room for all.
     @discardableResult
     public mutating func insertNext(_ items: [PlaybackItem]) -> Bool {
         insert(items, at: entries.isEmpty ? 0 : index + 1)

@@ -10,7 +10,8 @@ protocol OutputRouteClient: MachineOwner {
     func routeDidChange(_ reason: PlaybackNotification.RouteChangeReason)
 }
 
-/// Decides which device plays the sound. Handles devices that appear or disappear, and streams that the server moves.
+/// Decides which device plays the sound. Handles devices that appear or disappear, and streams that the sound server
+/// moves to another device.
 final class OutputRoute {
     /// What is remembered of the last device.
     private struct Lost {
@@ -66,7 +67,7 @@ final class OutputRoute {
         // An open output reports the loss itself, with a better description. Without an output, nothing is lost yet.
         case .serverLost: lost.returned = nil
         case .deviceAdded: lookForDevice()
-        // The server moves or ends a stream on the removed device, and the stream reports that itself.
+        // The sound server moves or ends a stream on the removed device, and the output reports that itself.
         case .deviceRemoved(let name):
             if name == lost.returned { lost.returned = nil }
             if name == lost.last { lost.isPortUnplugged = false }
@@ -103,8 +104,8 @@ final class OutputRoute {
         system.findDevice(.preferred(orDefault: policy.deviceLoss == .follow)) { [weak self] found in
             guard let self, found != nil else { return }
             let isFirst = self.lost.last == nil
-            // After a change of server, a suitable device counts as the same one, unless the policy waits for a device
-            // by its name.
+            // After a change of sound server, a suitable device counts as the lost one, unless the policy waits for a
+            // device by its name.
             let isEqual = self.lost.isServerReplaced && self.policy.deviceLoss != .wait
             self.client.step(.outputAvailable(isSameDevice: isFirst || isEqual))
             self.client.needsService()
@@ -115,7 +116,7 @@ final class OutputRoute {
         !client.machine.facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved])
     }
 
-    /// Calls `found` with the server's device of this name if the server still has it.
+    /// Calls `found` with the sound server's device of this name, if there still is one.
     func describe(_ name: String, _ found: @escaping (OutputDevice) -> Void) {
         system.listDevices { answer in
             if let device = try? answer.get().first(where: { $0.name == name }) { found(device) }
@@ -145,10 +146,10 @@ final class OutputRoute {
         client.step(.deviceRemoved(anotherExists: anotherExists))
     }
 
-    /// Handles that the server moved the stream.
+    /// Handles that the sound server moved the output's stream to another device.
     ///
-    /// The move may follow the removal of the device, or the listener's own choice. The sound is silenced until the
-    /// system says whether the old device still exists.
+    /// The reason may be that the old device was removed, or that the listener chose another one. The sound is silenced
+    /// until the system says whether the old device still exists.
     func didMove(to name: String, _ output: any AudioOutput) {
         guard let old = device, old != name else { return setDevice(name) }
         device = name
@@ -164,7 +165,7 @@ final class OutputRoute {
         }
     }
 
-    /// Handles that the server moved the stream because the stream's device is gone.
+    /// Handles that the sound server moved the output's stream because the old device is gone.
     private func didRescue(on name: String) {
         lose(anotherExists: name != OutputDevice.placeholderName)
         // If ``device`` is still set, the sound continues on it.

@@ -43,7 +43,7 @@ final class Player {
     var queuePlace = QueuePlace()
     private let finder: AddressSearch
     private let timeshiftFolder: String?
-    /// The policy from the next item on; nil to keep the present one.
+    /// The policy that applies from the next item on; nil to keep the present one.
     var nextPolicy: PlaybackPolicy?
 
     private var isServicePosted = false
@@ -539,7 +539,7 @@ extension Player: SpeakerClient {
 
     func speakerGaveAll() { finishIfComplete() }
 
-    /// Publishes the titles that are heard now, and waits for the next.
+    /// Publishes the titles that are heard now, and arms the timer for the next one.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
         // Heard sound makes room for more. A source that is held back or closed brings no bytes that would start the
         // service, so the service is started here.

@@ -11,8 +11,8 @@ package struct RenderMarks {
         var time: Int64
     }
 
-    /// The maximum number of marks held: more than the number of the shortest packets (8 ms) that fit into the longest
-    /// buffers of sound server and sink.
+    /// The maximum number of marks held. Even the longest buffers of sound server and sink hold fewer packets of the
+    /// shortest duration, 8 ms.
     static let capacity = 1024
 
     package init() {}
@@ -37,7 +37,7 @@ package struct RenderMarks {
         count = 0
     }
 
-    /// Returns the mark that covers a frame. Forgets the marks before it, because time does not run back.
+    /// Returns the mark that covers a frame. Forgets the marks before it, because later calls ask for later frames.
     mutating func advance(to frame: Int64) -> Mark? {
         while count > 1, self[1].frame <= frame {
             first += 1

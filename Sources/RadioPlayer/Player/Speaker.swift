@@ -67,7 +67,7 @@ final class Speaker {
 
     private let loop: EventLoop
     private var system: any AudioOutputSystem
-    /// The policy. It changes only between two items.
+    /// The player's policy. It changes only between two items.
     var policy: PlaybackPolicy { didSet { route.policy = policy } }
     private var decodes: Bool
     private unowned let client: any SpeakerClient

@@ -31,7 +31,7 @@ final class StreamIntake {
         var userAgent: String?
     }
 
-    /// One connection, and its own state.
+    /// One connection, and what the intake remembers of it.
     private final class Connection {
         let stream: any MediaStream
         /// Whether the intake has paused the stream, because enough sound is held.

@@ -8,8 +8,7 @@ struct TempoMap {
         var rate: Double
     }
 
-    /// The largest number of segments kept. More are on their way to a loudspeaker only if the rate changes 20 times a
-    /// second.
+    /// The maximum number of segments kept. More would be needed only if the rate changed 20 times a second.
     static let maximumSegments = 64
 
     /// The segments in order. Before the first segment, frames of output and sound have the same numbers.

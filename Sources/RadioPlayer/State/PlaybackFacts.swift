@@ -1,6 +1,7 @@
 import RadioLoop
 
-/// The four facts of a player, each independent of the others, and the status that follows from them.
+/// The four facts of a player (intent, download, sound and suppressions), each independent of the others, and the
+/// status that follows from them.
 package struct PlaybackFacts: Hashable, Sendable {
     package var intent: PlaybackSnapshot.Intent = .stopped
     package var download: PlaybackSnapshot.Download = .idle

@@ -3,7 +3,8 @@ import RadioHls
 import RadioLoop
 import RadioStreams
 
-/// The whole state of a player at one moment: the four facts, the status that follows from them, and what is playing.
+/// The whole state of a player at one moment: the four facts (``intent``, ``download``, ``sound`` and
+/// ``suppressions``), the status that follows from them, and what is playing.
 public struct PlaybackSnapshot: Hashable, Sendable {
     /// The four facts.
     package var facts = PlaybackFacts()
@@ -30,7 +31,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var currentTime = MediaTime.zero
     /// The positions of all sound that is held in memory and on the tape, whether it was heard or not.
     public var loadedTimeRanges: [MediaTimeRange] = []
-    /// The positions at which playback can continue (``PlaybackManager/seek(to:tolerance:)``).
+    /// The positions at which playback can continue; see `PlaybackManager.seek(to:tolerance:)`.
     public var seekableTimeRanges: [MediaTimeRange] = []
     /// The speed of the sound, 0.5…3, at unchanged pitch; 1 is normal speed.
     public var rate = 1.0

@@ -1,6 +1,7 @@
 import RadioStreams
 
-/// The status of a player as a listener would describe it. The status follows from the four facts.
+/// The status of a player as a listener would describe it. The status follows from the four facts of
+/// ``PlaybackSnapshot``.
 public enum PlaybackStatus: Hashable, Sendable {
     case stopped
     case waitingToPlay(WaitingReason)
@@ -22,7 +23,7 @@ public enum PlaybackStatus: Hashable, Sendable {
         case noOutputDevice
     }
 
-    /// The origin of a pause.
+    /// The cause of a pause.
     public enum PauseReason: Hashable, Sendable {
         case user, interruption, outputDeviceRemoved
     }

@@ -38,7 +38,7 @@ public struct PlaybackTally: Hashable, Sendable {
     /// Returns by how much an item's count grew. A smaller count belongs to a new item and grew from zero.
     private static func growth(from before: Int, to count: Int) -> Int { count < before ? count : count - before }
 
-    /// Returns the counts including the silence that lasts at `now`.
+    /// Returns the counts at `now`. ``longestSilence`` then includes a silence that still lasts.
     func until(_ now: MonotonicInstant) -> PlaybackTally {
         var tally = self
         if let silentSince { tally.longestSilence = max(longestSilence, silentSince.duration(to: now)) }

@@ -12,7 +12,7 @@ public struct StreamDescription: Hashable, Sendable {
     public var format: MediaFormat?
     /// The format that the packets actually decode to; nil before the first packet.
     public var pcm: PCMFormat?
-    /// Whether the packets describe how to make two channels of one (HE-AAC v2).
+    /// Whether the stream has parametric stereo (HE-AAC v2): one channel, with data from which the decoder makes two.
     package var isParametricStereo = false
     /// The bit rate in bits per second, as the stream or the server states it.
     public var bitRate: Int?

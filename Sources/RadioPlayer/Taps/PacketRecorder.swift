@@ -39,7 +39,8 @@ final class PacketRecorder {
     private var station: Station?
     private var serverName: String?
     private var titles = TitleTimeline()
-    /// The recorder's place in the timeline; nil if the item's packets do not fit or nothing can be written.
+    /// The recorder's place in the timeline; nil if the requested file cannot hold the item's packets, or nothing can
+    /// be written.
     private var tap: TimelineTap?
     /// The stretch of the timeline that is written, in flicks.
     private var span: Range<Int64> = .min..<Int64.max
@@ -159,7 +160,7 @@ final class PacketRecorder {
         return metadata.filter { $0.packet >= next || $0.received > lastMetadata }
     }
 
-    /// Sets the station's name according to its server.
+    /// Sets the name that the station's server states for the station.
     func met(serverName: String?) {
         self.serverName = serverName
         titles.met(serverName: serverName)

@@ -37,7 +37,7 @@ package struct ProbeReport: Sendable {
         package var at: Duration
         package var addresses: [Address] = []
         package var responses: [Response] = []
-        /// The reason for the failure, in libcurl's words.
+        /// The reason why the request failed, in libcurl's words; nil if it did not fail.
         package var failure: String?
     }
 

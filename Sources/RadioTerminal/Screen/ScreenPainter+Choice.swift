@@ -2,8 +2,8 @@ import RadioStations
 
 /// The parts of the screen in choosing mode.
 extension ScreenPainter {
-    /// Returns the note next to the search field: the number of marked stations, the grouping, and the number of
-    /// stations.
+    /// Returns the note next to the search field: the number of marked stations, the grouping, and the numbers of
+    /// listed stations and of all stations.
     func choiceNote(_ model: ScreenModel, _ choice: ScreenChoice) -> String {
         let (count, total) = (model.search.count, model.total)
         return [

@@ -6,7 +6,7 @@ struct PagePace: Hashable, Sendable {
     /// Time between two requests of a page, varied by ``jitter`` so that the requests to thousands of servers are
     /// spread out.
     var period = Duration.seconds(10)
-    /// Time between two comparisons for one station, varied by ``jitter``.
+    /// Time between two comparisons of a station's page with its stream, varied by ``jitter``.
     var checkEvery = Duration.seconds(600)
     /// How long after a change of the stream's title the page may still show another title without being stale.
     var tolerance = Duration.seconds(25)

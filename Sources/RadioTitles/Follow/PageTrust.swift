@@ -16,7 +16,8 @@ struct PageTrust {
     /// Stops relying on the page and returns how long to wait before the next look at the page.
     ///
     /// The wait grows with each failure, so a mount that never appears on the page is looked for less and less often.
-    /// - Parameter isWanting: true if there is no page, or if it shows other titles than the stream.
+    /// - Parameter isWanting: true if there is no page, or if it shows other titles than the stream. The wait is then
+    ///   the policy's longest.
     mutating func leave(_ policy: RetryPolicy, isWanting: Bool = false) -> Duration {
         var retries = isSource ? RetryCount() : retries
         let wait = retries.fail(policy)

@@ -1,7 +1,8 @@
 /// Tables of the file of titles. See docs/LOGGER.md.
 enum TitleSchema {
-    /// Steps from each version to the next. No step reads a table that grows with the number of records, so a file with
-    /// years of titles is converted at once. (Dropping an index takes a quarter of a second per million tracks.)
+    /// Steps from each version of the schema to the next. No step reads a table that grows with the number of records,
+    /// so a file with years of titles is converted at once. (Dropping an index takes a quarter of a second per million
+    /// tracks.)
     static let steps = [first, second, third, fourth]
 
     private static let first = """
