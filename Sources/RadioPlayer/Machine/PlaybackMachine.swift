@@ -253,7 +253,7 @@ package struct PlaybackMachine: Sendable {
         case .connecting, .receiving, .frozen, .ended, .failed: break
         }
         if atLiveEdge, !item.source.isFinite {
-            // The queued sound is dropped. The new sound counts as playing once the server consumes it.
+            // The queued sound is dropped. The new sound counts as playing once the sound server consumes it.
             fallSilent()
             actions.append(.jumpToLiveEdge)
         }
@@ -276,7 +276,7 @@ package struct PlaybackMachine: Sendable {
         return [.closeStream, .closeOutput, .clearTimeline]
     }
 
-    /// Handles a jump. The queued sound is dropped. The new sound counts as playing once the server consumes it.
+    /// Handles a jump. The queued sound is dropped. The new sound counts as playing once the sound server consumes it.
     mutating func sought(isHeld: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped else { return [] }
         fallSilent()

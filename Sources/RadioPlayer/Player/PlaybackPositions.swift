@@ -54,7 +54,7 @@ struct PlaybackPositions {
         case tape(Int64)
     }
 
-    /// Returns where a position is held; nil if it is not.
+    /// Returns which store holds the sound of a position; nil if none does.
     func place(of position: MediaTime) -> Place? {
         if let time = time(of: position, in: memory) { return .memory(time) }
         return time(of: position, in: tape).map { .tape($0) }

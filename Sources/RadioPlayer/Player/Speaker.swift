@@ -506,7 +506,7 @@ final class Speaker {
 
     // MARK: Heard sound
 
-    /// Counts consumed sound. Returns false if all of it was counted before.
+    /// Counts the sound that the sound server has consumed. Returns false if all of it was counted before.
     @discardableResult private func count(_ lane: OutputLane, consumed: Int64) -> Bool {
         let heard = lane.count(consumed: consumed)
         programme.heardDuration += heard

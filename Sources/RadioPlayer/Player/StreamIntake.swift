@@ -227,7 +227,7 @@ final class StreamIntake {
         return appendedAfter.take() ?? (isAppended ? end : nil)
     }
 
-    /// Returns when ``settle(inHand:at:)`` is due again even if nothing arrives.
+    /// Returns when ``settle(inHand:at:)`` is due again even if nothing arrives; nil if there is nothing to settle.
     func joinDeadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         join.deadline(inHand: inHand, at: now)
     }
@@ -350,7 +350,7 @@ final class StreamIntake {
     /// Returns the item's position at a moment of the timeline.
     func position(at time: Int64) -> MediaTime { positions.position(at: time) }
 
-    /// Returns where a position is held; nil if it is not.
+    /// Returns which store holds the sound of a position; nil if none does.
     func place(of position: MediaTime) -> PlaybackPositions.Place? { positions.place(of: position) }
 
     /// Fills in the stream's part of a snapshot.

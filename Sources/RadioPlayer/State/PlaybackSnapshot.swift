@@ -6,7 +6,7 @@ import RadioStreams
 /// The whole state of a player at one moment: the four facts (``intent``, ``download``, ``sound`` and
 /// ``suppressions``), the status that follows from them, and what is playing.
 public struct PlaybackSnapshot: Hashable, Sendable {
-    /// The four facts.
+    /// The four facts, and counts that belong to them.
     package var facts = PlaybackFacts()
 
     public var item: PlaybackItem?
