@@ -25,6 +25,7 @@ struct LongwaveCommand: ParsableCommand {
         defaultSubcommand: ScreenCommand.self
     )
 
+    /// Runs the command that the arguments name. An error ends the program with a message and an exit code.
     static func main() {
         // If the signal is ignored, writing to a closed pipe fails with an error. The signal's default action would end
         // the program without closing the connection to the sound server.

@@ -86,6 +86,7 @@ package struct StatusLine {
             stateCount: state.count, tone: words.tone)
     }
 
+    /// Returns the parts of the line at full length, cleaned for the terminal, without the levels.
     private func parts(_ snapshot: PlaybackSnapshot, _ words: StatusWords) -> Parts {
         let clean = Sanitiser(charset: charset)
         let station = clean(DisplayNames.station(snapshot))

@@ -38,6 +38,7 @@ package final class Exporter {
     /// The size in bytes at which a piece of packets is complete.
     private static let packetPiece = 256 << 10
 
+    /// Prepares an export without opening a file. After ``start()``, `onEnd` is called on the loop with the outcome.
     package init(
         loop: EventLoop, pool: TransferPool, _ request: ExportRequest,
         onEnd: @escaping (Swift.Result<Result, ExportError>) -> Void

@@ -15,6 +15,7 @@ final class SoundEncoder {
     private let maximumBytes: Int?
     private var byteCount = 0
 
+    /// The reason why sound cannot be encoded or written.
     struct Failure: Error {
         /// The `errno` of a failed write, or 0 if the encoder refused the sound.
         var code: Int32 = 0
@@ -33,6 +34,7 @@ final class SoundEncoder {
             Unmanaged<Disk>.fromOpaque(pointer!).takeUnretainedValue()
         }
 
+        /// Writes bytes to the file, and returns how many were written. If some are missing, ``error`` is the `errno`.
         func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
             var done = 0
             while done < count {

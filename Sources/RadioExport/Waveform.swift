@@ -58,6 +58,7 @@ struct WaveformBuilder {
     private var framesPerBucket = 1
     private(set) var frames = 0
 
+    /// Adds interleaved samples, which follow those added before.
     mutating func add(_ samples: [Float], channels: Int) {
         samples.withUnsafeBufferPointer { samples in
             let count = samples.count / channels

@@ -41,6 +41,7 @@ package struct TransferRequest: Hashable, Sendable {
     /// The limit for the header bytes of one response. More bytes are an error.
     package var maximumHeaderBytes: Int
 
+    /// Creates a `GET` request that may lead to any address. The other properties may be set afterwards.
     package init(
         url: String, headers: [String: String] = [:], userAgent: String = TransferRequest.defaultUserAgent,
         wantsIcyMetadata: Bool = false, isSound: Bool = true, connectTimeout: Duration = .seconds(8),

@@ -121,6 +121,7 @@ package struct CaptureInspector {
         return report
     }
 
+    /// Gathers the findings of all parsers into the report, after the last byte.
     private func report() -> InspectionReport {
         var report = InspectionReport(byteCount: byteCount, responses: head.responses, headByteCount: head.byteCount)
         report.kind = sound.kind

@@ -59,6 +59,7 @@ package struct InspectionReport: Hashable, Sendable {
         }
     }
 
+    /// The extremes and the mean of the frames' bit rates, in bits per second.
     package struct BitRates: Hashable, Sendable {
         /// The lowest bit rate of a single frame, in bits per second.
         ///

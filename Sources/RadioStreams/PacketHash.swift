@@ -3,6 +3,7 @@
 /// Two different packets have equal hashes with a chance of 1 in 2^64. The hash does not resist an attacker who crafts
 /// two packets with equal hashes. It need not resist one, because the sender of a stream decides what is heard anyway.
 enum PacketHash {
+    /// Returns the hash of a packet's bytes and of their number.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) &+ 0x9E37_79B9_7F4A_7C15
         var at = 0

@@ -24,6 +24,7 @@ package final class Timeline {
         /// See `Packet/startsAnew`.
         package var startsAnew: Bool
 
+        /// Creates a packet from the values that a timeline or a tape has stored.
         package init(
             bytes: UnsafeRawBufferPointer, sampleCount: Int, lead: Int, tail: Int, start: Int64, duration: Int64,
             format: MediaFormat, isDiscontinuous: Bool, startsAnew: Bool

@@ -161,6 +161,7 @@ extension StreamError {
 // MARK: - What arrives
 
 extension AssetLoad: MediaStreamClient {
+    /// Takes the stream's description. Also reads the ID3 tag at the beginning of a local file, on the worker's thread.
     func streamOpened(_ info: StreamInfo) {
         reading.open(info)
         lookLater()

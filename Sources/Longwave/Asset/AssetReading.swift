@@ -58,6 +58,7 @@ struct AssetReading {
 
     mutating func change(_ info: StreamInfo) { self.info = info }
 
+    /// Learns from one element of the stream. Packets are decoded only until one of them gives sound.
     mutating func take(_ element: StreamElement) {
         switch element {
         case .format(let format):

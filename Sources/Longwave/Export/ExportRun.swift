@@ -30,6 +30,7 @@ package final class ExportRun {
         self.onEnd = onEnd
     }
 
+    /// Begins to read the source's metadata. The export follows once the metadata is complete or cannot be read.
     package func start() {
         guard !isCancelled else { return }
         load = AssetLoad(

@@ -78,6 +78,7 @@ package struct JSONLine {
         }
     }
 
+    /// Returns a recording's state, the reason why it ended or failed, its path, its number of files and its length.
     private static func recording(_ recording: Recording) -> JSONNode {
         let (state, reason): (String, String?) =
             switch recording.state {
@@ -139,6 +140,7 @@ package struct JSONLine {
         return fields.map { .init(name: $0.key, value: $0.value) }
     }
 
+    /// Returns the heard track with its station, artwork and web links, and when it was received and heard.
     private func nowPlaying(_ now: NowPlaying) -> JSONNode {
         guard case .object(var members) = Self.track(now.track) else { return .null }
         let more: KeyValuePairs<String, JSONNode> = [

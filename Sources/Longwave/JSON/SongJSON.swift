@@ -13,6 +13,7 @@ package enum SongJSON {
         return .object(members + [.init(name: "links", value: JSONLine.links(played.track.links(links)))])
     }
 
+    /// Returns a track with its times, station and raw bytes. Raw bytes that are not UTF-8 are encoded as Base64.
     private static func json(_ played: PlayedTrack) -> JSONNode {
         let track = played.track
         let raw = String(validating: track.raw, as: UTF8.self)

@@ -45,6 +45,7 @@ public final class Radio: Sendable {
 
     /// The parts of the radio that live on the manager's loop.
     final class State {
+        /// How far the shutdown has come, with the closures to call when it is complete.
         enum Ending {
             case none
             case begun(waiting: [() -> Void])

@@ -20,6 +20,7 @@ public final class TitleLog: Sendable {
     nonisolated(unsafe) private var ending = Ending.none
     nonisolated(unsafe) var onEnd: (() -> Void)?
 
+    /// How far the stop of the log has come, with the closures to call when it is complete.
     private enum Ending {
         case none
         case begun(waiting: [() -> Void])

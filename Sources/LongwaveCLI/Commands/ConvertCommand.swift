@@ -66,6 +66,7 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
+    /// Converts the source to the format of the target's suffix; with `--passthrough`, copies its packets.
     func run() throws {
         let preset = passthrough ? .passthrough : ExportPreset(path: target) ?? .wav
         var request = ExportRequest(source: source, target: target, preset: preset)

@@ -86,6 +86,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
+    /// Refuses options that contradict each other, lack another option that they need, or are out of range.
     func validate() throws {
         if words.joined().isEmpty { throw ValidationError("Name a station, an address or a file.") }
         if output?.isEmpty == true { throw ValidationError("--output needs a file.") }
@@ -110,6 +111,7 @@ struct RecordCommand: ParsableCommand {
         try refuse(schedule.problem(for: duration))
     }
 
+    /// Records now or, with `--at`, prints or installs a timer that records later.
     func run() throws {
         let what = words.joined(separator: " ")
         if let action = try schedule.action(what: what, for: duration, format.settings) {

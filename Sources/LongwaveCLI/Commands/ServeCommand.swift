@@ -44,6 +44,7 @@ struct ServeCommand: ParsableCommand {
         if recordings?.isEmpty == true { throw ValidationError("--recordings needs a folder.") }
     }
 
+    /// Runs the shared player or, with `--install` or `--uninstall`, installs or removes its service.
     func run() throws {
         if install || uninstall {
             // The other options on the command line become options of the service.

@@ -94,6 +94,7 @@ struct SoundOptions: ParsableArguments {
             valueName: "number"))
     var warm: Int?
 
+    /// Refuses numbers out of range, empty names, and options that do not fit the output.
     func validate() throws {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume must be from 0 to 100.") }
         if let warm, !(0...5).contains(warm) { throw ValidationError("--warm must be from 0 to 5.") }

@@ -62,6 +62,7 @@ package final class FaadDecoder: AudioDecoder {
     /// Makes libfaad treat the next frame as the second one, because libfaad returns no samples for the first one.
     private func countFirst(_ handle: NeAACDecHandle) { NeAACDecPostSeekReset(handle, 1) }
 
+    /// Decodes one AAC frame. Returns no samples if libfaad uses the frame only to prepare for the next one.
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         let packet = packet.bytes
         guard packet.count > 0, packet.count <= Self.maximumPacketSize else { throw .damaged("not an AAC frame") }

@@ -65,6 +65,7 @@ package final class Mpg123Decoder: AudioDecoder {
 
     package var blendsJoints: Bool { false }
 
+    /// Decodes one MPEG audio frame. Returns no samples if the frame only primes the decoder.
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         let packet = packet.bytes
         guard packet.count >= 4, packet.count <= Self.maximumPacketSize else {

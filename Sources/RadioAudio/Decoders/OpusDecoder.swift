@@ -53,6 +53,7 @@ package final class OpusDecoder: AudioDecoder {
         }
     }
 
+    /// Decodes one Opus packet. Throws if the packet is empty or longer than 120 ms.
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         // libopus treats an empty packet as a lost packet, and would invent sound for it.
         guard packet.bytes.count > 0, let length = OpusHeader.sampleCount(ofPacket: packet.bytes) else {

@@ -23,6 +23,7 @@ package final class PcmDecoder: AudioDecoder {
         format = PCMFormat(sampleRate: sampleRate, channelCount: channelCount)
     }
 
+    /// Converts a packet's samples to floats. Bytes after the last whole sample frame are ignored.
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         let width = encoding.byteCount
         let frames = packet.bytes.count / (width * format.channelCount)

@@ -41,6 +41,7 @@ package final class VorbisDecoder: AudioDecoder {
 
     private static var refusal: DecoderError { .unsupported("libvorbis does not accept the stream's headers") }
 
+    /// Decodes one Vorbis packet. Returns no samples for the first packet, which only primes the decoder.
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         // The packet is given no position, so libvorbis cuts nothing off. The demuxer decides which samples are heard.
         var taken = VorbisSetup.packet(packet.bytes)

@@ -55,6 +55,7 @@ public struct OutputDevice: Hashable, Sendable {
     public var volume: Double
     public var isMuted: Bool
 
+    /// Creates a device. The defaults describe an idle stereo device of 48 kHz at full volume.
     package init(
         name: String, description: String = "", state: State = .idle, isDefault: Bool = false, ports: [Port] = [],
         sampleFormat: String = "s16le", sampleRate: Int = 48_000, channelCount: Int = 2, volume: Double = 1,

@@ -88,6 +88,7 @@ package struct OutputConfiguration: Hashable, Sendable {
     /// Device to play on; ignored without a sound server.
     package var target: OutputTarget
 
+    /// Creates settings. With the defaults, sound begins once 0.1 s is queued, at the volume that the server chooses.
     package init(
         bufferDuration: Duration = .seconds(2), prebufferDuration: Duration = .milliseconds(100), volume: Double? = nil,
         isMuted: Bool = false, isCorked: Bool = false, title: String = "",

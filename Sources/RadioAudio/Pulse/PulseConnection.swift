@@ -38,6 +38,7 @@ final class PulseConnection {
     /// True once the loss was reported; reset when a server answers.
     private var hasSaidLost = false
 
+    /// A reference to a user of the connection. The connection does not keep its users alive.
     private struct Member { weak var value: (any PulseConnectionMember)? }
 
     /// Time between attempts to connect. ``PulseServerWatch`` notices a server with a local socket sooner.

@@ -20,6 +20,7 @@ final class PulseDeviceList: PulseConnectionMember {
 
     deinit { cancel() }
 
+    /// Asks the server for its default device and for all devices, unless the request was already made.
     func connectionIsReady() {
         guard asking.isEmpty, let context = connection.context else { return }
         let me = Unmanaged.passUnretained(self).toOpaque()

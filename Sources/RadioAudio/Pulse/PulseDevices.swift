@@ -6,6 +6,7 @@ import RadioLoop
 ///
 /// Lives as long as its context is ready.
 final class PulseDevices {
+    /// A sink's name, and a watch that notices when its active port is plugged in or unplugged.
     private struct Sink {
         var name: String
         var port: PortWatch

@@ -214,6 +214,7 @@ final class PulseStream {
         }
     }
 
+    /// Registers the callbacks through which libpulse reports the stream's requests and changes.
     private func setCallbacks() {
         pa_stream_set_state_callback(stream, { stream, me in PulseStream.of(me).stateChanged(stream) }, me)
         pa_stream_set_write_callback(stream, { _, _, me in PulseStream.of(me).tell(.wantsSound) }, me)

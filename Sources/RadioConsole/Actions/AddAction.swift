@@ -18,6 +18,7 @@ public struct AddAction {
     let directory: String?
     let settings: PrintSettings
 
+    /// Creates the command from its options. Check ``problem`` before ``run()``.
     public init(
         what: [String], name: String?, query: DirectoryQuery, homepage: String?, list: String?, isDryRun: Bool,
         directory: String?, settings: PrintSettings
@@ -47,6 +48,7 @@ public struct AddAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(add) }
 
+    /// Adds the stations to the list and prints the changes. A dry run only prints what would change.
     private func add(_ output: ReportOutput) throws(CommandFailure) {
         var stations = try found(output)
         if let name { stations[0].name = name }

@@ -24,6 +24,7 @@ public struct ArtworkAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(show) }
 
+    /// Finds the picture, and prints the path, kind and size of its file. Throws if no picture is found.
     private func show(_ output: ReportOutput) throws(CommandFailure) {
         let target = try ArtworkTarget.find(
             what, in: LibraryReader(asked: libraries), asks: StationQuestion.canAsk(settings))

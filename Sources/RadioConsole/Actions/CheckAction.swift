@@ -17,6 +17,7 @@ public struct CheckAction {
     let libraries: [String]
     let settings: PrintSettings
 
+    /// Creates the command from its options. A nil value stands for the default.
     public init(
         query: StationQuery, isFixing: Bool, isSure: Bool, timeout: Duration?, maximumAtOnce: Int, directory: String?,
         libraries: [String], settings: PrintSettings

@@ -42,6 +42,7 @@ public struct ConfigAction {
             code: .fileMissing, sentence: "No folder for the file: set HOME or XDG_CONFIG_HOME.")
     }
 
+    /// Says that a settings file has no errors. Throws if the file has errors or is missing.
     private func check(_ file: ConfigurationFile, _ output: ReportOutput) throws(CommandFailure) {
         switch file.read() {
         case .missing:

@@ -14,6 +14,7 @@ public struct ConvertAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(convert) }
 
+    /// Converts the source on a new event loop, shows the progress in percent, and prints the length of the result.
     private func convert(_ output: ReportOutput) throws(CommandFailure) {
         let loop = try EventLoop.ofCommand()
         let pool: TransferPool

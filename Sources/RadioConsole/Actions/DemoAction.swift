@@ -19,6 +19,7 @@ public struct DemoAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(play) }
 
+    /// Plays a ``DemoStation``, which sends its sound from within this process.
     private func play(_ output: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: self.output)
         let sound = player.sound(player.configuration)

@@ -11,6 +11,7 @@ public struct DevicesAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
+    /// Prints the output devices. Throws if the sound server does not answer.
     private func list(_ output: ReportOutput) throws(CommandFailure) {
         let answer: Result<[OutputDevice], AudioOutputError>?
         do { answer = try DeviceQuery.ask() } catch {

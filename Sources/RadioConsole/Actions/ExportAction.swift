@@ -27,6 +27,7 @@ public struct ExportAction {
         ReportOutput(PrintSettings(format: nil, isQuiet: isQuiet, isVerbose: false)).ending(export)
     }
 
+    /// Writes the stations of the chosen lists as one list, and says which details its format cannot contain.
     private func export(_ output: ReportOutput) throws(CommandFailure) {
         let library = try LibraryReader(asked: libraries).loaded()
         if !isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }

@@ -45,6 +45,7 @@ public struct InspectAction {
         if code != 0 { throw CommandFailure(unreadable: file, code) }
     }
 
+    /// Analyses the file or standard input, and prints the report.
     private func inspect(_ output: ReportOutput) throws(CommandFailure) {
         let reader = InspectionReader(
             kind?.form ?? .stream(nil), metaint: metaint, charset: charset, stationName: station,

@@ -15,6 +15,7 @@ public struct ListAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
+    /// Prints the stations that match the query, in groups if the query asks for them.
     private func list(_ output: ReportOutput) throws(CommandFailure) {
         let library = try LibraryReader(asked: libraries).personal.loaded()
         if settings.isVerbose { output.say("list: \(library.sources.joined(separator: ", "))") }

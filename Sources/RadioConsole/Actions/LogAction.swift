@@ -23,6 +23,7 @@ public struct LogAction {
     let database: String?
     let settings: PrintSettings
 
+    /// Creates the command from its options. A nil value stands for the default.
     public init(
         stations: [String], libraries: [String], path: String, rotation: LogRotation?, retention: TitleRetention?,
         duration: Duration?, maximumRate: Double?, source: FollowedSource?, rules: String?, database: String?,

@@ -25,6 +25,7 @@ public struct MarkAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(mark) }
 
+    /// Stores the favourite mark, rating and gain for each station, and prints the station's new marks.
     private func mark(_ output: ReportOutput) throws(CommandFailure) {
         let list = try LibraryReader(asked: libraries).personal.loaded()
         var items: [LibraryItem] = []

@@ -29,6 +29,7 @@ public struct PickAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(pick) }
 
+    /// Lets the person choose stations in the picker, then plays the stations or prints their ids.
     private func pick(_ output: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: self.output)
         let configuration = player.configuration

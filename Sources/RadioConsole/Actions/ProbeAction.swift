@@ -15,6 +15,7 @@ public struct ProbeAction {
     let libraries: [String]
     let settings: PrintSettings
 
+    /// Creates the command from its options.
     public init(
         what: String, duration: Duration, capture: String?, maximumBytes: Int, charset: String?, hls: HlsSettings,
         libraries: [String], settings: PrintSettings
@@ -32,6 +33,7 @@ public struct ProbeAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(probe) }
 
+    /// Analyses the address and prints the report. Throws if no sound was found or the capture could not be written.
     private func probe(_ output: ReportOutput) throws(CommandFailure) {
         let target = try ProbeTarget.find(
             what, in: LibraryReader(asked: libraries), asks: StationQuestion.canAsk(settings))

@@ -36,6 +36,7 @@ public struct ScreenAction {
         nonisolated(unsafe) weak var session: ScreenSession?
     }
 
+    /// Shows the screen, and blocks until the session has ended. Throws if the session's exit code is not 0.
     private func run(_ report: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: output)
         let configuration = player.configuration

@@ -17,6 +17,7 @@ public struct ServeAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(serve) }
 
+    /// Runs the shared player until the program is stopped. Throws if there is no folder for the player's socket.
     private func serve(_ output: ReportOutput) throws(CommandFailure) {
         guard let socket = ControlSocket.place(environment: Environment.value) else {
             throw CommandFailure(

@@ -34,6 +34,7 @@ public struct SongsAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
+    /// Prints the tracks, songs or stations that match the query, and says which titles were deleted from the database.
     private func list(_ output: ReportOutput) throws(CommandFailure) {
         let history = try TitleDatabase.open(database)
         guard !settings.isQuiet else { return }

@@ -27,6 +27,8 @@ public struct TestRulesAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(test) }
 
+    /// Applies the rules to each title in the log. Prints the titles that a rule matches, or all titles if ``showsAll``
+    /// is set, and a summary.
     private func test(_ output: ReportOutput) throws(CommandFailure) {
         var trial = RuleTrial(rules: try TitleRuleFile.read(rules), station: station)
         var titles = LoggedTitles(charset: charset, station: station)

@@ -25,6 +25,7 @@ public struct WaveformAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(draw) }
 
+    /// Reads the source on a new event loop, and writes its waveform as a picture in the format of the target's suffix.
     private func draw(_ output: ReportOutput) throws(CommandFailure) {
         let loop = try EventLoop.ofCommand()
         let pool: TransferPool

@@ -27,6 +27,7 @@ enum CheckPrinter {
         ]
     }
 
+    /// Returns a station's values for ``columns``, for formats that programs read. An unknown value is empty.
     private static func row(_ item: LibraryItem, _ health: StationHealth) -> [String] {
         let playing = health.playing
         return [

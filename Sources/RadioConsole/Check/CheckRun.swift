@@ -35,6 +35,7 @@ final class CheckRun {
         return run
     }
 
+    /// Prepares a check without starting it. Throws if the system lacks resources for it.
     private init(
         _ stations: [Station], _ settings: StationChecker.Settings, _ directory: DirectoryAddress?, isQuiet: Bool,
         isVerbose: Bool

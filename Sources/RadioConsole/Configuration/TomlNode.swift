@@ -1,5 +1,6 @@
 /// A value of a TOML document, and its place in the document.
 struct TomlNode: Hashable, Sendable {
+    /// The content of a value, by its type in TOML.
     enum Value: Hashable, Sendable {
         case text(String)
         case integer(Int64)

@@ -49,6 +49,7 @@ enum TomlReader {
         return sorted(inside[0] ?? [])
     }
 
+    /// Converts a node that toml++ read. `inside` is the content of a table or list, with its last entry first.
     private static func node(_ read: longwave_toml_node, _ inside: [TomlNode]) -> TomlNode {
         let value: TomlNode.Value =
             switch read.kind {

@@ -32,6 +32,7 @@ struct QueuePrinter {
 
     private static let columns = ["number", "name", "id", "url", "error"]
 
+    /// Returns the queue in a format. In the table, an asterisk marks the current entry.
     func text(_ queue: JSONValue, _ format: OutputFormat) -> String {
         guard case .array(let entries)? = queue["entries"] else { return "" }
         let present = queue["index"]?.number.map { Int($0) }

@@ -3,6 +3,7 @@ import Synchronization
 
 /// Asks the sound server for its devices, on a separate event loop.
 enum DeviceQuery {
+    /// The sound server's answer, which the closures on the loop share with the waiting caller; nil until it arrives.
     private final class Answer: Sendable {
         let value = Mutex<Result<[OutputDevice], AudioOutputError>?>(nil)
     }

@@ -59,6 +59,7 @@ extension ReportRows {
         add("picture", (pictures + comments.pictures).map(Self.picture))
     }
 
+    /// Describes a link by its offset in bytes, its format and length, and the gaps in its sound.
     private static func link(_ link: OggReport.Link) -> String {
         guard let format = link.format else {
             return "at \(link.offset): " + (link.unsupported ?? "no sound")

@@ -13,6 +13,7 @@ extension ReportRows {
         add("warning", playlist.warnings.lazy.map { ($0.line > 0 ? "line \($0.line): " : "") + $0.text })
     }
 
+    /// Adds the properties of a media playlist, its segments and its date ranges.
     private mutating func add(_ playlist: MediaPlaylist) {
         let type = MediaPlaylistJSON.typeName(playlist.kind).map { " of type \($0)" } ?? ""
         add("playlist", "media, version \(playlist.version)\(type), \(playlist.isEnded ? "ended" : "not ended")")
@@ -67,6 +68,7 @@ extension ReportRows {
         return words.joined(separator: ", ")
     }
 
+    /// Describes a segment by its number, duration, address, byte range, key, date, parts and title.
     private static func segment(_ segment: MediaSegment) -> String {
         var words = ["\(segment.sequence)", seconds(segment.duration.seconds)]
         if segment.isDiscontinuous { words.append("discontinuity") }
@@ -86,6 +88,7 @@ extension ReportRows {
         return key.method.name + format + (key.uri.map { " " + $0 } ?? "")
     }
 
+    /// Describes a date range by its id, class, start, duration and attributes.
     private static func dateRange(_ range: DateRange) -> String {
         var words = [range.id]
         if let kind = range.kind { words.append(kind) }

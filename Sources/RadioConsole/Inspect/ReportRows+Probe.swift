@@ -46,6 +46,7 @@ extension ReportRows {
         add("charset declared", station.charset)
     }
 
+    /// Adds a request: its address, the IP addresses that were tried, the responses and the failure.
     private mutating func add(_ one: ProbeReport.Try) {
         add("address", one.url)
         for address in one.addresses {

@@ -30,6 +30,7 @@ extension ReportRows {
             omitted: segment.damageCount - segment.damages.count)
     }
 
+    /// Adds the programs and streams of a transport stream, and the packets and faults of each packet identifier (PID).
     private mutating func add(_ transport: TransportReport) {
         for program in transport.programs {
             add("program", "\(program.number), map on PID \(program.pid)")
@@ -46,6 +47,7 @@ extension ReportRows {
             })
     }
 
+    /// Adds the boxes of an MP4 segment, and the tracks that its movie box lists.
     private mutating func add(_ mp4: Mp4Report) {
         add(
             "box",

@@ -142,6 +142,7 @@ extension ReportRows {
         }
     }
 
+    /// Adds the number and duration of the frames, their sample rates, channels and bit rates, and the gaps.
     private mutating func add(_ frames: InspectionReport.Frames) {
         add("frames", "\(frames.count), \(Self.seconds(frames.duration.seconds))")
         for form in frames.forms {

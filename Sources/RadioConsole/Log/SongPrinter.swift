@@ -65,6 +65,7 @@ enum SongPrinter {
 
     // MARK: Counts
 
+    /// Returns a document that lists songs, with the numbers of times and of stations that each was played.
     static func document(_ counts: [SongCount]) -> ListDocument {
         let columns = ["count", "artist", "title", "stations", "first", "last"]
         return ListDocument(

@@ -21,6 +21,7 @@ final class LinesPresenter: PlayPresenter {
         clean = Sanitiser(charset: charset)
     }
 
+    /// Prints a line if the notification changes the state, title, volume or output device.
     func show(_ notification: PlaybackNotification) {
         let snapshot = notification.snapshot
         switch notification {

@@ -144,6 +144,7 @@ final class LocalPlayer: ScreenPlayer {
             })
     }
 
+    /// Passes the output devices to `then`. If there are none, or the request fails, only shows a message.
     func listDevices(_ manager: isolated PlaybackManager, then: @escaping ([ChoiceRow]) -> Void) {
         let news = news
         let current = snapshot.outputDevice

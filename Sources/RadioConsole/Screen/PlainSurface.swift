@@ -29,6 +29,7 @@ final class PlainSurface: ScreenSurface {
 
     var size: (width: Int, height: Int) { (terminal.width, terminal.height) }
 
+    /// Begins to read keys and print lines. Ignores `artwork`, because lines show no pictures.
     func open(artwork: ArtworkPainter?) throws(StationPickerError) {
         output.onClosed = { [weak self] in self?.onSignal(nil) }
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]) { [weak self] signal in

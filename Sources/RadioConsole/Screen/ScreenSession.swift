@@ -34,6 +34,7 @@ final class ScreenSession {
     /// How long the session waits at its end for files to be written.
     private static let writePatience = Duration.seconds(5)
 
+    /// Prepares a session. ``start(on:)`` shows it, and `onEnd` receives its exit code.
     init(
         _ radio: Radio, _ options: ScreenOptions, on manager: isolated PlaybackManager,
         onEnd: @escaping (ExitCode) -> Void

@@ -111,6 +111,7 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
+    /// Sends the shared player the request for a key's action. Ignores actions that do not concern a player.
     func press(_ action: KeyAction, _ manager: isolated PlaybackManager) {
         switch action {
         case .toggle: ask("toggle")
@@ -182,6 +183,7 @@ final class SharedClient: ScreenPlayer {
 
     // MARK: What plays
 
+    /// Asks the shared player to play the station at `index`, and reports that the station plays or why it does not.
     func play(_ stations: [Station], at index: Int, _ manager: isolated PlaybackManager) {
         let station = stations[index]
         let wish = [
@@ -233,6 +235,7 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
+    /// Passes the shared player's devices to `then`. If there are none, or the request fails, only shows a message.
     func listDevices(_ manager: isolated PlaybackManager, then: @escaping ([ChoiceRow]) -> Void) {
         let current = status["device"]?.string
         ask("devices") { [news] answer in

@@ -43,6 +43,7 @@ struct KeyReader {
     /// Whether the last byte was an Escape, which may be a key of its own or the beginning of another key.
     var isUnsettled: Bool { if case .escape = state { true } else { false } }
 
+    /// Takes one byte, and calls `emit` with each key that the byte completes.
     private mutating func step(_ byte: UInt8, _ emit: (KeyStroke) -> Void) {
         switch state {
         case .ground: begin(byte, emit)
@@ -94,6 +95,7 @@ struct KeyReader {
         }
     }
 
+    /// Takes the first byte of a key: emits the key, or waits for more bytes. Drops bytes that begin no key.
     private mutating func begin(_ byte: UInt8, _ emit: (KeyStroke) -> Void) {
         switch byte {
         case 0x1B: state = .escape

@@ -4,6 +4,8 @@ import LongwaveTerminal
 /// Reads title rules from the file that the command line or the configuration names, or from the default file. If the
 /// default file is missing, there are no rules.
 enum TitleRuleFile {
+    /// Returns the rules of the file `asked`, or of the configured or default file if `asked` is nil.
+    /// - Throws: a failure if the file cannot be read or contains something that is not a rule.
     static func read(_ asked: String?) throws(CommandFailure) -> TitleRuleSet {
         let named = asked ?? Configuration.ofUser.rules
         let environment = Environment.folders

@@ -162,6 +162,7 @@ extension ArtworkCache {
 }
 
 extension ArtworkError {
+    /// Converts the error of a file or download. An error that only a station list can cause becomes "not an image".
     fileprivate init(_ error: StationLibraryError) {
         switch error {
         case .refused(let source, let status): self = .refused(source, status: status)

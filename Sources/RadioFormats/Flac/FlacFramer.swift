@@ -23,6 +23,7 @@ package struct FlacFramer {
         case block(type: UInt8, isLast: Bool, length: Int)
         case skipping(Int, then: After)
 
+        /// The part of the stream that follows skipped bytes.
         enum After { case frames, blockHeader }
     }
 

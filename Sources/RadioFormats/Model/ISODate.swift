@@ -42,6 +42,7 @@ package struct ISODate {
         time = MediaTime(flicks: seconds * scale + (billionths * scale + 500_000_000) / 1_000_000_000)
     }
 
+    /// The bytes of a date that are still to be read.
     private struct Reader {
         var bytes: Substring.UTF8View.SubSequence
 

@@ -10,6 +10,7 @@ extension Station: Codable {
     /// Valid bit rates in bits per second.
     private static let bitRates: ClosedRange<Int64> = 0...1_000_000_000
 
+    /// Decodes a station. Throws if the name is missing, and drops request headers that contain control characters.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let name = try values.text(.name) else { throw values.refusal("The name is missing.", .name) }
@@ -26,6 +27,7 @@ extension Station: Codable {
         headers = headers.filter { !($0.key + $0.value).utf8.contains { $0 < 0x20 } }
     }
 
+    /// Encodes the name, the addresses, and every other property that has a value.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(name, forKey: .name)

@@ -26,6 +26,7 @@ public struct Station: Hashable, Sendable {
     /// Identifier in radio-browser's directory (`stationuuid`), used to find a new address for a dead one.
     public var directoryID: String?
 
+    /// Creates a station. A detail that the list does not give keeps its default.
     public init(
         name: String, urls: [String], id: String? = nil, homepage: String? = nil, artworkURL: String? = nil,
         summary: String? = nil, longDescription: String? = nil, codec: String? = nil, language: String? = nil,

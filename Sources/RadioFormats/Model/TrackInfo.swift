@@ -44,6 +44,7 @@ public struct TrackInfo: Hashable, Sendable {
     /// The metadata's original bytes.
     public var raw: [UInt8]
 
+    /// Creates a track from one piece of metadata. Its identifiers and charset are set afterwards.
     package init(
         kind: Kind, artist: String? = nil, title: String? = nil, text: String = "", artworkURL: String? = nil,
         linkURL: String? = nil, album: String? = nil, duration: Duration? = nil, raw: [UInt8] = []

@@ -3,6 +3,7 @@
 /// A box that is longer than its container ends the iteration. No box is read twice and no function is recursive, so
 /// neither the depth nor the size of untrusted boxes matters.
 struct BoxReader {
+    /// A box's type, and its content without the header.
     struct Box {
         var type: FourCharacterCode
         var body: UnsafeRawBufferPointer

@@ -1,5 +1,6 @@
 /// Readers for each kind of frame (https://id3.org/id3v2.4.0-frames; version 2.2 has names of three letters).
 extension Id3Tag {
+    /// A kind of frame that a player uses.
     enum FrameKind {
         case text, link, comment, picture, privateData
 

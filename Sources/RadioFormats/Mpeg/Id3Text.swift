@@ -1,5 +1,6 @@
 /// The four text encodings of ID3v2 (2.4 §4). A byte before each text names its encoding.
 enum Id3Text {
+    /// A text encoding. The raw value is the byte that names the encoding.
     enum Encoding: UInt8 {
         case latin1 = 0
         /// UTF-16 with a byte order mark, which some programs leave out.

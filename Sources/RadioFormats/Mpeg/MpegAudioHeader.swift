@@ -16,6 +16,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
         case layer1 = 3
     }
 
+    /// The use of the channels. The raw values are the header's two bits.
     package enum ChannelMode: UInt8, Hashable, Sendable {
         case stereo = 0
         case jointStereo = 1

@@ -58,6 +58,7 @@ enum OggContent {
     /// Returns the name of a stream's content, according to the body of its first page; nil if unknown.
     static func name(_ first: UnsafeRawBufferPointer) -> String? { signs.first { begins(first, $0.sign) }?.name }
 
+    /// The kinds of content: sound that can be played, other sound, video, and everything else.
     private enum Kind {
         case played, sound, video, other
     }

@@ -148,6 +148,7 @@ struct PlaylistLoader {
         return .began(load.track, isContinued: isContinued)
     }
 
+    /// Handles another track's playlist, and finds the segment in it that follows what was played of the old track.
     private mutating func change(
         to media: MediaPlaylist, _ url: String, _ load: PlaylistLoad, next: Int64?
     ) -> Outcome {

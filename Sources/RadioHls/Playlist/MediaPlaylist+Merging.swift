@@ -49,6 +49,8 @@ extension MediaPlaylist {
         let shift = last.discontinuity - discontinuitySequence
         let rangeEnd = last.byteRange?.end ?? 0
         var before: SegmentContext?
+        /// Gives a segment of the update the keys, init section, bit rate and byte offset that it inherits.
+        /// Also corrects its discontinuity number.
         func inherit(_ segment: inout MediaSegment, _ index: Int) {
             segment.discontinuity += shift
             let own = segment.context

@@ -167,6 +167,8 @@ struct MediaPlaylistBuilder {
         return playlist
     }
 
+    /// Sets the target duration: the stated one or, if it is missing, the longest segment's, rounded up to seconds.
+    /// Segments without a duration get the target duration.
     private mutating func settleDurations(_ notes: inout PlaylistNotes) {
         if let targetDuration {
             playlist.targetDuration = targetDuration

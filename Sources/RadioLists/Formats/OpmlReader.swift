@@ -22,6 +22,7 @@ struct OpmlReader: XmlReading {
 
     private init(base: String) { self.base = base }
 
+    /// Handles an `outline`: a station is added, a feed is reported as unplayable, and any other outline opens a group.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
         guard name == "outline" else { return }
         let text = PlainText.clean(attributes.first("text", "title") ?? "")

@@ -6,6 +6,7 @@ import RadioFormats
 /// Only the first two columns are required. A line with the address `-` names the group of the following stations,
 /// which becomes their tag.
 enum PyRadioReader {
+    /// Reads the stations. Each gets its group as a tag and its `referer` column as a request header.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> StationList {
         var collector = StationCollector()
         var group: String?

@@ -29,6 +29,7 @@ struct RadioBrowserReader {
     private var votes: Int?
     private var clicks: Int?
 
+    /// Reads the stations as a list, without votes and clicks. Reports to `passed` how many bytes have been read.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, passed: ListProgress? = nil
     ) throws(StationListError) -> StationList {
@@ -67,6 +68,7 @@ struct RadioBrowserReader {
             stations: stations, problems: collector.problems, entryCount: collector.count)
     }
 
+    /// Reads the station object at the cursor into `draft`. Reports a value that is not an object.
     private mutating func readStation(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {

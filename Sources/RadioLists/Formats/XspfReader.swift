@@ -33,6 +33,7 @@ struct XspfReader: XmlReading {
 
     private var base: String { bases.last?.base ?? outerBase }
 
+    /// Handles the start of an element: opens a track, begins to ignore content, or notes the `xml:base` or `rel`.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
         if let base = attributes.all(prefix: "xml").first(where: { $0.name == "base" })?.value {
             bases.append((depth, URLReference.resolve(base, base: self.base)))
@@ -49,6 +50,7 @@ struct XspfReader: XmlReading {
         }
     }
 
+    /// Handles the end of an element: adds the finished track, or stores text in the open track or as the list's title.
     mutating func end(_ name: String, text: String, depth: Int) {
         defer { if bases.last?.depth == depth { bases.removeLast() } }
         if let ignoredDepth {

@@ -198,12 +198,14 @@ extension PlaybackMachine {
     /// The least age at which a connection attempt is restarted when the network returns or the machine wakes.
     private static let freshConnection = Duration.seconds(1)
 
+    /// Reconnects, because the network has returned. Does nothing if sound arrives or an attempt has just begun.
     mutating func networkReturned(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent == .playing else { return [] }
         switch facts.download {
         case .retrying, .frozen: return openAgain(at: now)
         case .connecting:
-            // An older attempt began without the network. Its first packets, or the look-up of its host, were lost.
+            // A connection attempt of at least this age began without the network. Its first packets, or the look-up of
+            // its host, were lost.
             guard connection.isOlder(than: Self.freshConnection, at: now) == true else { return [] }
             return openAgain(at: now)
         case .failed(.givenUp): return playAgain(at: now)

@@ -288,6 +288,7 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Events of the output
 
+    /// Handles that the sound server has consumed more sound. After a wait or a stall, this means that sound is heard.
     mutating func consumed() -> [PlaybackAction] {
         facts.isServerFrozen = false
         switch facts.sound {

@@ -10,6 +10,7 @@ final class Mailbox: Sendable {
     /// never drops ends and failures. If nothing can be dropped, the subscription ends.
     static let maximumWaiting = 64
 
+    /// The notifications that wait for a reader, or the reader that waits for one.
     private struct State {
         var waiting: [PlaybackNotification] = []
         var reader: CheckedContinuation<PlaybackNotification?, Never>?

@@ -5,11 +5,13 @@ import Synchronization
 final class NotificationHub {
     /// The subscribed streams. They are added and removed on any thread.
     final class Streams: Sendable {
+        /// The subscribers' mailboxes and the number of dropped notifications. Any thread may change them.
         struct State {
             var mailboxes: [WeakMailbox] = []
             var dropped: UInt64 = 0
             var isFinished = false
         }
+        /// A reference to a subscriber's mailbox that does not keep the mailbox alive.
         struct WeakMailbox: Sendable { weak let value: Mailbox? }
 
         let state = Mutex(State())

@@ -57,6 +57,8 @@ public actor PlaybackManager {
     private var isEndUntold = false
     /// The gain that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.
     private var fade: Double?
+    /// Whether the player begins muted: ``setMuted(_:)`` was called before the first item.
+    private var beginsMuted = false
     /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
     private var interruptionCount = 0
     /// The number of requests that changed the playing item. A postponed step of the queue is dropped if this number
@@ -480,6 +482,8 @@ public actor PlaybackManager {
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
         new.speaker.timePitchAlgorithm = configuration.timePitchAlgorithm
         if let fade { new.speaker.setFade(decibels: fade) }
+        if beginsMuted { new.speaker.setMuted(true) }
+        beginsMuted = false
         if interruptionCount > 0 { new.step(.interruptionBegan(.application)) }
         if configuration.rate != 1 { new.navigator.setRate(configuration.rate) }
         new.queuePlace = QueuePlace(queue)
@@ -634,7 +638,12 @@ public actor PlaybackManager {
         if let player { player.speaker.setVolume(volume) } else { notify(.volumeDidChange(snapshot)) }
     }
 
-    public func setMuted(_ muted: Bool) { player?.speaker.setMuted(muted) }
+    /// Mutes the sound, or ends the muting. Before the first item, the setting holds for that item.
+    public func setMuted(_ muted: Bool) {
+        if let player { return player.speaker.setMuted(muted) }
+        beginsMuted = muted
+        notify(.volumeDidChange(snapshot))
+    }
 
     /// Makes the current item louder or softer, in decibels. This evens out stations of different loudness without
     /// changing the volume.
@@ -724,6 +733,7 @@ public actor PlaybackManager {
         var idle = PlaybackSnapshot()
         idle.at = loop.now
         idle.volume = configuration.volume
+        idle.isMuted = beginsMuted
         idle.rate = configuration.rate
         idle.queue = QueuePlace(queue)
         return idle

@@ -11,6 +11,7 @@ extension PlaybackQueue: Codable {
         case items, index, repeatMode, skipsFailedItems, order
     }
 
+    /// Decodes a queue. Throws if there are too many items, or if `order` does not name each item's place exactly once.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let items = try values.list(PlaybackItem.self, .items, maximum: Self.maximumCount)

@@ -3,6 +3,7 @@ import RadioLoop
 
 /// The observers of the heard position. One timer serves all of them, and runs only while sound is heard.
 final class TimeObservers {
+    /// A closure, and the schedule of the positions at which it is called.
     private struct Observer {
         let id: Int
         var schedule: TimeSchedule
@@ -47,6 +48,7 @@ final class TimeObservers {
 
     private func update() { update(snapshot()) }
 
+    /// Calls the observers that are due at the snapshot's position, and sets the timer for the next ones.
     private func update(_ snapshot: PlaybackSnapshot, isJump: Bool = false) {
         guard isJump || snapshot.heardDuration > .zero else { return }
         var calls: [() -> Void] = []

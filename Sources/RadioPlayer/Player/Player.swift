@@ -53,6 +53,7 @@ final class Player {
     /// when the end of the old sound, which is kept back, must be given to the output.
     private var joinTimer: LoopTimer!
 
+    /// Creates a player without an item. With a recorder, the player writes packets to files and does not decode them.
     init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, system: any AudioOutputSystem,
         configuration: PlaybackConfiguration, recorder: PacketRecorder? = nil

@@ -90,6 +90,7 @@ final class Speaker {
     /// Fires when the end of the old output's sound has been heard.
     private var handoverTimer: LoopTimer!
 
+    /// Creates a speaker for the sound of `timeline`, without an output yet. If `decodes` is false, it plays silence.
     init(
         loop: EventLoop, system: any AudioOutputSystem, policy: PlaybackPolicy, volume: Double, timeline: Timeline,
         decodes: Bool, client: any SpeakerClient
@@ -301,6 +302,7 @@ final class Speaker {
         jump(to: packet, offset: offset)
     }
 
+    /// Drops the queued sound, and continues with a packet of the current timeline, `offset` flicks after its start.
     private func jump(to packet: Int64, offset: Int64 = 0) {
         renderer.jump(to: packet, offset: offset)
         programme.jumpTarget = packet

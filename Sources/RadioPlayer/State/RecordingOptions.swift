@@ -11,7 +11,7 @@ public struct RecordingOptions: Hashable, Sendable {
         /// The title that is heard, completely. Begins at the title's beginning, or at the oldest kept sound
         /// (``PlaybackPolicy/timeshift``).
         case title
-        /// The sound that was heard in the time of this length before now, as far as it is kept.
+        /// The sound that was heard up to now, of this duration at most, as far as it is kept.
         case last(Duration)
     }
 

@@ -3,6 +3,7 @@ import RadioJSON
 
 /// The Vorbis comments of an Ogg link or a FLAC file, with pictures in a separate array.
 package struct CommentReading: Hashable, Sendable {
+    /// One comment, such as `TITLE=So What`, split at the equals sign.
     package struct Field: Hashable, Sendable {
         package var name: String
         package var value: String

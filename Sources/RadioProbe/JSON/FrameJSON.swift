@@ -4,6 +4,7 @@ import RadioJSON
 
 /// Encodes the frames of a report.
 enum FrameJSON {
+    /// Returns the report's member `frames`: counts, forms, bit rates in bits per second, gaps, first and last header.
     static func frames(_ frames: InspectionReport.Frames) -> JSONNode {
         .members([
             "count": .int(Int64(frames.count)), "bytes": .int(Int64(frames.byteCount)),
@@ -38,6 +39,7 @@ enum FrameJSON {
         ])
     }
 
+    /// Returns a frame's header with the frame's offset in the sound, in bytes.
     private static func header(_ header: InspectedHeader, offset: Int) -> JSONNode {
         switch header {
         case .mpegAudio(let header):

@@ -16,6 +16,7 @@ package enum InspectionJSON {
                 + members(inspection))
     }
 
+    /// Returns all members of the `inspect --json` document except `version` and `file`.
     package static func members(_ inspection: Inspection) -> [JSONNode.Member] {
         let report = inspection.report
         let blocks = zip(report.blocks, inspection.tracks).map { block($0, $1) }

@@ -3,6 +3,7 @@ import RadioJSON
 
 /// Encodes a media playlist in a report.
 package enum MediaPlaylistJSON {
+    /// Returns the members that describe a media playlist. Elements that do not fit into `room` are omitted.
     static func members(_ playlist: MediaPlaylist, _ room: inout ListRoom) -> KeyValuePairs<String, JSONNode> {
         [
             "type": .string("media"), "version": .int(Int64(playlist.version)),
@@ -47,6 +48,7 @@ package enum MediaPlaylistJSON {
         ])
     }
 
+    /// Returns a segment with its keys, init section and parts. Durations are in seconds, bit rates in bits per second.
     private static func segment(_ segment: MediaSegment) -> JSONNode {
         .members([
             "sequence": .int(segment.sequence), "uri": .string(segment.uri),
@@ -96,6 +98,7 @@ package enum MediaPlaylistJSON {
         ])
     }
 
+    /// Returns a date range with its attributes. SCTE-35 messages are hexadecimal texts.
     private static func dateRange(_ range: DateRange) -> JSONNode {
         let attributes = range.attributes.sorted { $0.key < $1.key }.map { name, value in
             JSONNode.Member(name: name, value: attribute(value))

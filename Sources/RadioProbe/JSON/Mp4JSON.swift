@@ -3,6 +3,7 @@ import RadioJSON
 
 /// Encodes the member `mp4` of a segment in `inspect --json`.
 enum Mp4JSON {
+    /// Returns the boxes of a segment, and the tracks that its movie box lists.
     static func mp4(_ report: Mp4Report) -> JSONNode {
         let boxes = report.boxes.map { box in
             JSONNode.members([

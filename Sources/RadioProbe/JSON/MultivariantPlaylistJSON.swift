@@ -3,6 +3,7 @@ import RadioJSON
 
 /// Encodes a multivariant playlist in a report.
 enum MultivariantPlaylistJSON {
+    /// Returns the members that describe a multivariant playlist. Elements that do not fit into `room` are omitted.
     static func members(
         _ playlist: MultivariantPlaylist, _ room: inout ListRoom
     ) -> KeyValuePairs<String, JSONNode> {
@@ -22,6 +23,7 @@ enum MultivariantPlaylistJSON {
         ]
     }
 
+    /// Returns all attributes of a variant (EXT-X-STREAM-INF). Bandwidths are in bits per second.
     static func variant(_ variant: Variant) -> JSONNode {
         .members([
             "uri": .string(variant.uri), "bandwidth": .int(Int64(variant.bandwidth)),
@@ -40,6 +42,7 @@ enum MultivariantPlaylistJSON {
         ])
     }
 
+    /// Returns all attributes of a rendition (EXT-X-MEDIA).
     static func rendition(_ rendition: Rendition) -> JSONNode {
         .members([
             "type": .string(rendition.kind.rawValue), "groupID": .string(rendition.groupID),

@@ -4,6 +4,7 @@ import RadioJSON
 
 /// Encodes all fields of an HLS playlist in a report. docs/FORMATS.md describes them.
 package enum PlaylistJSON {
+    /// Returns the report's member `playlist`. If the playlist could not be read, the member contains only the error.
     package static func playlist(_ read: Result<HlsPlaylist, HlsPlaylistError>) -> JSONNode {
         switch read {
         case .failure(let error):
@@ -26,6 +27,7 @@ package enum PlaylistJSON {
         }
     }
 
+    /// Returns the reason why a playlist cannot be read, with the line, or 0 if the error concerns no single line.
     private static func error(_ error: HlsPlaylistError) -> JSONNode {
         let reason =
             switch error.reason {

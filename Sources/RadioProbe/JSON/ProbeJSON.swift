@@ -28,6 +28,7 @@ package enum ProbeJSON {
             [server(report, station), sound(report), rest].flatMap { $0.map { .init(name: $0.key, value: $0.value) } })
     }
 
+    /// Returns the members that describe the station, the requests and the server.
     private static func server(_ report: ProbeReport, _ target: Station?) -> KeyValuePairs<String, JSONNode> {
         let icy = report.response?.icy
         return [
@@ -52,6 +53,7 @@ package enum ProbeJSON {
         ])
     }
 
+    /// Returns the members that describe the sound and the titles. Bit rates are in bits per second.
     private static func sound(_ report: ProbeReport) -> KeyValuePairs<String, JSONNode> {
         let decoded = report.decoded.map { pcm in
             JSONNode.members([
@@ -88,6 +90,7 @@ package enum ProbeJSON {
         ])
     }
 
+    /// Returns a request with its IP addresses and responses. Times are in seconds since the start of the probe.
     private static func one(_ one: ProbeReport.Try) -> JSONNode {
         let addresses = one.addresses.map { address in
             JSONNode.members([

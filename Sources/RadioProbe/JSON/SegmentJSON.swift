@@ -4,6 +4,7 @@ import RadioJSON
 
 /// Encodes the member `segment` of `inspect --json`: the content of an HLS media segment.
 enum SegmentJSON {
+    /// Returns the report's member `segment`; null if the input is not an HLS media segment.
     static func segment(_ inspection: Inspection) -> JSONNode {
         guard let report = inspection.report.segment else { return .null }
         let packets = report.packets.map { packet in
@@ -29,6 +30,7 @@ enum SegmentJSON {
 
     static func time(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
 
+    /// Returns a format of the segment's sound, with the number of the first packet in that format.
     private static func form(_ form: SegmentReport.Form) -> JSONNode {
         let framing =
             switch form.format.framing {
@@ -96,6 +98,7 @@ enum SegmentJSON {
         ])
     }
 
+    /// Returns a transport stream's programs, and the packets and faults of each packet identifier (PID).
     private static func transport(_ report: TransportReport) -> JSONNode {
         let programs = report.programs.map { program in
             let streams = (program.streams ?? []).map { stream in

@@ -6,6 +6,7 @@ import RadioLists
 ///
 /// docs/FORMATS.md describes the members.
 enum StationListJSON {
+    /// Returns the report's member `list`. If the list could not be read, the member contains only the error.
     static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
         switch read {
         case .failure(let error):

@@ -5,6 +5,7 @@ import RadioLoop
 ///
 /// The file is written on the worker's thread, so that the loop does not wait for the disk.
 package final class CaptureFile {
+    /// The reason why the file cannot be created or written.
     package struct Failure: Error, Hashable, Sendable {
         /// The path of the file and the reason.
         package var text: String

@@ -41,6 +41,7 @@ extension ProbeReport {
         return dead.isEmpty ? [] : [.deadAddresses(dead)]
     }
 
+    /// Returns the problems of the response's body. Some count only for a success, others only for a live station.
     private func contentProblems(_ response: CapturedResponse) -> [StreamProblem] {
         let found = content?.report.problems ?? []
         let isSuccess = (200..<300).contains(response.status)

@@ -55,6 +55,7 @@ package struct ProbeReport: Sendable {
         package var titleSources: [TimedMetadata.Kind] = []
     }
 
+    /// A title of the stream, and the time when it arrived.
     package struct Title: Hashable, Sendable {
         package var track: TrackInfo
         package var at: Duration

@@ -32,6 +32,7 @@ package struct ProbeRequest: Hashable, Sendable {
     /// The time limit from the headers to the first sound.
     package var soundTimeout: Duration
 
+    /// Creates a request. By default, the probe listens for 3 s and takes at most 64 MiB of a response's body.
     package init(
         url: String, headers: [String: String] = [:], headerHosts: [String] = [], userAgent: String? = nil,
         charset: String? = nil,

@@ -7,6 +7,7 @@ enum HookFacts {
     /// The largest number of characters of a value.
     private static let maximumText = 1000
 
+    /// Returns the values of all variables for a notification, by the variables' names, which begin with `LONGWAVE_`.
     static func variables(_ notification: PlaybackNotification) -> [String: String] {
         let snapshot = notification.snapshot
         let words = JSONLine.words(snapshot.status)

@@ -70,6 +70,7 @@ package enum ListenBrainz {
         _ kind: String, _ members: [JSONNode.Member], _ token: Secret, _ server: String
     ) -> ScrobbleRequest { request(kind, [.object(members)], token, server) }
 
+    /// Returns the member `track_metadata`: artist, title, album, and the song's duration in milliseconds.
     private static func metadata(_ listen: Listen) -> JSONNode.Member {
         var more: [JSONNode.Member] = [
             .init(name: "media_player", value: .string("Longwave")),

@@ -184,6 +184,7 @@ final class ScrobbleStore {
         ])
     }
 
+    /// Returns the listens that have waited longest for an account, at most `maximum`, the oldest first.
     private func oldest(_ maximum: Int, of account: String) throws(StorageError) -> [Waiting] {
         var batch: [Waiting] = []
         try connection.statement(

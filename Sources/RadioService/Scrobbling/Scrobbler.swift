@@ -55,6 +55,7 @@ package final class Scrobbler {
         closeIfKept()
     }
 
+    /// Announces each song that begins, and stores each listen that counts.
     private func take(_ events: [ListenTracker.Event]) {
         for event in events {
             switch event {

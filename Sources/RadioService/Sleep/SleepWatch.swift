@@ -7,6 +7,7 @@ import RadioLoop
 /// The watch holds a delay lock, which delays sleep until the program is silent. Without logind, or while the bus
 /// cannot be reached, nothing is reported.
 package final class SleepWatch {
+    /// An announcement that the machine is about to sleep or has woken.
     package enum Event: Hashable, Sendable {
         case willSleep, didWake
     }

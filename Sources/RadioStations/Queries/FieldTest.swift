@@ -55,6 +55,7 @@ struct FieldTest {
         return false
     }
 
+    /// Returns whether `part` occurs in one of the station's fields of the kind ``field``.
     private func isInside(_ part: [UInt8], _ station: UnsafeRawBufferPointer) -> Bool {
         guard !part.isEmpty else { return station.firstIndex(of: field) != nil }
         var from = 0

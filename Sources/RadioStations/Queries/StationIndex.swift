@@ -13,6 +13,7 @@ struct StationIndex: Sendable {
         case name = 1
         case id, tag, country, language, codec
 
+        /// Creates the field that contains a property; nil if the index does not contain the property.
         init?(_ property: StationProperty) {
             switch property {
             case .name: self = .name

@@ -10,6 +10,7 @@ extension StationPredicate: Codable {
         case property, equals, contains, beginsWith, isOneOf, greaterThan, lessThan, isMissing
     }
 
+    /// Decodes a predicate. Throws unless there is exactly one comparison, which must suit the property.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let property = try values.decode(StationProperty.self, forKey: .property)
@@ -32,6 +33,7 @@ extension StationPredicate: Codable {
         self = predicate
     }
 
+    /// Encodes the property, and the value under the comparison's name.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(property, forKey: .property)
@@ -49,6 +51,7 @@ extension StationPredicate: Codable {
 
 /// In an archive: the text, number or flag itself.
 extension StationPredicate.Value: Codable {
+    /// Decodes a flag, a number or a text. Throws if a text has more than 65,536 bytes.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let flag = try? value.decode(Bool.self) {

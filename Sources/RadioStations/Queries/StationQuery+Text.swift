@@ -82,6 +82,7 @@ extension StationQuery {
         return predicate
     }
 
+    /// Converts text to a value of the property's kind: a text, a number, or a flag (`yes` or `no`).
     private static func value(
         _ text: String, of property: StationProperty, _ token: String
     ) throws(StationQueryError) -> StationPredicate.Value {

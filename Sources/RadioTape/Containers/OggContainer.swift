@@ -65,6 +65,7 @@ final class OggContainer: RecordingContainer {
 
     func finish(to bytes: inout [UInt8]) { pages.finish(to: &bytes) }
 
+    /// Returns by how many samples per channel a packet advances the position in its link. Called once per packet.
     private func sampleCount(_ packet: Packet) -> Int {
         switch framing {
         case .opus: return OpusHeader.sampleCount(ofPacket: packet.bytes) ?? packet.decodedCount

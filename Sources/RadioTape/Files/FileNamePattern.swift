@@ -8,6 +8,7 @@ package struct FileNamePattern: Hashable, Sendable {
         case station, artist, title, date, time, number
     }
 
+    /// A part of the pattern: fixed text, or a field that a value replaces.
     private enum Part: Hashable, Sendable {
         case text(String)
         case field(Field)

@@ -35,6 +35,7 @@ final class LineInput {
         watch?.cancel()
     }
 
+    /// Reads up to 1,024 bytes, and passes on each complete line. At the end of the input, passes on nil.
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -134,6 +134,7 @@ package final class StationPicker {
         }
     }
 
+    /// Carries out the effects of a key or click, such as ending the picker or changing the volume.
     private func perform(_ effects: [ScreenEffect]) {
         for effect in effects {
             switch effect {

@@ -2,6 +2,7 @@
 ///
 /// The texts must be clean (``Sanitiser``): they contain no control characters.
 package struct ScreenCells: Hashable, Sendable {
+    /// The content of one column in one row.
     package struct Cell: Hashable, Sendable {
         /// One character; empty in the second cell of a wide character.
         package var text: String

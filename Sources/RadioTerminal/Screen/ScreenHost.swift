@@ -117,6 +117,7 @@ package final class ScreenHost {
         }
     }
 
+    /// Draws the page and its picture now. Does nothing if the page is closed.
     private func draw() {
         isDrawingDue = false
         guard let screen else { return }

@@ -76,6 +76,7 @@ enum CursesKeys {
         }
     }
 
+    /// Returns the key for a key number of ncurses (`KEY_…`); nil if Longwave uses no such key.
     private static func special(_ code: UInt32) -> KeyStroke.Special? {
         switch code {
         case LW_CURSES_KEY_DOWN: .down

@@ -68,6 +68,7 @@ package enum DisplayWidth {
         }
     }
 
+    /// Returns the columns that a scalar takes: 0 if it is invisible or joins the scalar before it, otherwise 1 or 2.
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
         // Some terminals draw an emoji followed by VS16 (U+FE0F) in two columns, others in one. VS16 counts as one

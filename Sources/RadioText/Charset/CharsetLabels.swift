@@ -17,6 +17,7 @@ enum CharsetLabels {
         return byKey
     }()
 
+    /// A charset: its official name, its name in iconv, its form, and its other labels, separated by spaces.
     private struct Row {
         var name: String
         var iconv: String

@@ -172,6 +172,7 @@ final class ServerStatusFollower: TransferDelegate {
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) { self.head = head }
 
+    /// Appends bytes to the page. If the response is a stream or too long, cancels it: the address then has no page.
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
         guard transfer === self.transfer else { return }
         // The address may deliver a stream instead of a page, or more bytes than a page may have.

@@ -93,6 +93,7 @@ package final class TitleStore {
         self.init(loop: loop, worker: worker, path: path, use: .following, keeping: retention, report: report)
     }
 
+    /// Creates a store. `use` says whether its records are what stations show or what a listener heard.
     init(
         loop: EventLoop, worker: BlockingWorker, path: String, use: TitleDatabase.Use,
         keeping retention: TitleRetention = TitleRetention(), report: @escaping (Event) -> Void

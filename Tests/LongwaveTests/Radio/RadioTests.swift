@@ -514,6 +514,22 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.2)
     }
 
+    /// Muting before the first item is reported, and the item begins muted.
+    @Test func mutingBeforeTheFirstSound() async throws {
+        let radio = try RadioTests.radio(TemporaryDirectory())
+        let reports = Mutex<[Bool]>([])
+        await radio.manager.keepObserving {
+            if case .volumeDidChange(let snapshot) = $1 { reports.withLock { $0.append(snapshot.isMuted) } }
+        }
+        await radio.manager.setMuted(true)
+        #expect(reports.withLock { $0 } == [true])
+        try await radio.play("http://127.0.0.1:1/")
+        #expect(await radio.manager.snapshot.isMuted)
+        await radio.manager.setMuted(false)
+        #expect(await !radio.manager.snapshot.isMuted)
+        await radio.shutDown()
+    }
+
     /// A volume that is set while nothing plays is saved, as it is when a person presses keys in a list of stations.
     @Test func aVolumeThatIsChangedAtRest() async throws {
         let directory = try TemporaryDirectory()

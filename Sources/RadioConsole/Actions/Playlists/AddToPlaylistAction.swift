@@ -18,6 +18,7 @@ public struct AddToPlaylistAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(add) }
 
+    /// Appends the stations to the playlist, which is created if it does not exist.
     private func add(_ output: ReportOutput) throws(CommandFailure) {
         let list = try LibraryReader(asked: libraries).personal.loaded()
         var records: [ListenerRecord] = []

@@ -11,6 +11,7 @@ public struct ListPlaylistsAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
+    /// Prints each playlist with its query or its number of stations.
     private func list(_ output: ReportOutput) throws(CommandFailure) {
         let all = try PlaylistNames.all(environment: Environment.folders).forCommand.get()
         let rows = all.map { playlist in

@@ -20,6 +20,7 @@ public struct RemovePlaylistAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(remove) }
 
+    /// Removes the stations at ``places`` from the playlist. If no places are given, deletes the playlist.
     private func remove(_ output: ReportOutput) throws(CommandFailure) {
         let file = PlaylistFile(output: output)
         if places.isEmpty, !isSure { try confirm(file) }

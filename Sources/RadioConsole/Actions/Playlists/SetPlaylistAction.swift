@@ -21,6 +21,7 @@ public struct SetPlaylistAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(set) }
 
+    /// Changes the playlist's query, name and place. If the playlist does not exist and a query is given, creates it.
     private func set(_ output: ReportOutput) throws(CommandFailure) {
         try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
             if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {

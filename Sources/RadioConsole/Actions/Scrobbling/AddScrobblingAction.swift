@@ -51,6 +51,7 @@ public struct AddScrobblingAction {
         return String(place.prefix { $0 != ":" })
     }
 
+    /// Asks the person for the login, checks it with the server, and stores the account.
     private func add(_ output: ReportOutput) throws(CommandFailure) {
         let files = try ScrobblingFile.places()
         // If the file of accounts is unusable, the command fails before the person types a token.

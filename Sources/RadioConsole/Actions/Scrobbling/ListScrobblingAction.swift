@@ -14,6 +14,7 @@ public struct ListScrobblingAction {
 
     private static let columns = ["name", "service", "server", "user", "waiting", "state", "problem"]
 
+    /// Prints each account with the number of its waiting songs, its state, and its last problem.
     private func list(_ output: ReportOutput) throws(CommandFailure) {
         let files = try ScrobblingFile.places()
         let accounts = try ScrobblingFile.read(files).accounts

@@ -15,6 +15,7 @@ public struct RemoveScrobblingAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(remove) }
 
+    /// Deletes the account and the songs that wait for it, and prints the number of these songs.
     private func remove(_ output: ReportOutput) throws(CommandFailure) {
         let files = try ScrobblingFile.places()
         var accounts = try ScrobblingFile.read(files)
