@@ -96,7 +96,7 @@ import Testing
             "server\tblocks reloads, hold back 18 s", "segments\t2, 12.006 s",
             "segment\t7, 6.006 s, a.mp4, key AES-128 k, init i.mp4, 2026-11-21T08:15:30.250Z, A - B",
             "segment\t8, 6 s, discontinuity, b.mp4, bytes 5 to 14, key AES-128 k, init i.mp4",
-            "open segment\t9, 0.5 s, key AES-128 k, init i.mp4, 1 parts", "preload\tq", "report\tr, up to 8",
+            "open segment\t9, 0.5 s, key AES-128 k, init i.mp4, 1 part", "preload\tq", "report\tr, up to 8",
             "date range\td, song, 2026-11-21T08:15:30.000Z, X-B=0x0f, X-N=1.5, X-TITLE=T",
             "warning\tline 13: EXTINF's duration is “nonsense”: ignored.",
         ] {
