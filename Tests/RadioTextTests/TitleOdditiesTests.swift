@@ -3,7 +3,7 @@ import RadioText
 import Testing
 
 /// Each row is an oddity: the text that stations sent, and its meaning. A comment before the rows says where they were
-/// seen ("field" means our own observations).
+/// seen ("on air" means our own observations).
 @Suite struct TitleOdditiesTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sent: String
@@ -42,7 +42,7 @@ import Testing
 
     /// Complete metadata blocks.
     static let blocks: [Row] = [
-        // Field: quotes and semicolons.
+        // Seen on air: quotes and semicolons.
         Row("StreamTitle='Yazoo - Don't Go';", .song, "Yazoo", "Don't Go"),
         Row("StreamTitle='Artist - Rock 'n' Roll';StreamUrl='';", .song, "Artist", "Rock 'n' Roll"),
         Row("StreamTitle='Kurtis; Blow; - Basketball; (1984)';", .song, "Kurtis; Blow;", "Basketball; (1984)"),
@@ -52,7 +52,7 @@ import Testing
         Row("StreamTitle='A - B';StreamUr", .song, "A", "B"), Row("StreamTitle='A - B';\u{0}\u{0}", .song, "A", "B"),
         Row("\u{0}\u{0}\u{0}", .none), Row("", .none), Row("StreamTitle='';", .none), Row("StreamTitle=' - ';", .none),
         Row("StreamTitle='_';", .none), Row("StreamTitle='-';", .none),
-        // Field: AdsWizz before a stream's first title.
+        // Seen on air: AdsWizz before a stream's first title.
         Row(
             "StreamTitle='';adw_ad='true';durationMilliseconds='30024';insertionType='preroll';", .advertisement,
             seconds: 30.024,
@@ -68,14 +68,14 @@ import Testing
         // Triton: the context of an advertisement is next to the title or in it.
         Row("StreamTitle='';adContext='bzZjPTE2MTM';", .advertisement),
         Row("StreamTitle='adContext=\"bzZjPTE2\"';", .advertisement),
-        // Field: the markers of ad insertion are in the title.
+        // Seen on air: the markers of ad insertion are in the title.
         Row("StreamTitle='START_AD_BREAK_6000';", .advertisement, seconds: 6),
         Row("StreamTitle='START_AD_BREAK';", .advertisement),
         // The next break may begin directly after the end of the previous one (RMF).
         Row("StreamTitle='STOP_AD_BREAK';", .advertisement), Row("StreamTitle='END_AD_BREAK_0';", .advertisement),
         Row("StreamTitle='Advertisement_Start_Length=00:00:29.960';", .advertisement, seconds: 29.96),
         Row("StreamTitle='Advertisement_Stop';", .advertisement),
-        // Field: the address that SAM Broadcaster sends. Its maker documents the format.
+        // Seen on air: the address that SAM Broadcaster sends. Its maker documents the format.
         Row(
             "StreamTitle='';StreamUrl='&artist=Kurtis%20Blow&title=Basketball%20%281984%29&album=Ego%20Trip&duration=226000&songtype=S&overlay=NO&buycd=&website=&picture=az.jpg';",
             .song, "Kurtis Blow", "Basketball (1984)", album: "Ego Trip", seconds: 226),
@@ -117,7 +117,7 @@ import Testing
         Row(#"StreamTitle='{"title":"cut off';"#, .unknown, nil, #"{"title":"cut off"#),
         Row("StreamTitle='{not json}';", .unknown, nil, "{not json}"),
         Row(#"StreamTitle='{"listeners":3}';"#, .unknown, nil, #"{"listeners":3}"#),
-        // Field: attributes of iHeart and Triton.
+        // Seen on air: attributes of iHeart and Triton.
         Row(
             #"StreamTitle='Taio Cruz - text="Dynamite" song_spot="M" MediaBaseId="1781842" itunesTrackId="0" amgTrackId="20353387" amgArtistId="0" TAID="456345" TPID="21463217" cartcutId="0702053001" amgArtworkURL="" length="00:03:20" unsID="0" spotInstanceId="0"';"#,
             .song, "Taio Cruz", "Dynamite", seconds: 200,
@@ -224,7 +224,7 @@ import Testing
         Row("? & The Mysterians - 96 Tears", .song, "? & The Mysterians", "96 Tears"),
         Row("E=MC2", .unknown, nil, "E=MC2"), Row("Big Audio Dynamite - E=MC2", .song, "Big Audio Dynamite", "E=MC2"),
         Row("Mariah Carey - E=MC²", .song, "Mariah Carey", "E=MC²"),
-        // Field: entities.
+        // Seen on air: entities.
         Row("THE WEEKND &amp; KENDRICK LAMAR - PRAY FOR ME", .song, "THE WEEKND & KENDRICK LAMAR", "PRAY FOR ME"),
         Row("&#1044;&#1048;&#1057; - &amp;amp;", .song, "ДИС", "&amp;"),
         Row("Guns N&apos; Roses - Don&#39;t Cry", .song, "Guns N' Roses", "Don't Cry"),
@@ -242,7 +242,7 @@ import Testing
             #"title="Snooze",artist="SZA",album="SOS",length="00:03:21",url="x""#, .song, "SZA", "Snooze", album: "SOS",
             seconds: 201),
         Row("Title=Song", .unknown, nil, "Title=Song"), Row("A & B = C", .unknown, nil, "A & B = C"),
-        // Field: misread charsets.
+        // Seen on air: misread charsets.
         Row("Ðóñè÷è - Ñóäàðóøêà", .song, "Русичи", "Сударушка"),
         Row("Ð\u{A1}Ð¸Ð½Ð¸Ð¹ - Ð\u{94}ÐµÐ½Ñ\u{8C}", .song, "Синий", "День"),
         Row("BeyoncÃ© - DÃ©jÃ Vu", .song, "Beyoncé", "Déjà Vu"),

@@ -4,9 +4,9 @@ package struct Mp4Fragment {
     package enum Base {
         /// The beginning of the `moof` box, as HLS requires.
         case moof
-        /// An explicit place in the file: the beginning of the `moof` box, which is this far into the file.
+        /// The beginning of the `moof` box, stated as this offset in the file (`base-data-offset` of `tfhd`).
         case file(UInt64)
-        /// An explicit place in the file: the beginning of the data, which is this far into the file.
+        /// The beginning of the data, stated as this offset in the file (`base-data-offset` of `tfhd`).
         case data(UInt64)
         /// No place is stated. Offsets count from the `moof` box for the first track, and from the end of the previous
         /// track's data for others.
