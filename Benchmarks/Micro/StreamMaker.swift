@@ -62,7 +62,7 @@ struct StreamMaker {
     }
 }
 
-/// The most common size, in bytes, in which a TCP connection delivers.
+/// The most common size, in bytes, of the pieces in which a TCP connection delivers a stream.
 let chunkLength = 1400
 
 /// Passes `bytes` to `feed` in chunks of ``chunkLength``.

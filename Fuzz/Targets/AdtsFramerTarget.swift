@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, then an ADTS stream.
+/// Input: one byte that decides how the stream is cut into pieces, then the ADTS stream.
 enum AdtsFramerTarget: FuzzTarget {
     static let name = "AdtsFramer"
 

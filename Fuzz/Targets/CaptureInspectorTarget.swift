@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioInspect
 
-/// Input: one byte that decides the cuts, one byte that chooses the form of the capture, then the capture.
+/// Input: one byte that decides how the capture is cut into pieces, one byte that chooses what the capture contains
+/// (`forms`), then the capture.
 enum CaptureInspectorTarget: FuzzTarget {
     static let name = "CaptureInspector"
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, then a FLAC stream.
+/// Input: one byte that decides how the stream is cut into pieces, then the FLAC stream.
 enum FlacFramerTarget: FuzzTarget {
     static let name = "FlacFramer"
 

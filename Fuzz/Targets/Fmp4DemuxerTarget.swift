@@ -1,11 +1,12 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, then a movie. The demuxer gets it twice, as two successive segments.
+/// Input: one byte that decides how the movie is cut into pieces, then the movie. The demuxer gets it twice, as two
+/// successive segments.
 enum Fmp4DemuxerTarget: FuzzTarget {
     static let name = "Fmp4Demuxer"
 
     static func run(_ input: UnsafeRawBufferPointer) {
-        // Sums and differences of any two times must fit into flicks.
+        // With times this close to zero, sums and differences of any two times fit into a 64-bit count of flicks.
         let century = MediaTime(value: 1 << 32, timescale: 1)
         SegmentRules.run(input, times: .zero - century..<century) { Fmp4Demuxer() }
         var demuxer = Fmp4Demuxer()

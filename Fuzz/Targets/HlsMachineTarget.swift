@@ -68,7 +68,8 @@ private struct MachineRun {
 
     mutating func play() {
         while !source.isEmpty, !isOver { step() }
-        // After the input, the programme must either reach its end or continue.
+        // Once the input is used up, every request gets an answer. The programme must then either reach its end or
+        // continue.
         if isPaused {
             isPaused = false
             handle(.paused(false))
@@ -129,7 +130,7 @@ private struct MachineRun {
             handle(.tick)
             turns += 1
             require(turns < 2000, "\(turns) deadlines in \(time)")
-            // A tick may make another deadline due at once.
+            // The machine's answer to a deadline may make another deadline due at once.
             turnsNow = last == now ? turnsNow + 1 : 1
             last = now
             require(turnsNow <= 4, "due again and again at \(now)")

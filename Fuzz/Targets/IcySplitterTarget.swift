@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, two bytes of metaint, then a body.
+/// Input: one byte that decides how the body is cut into pieces, two bytes of metaint, then the body.
 enum IcySplitterTarget: FuzzTarget {
     static let name = "IcySplitter"
 

@@ -2,8 +2,8 @@ import CMalloc
 import RadioFormats
 import RadioHls
 
-/// Input: one byte that decides the cuts, then a playlist. After a byte 0x1E may follow a later playlist, perhaps a
-/// delta update of the first.
+/// Input: one byte that decides how a playlist is cut into pieces, then a playlist. A byte 0x1E and a later playlist
+/// may follow, perhaps a delta update of the first.
 enum M3U8ReaderTarget: FuzzTarget {
     static let name = "M3U8Reader"
 

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Input: three bytes (the chunk size, the second and the run-up of a seek), then a file. The target reads the file
-/// from each place that the demuxer wants.
+/// Input: one byte for the chunk size, two bytes for a seek (its time, and the number of samples to emit before that
+/// time), then a file. The target reads the file from each offset that the demuxer asks for.
 enum Mp4FileTarget: FuzzTarget {
     static let name = "Mp4File"
 
@@ -20,7 +20,7 @@ enum Mp4FileTarget: FuzzTarget {
             require(start >= .zero, "a packet before the beginning")
             _ = read(file, chunk, &other)
         }
-        // Without jumps, the demuxer gets the whole file in order, whatever place it asks for.
+        // A demuxer that cannot jump gets the whole file in order, whatever offset it asks for.
         var behind = Mp4FileDemuxer(canJump: false)
         file.withUnsafeBytes { behind.feed($0) { _ in } }
         behind.finish { _ in }

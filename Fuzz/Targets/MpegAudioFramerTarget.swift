@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, then a stream of MPEG audio.
+/// Input: one byte that decides how the stream is cut into pieces, then the stream of MPEG audio.
 enum MpegAudioFramerTarget: FuzzTarget {
     static let name = "MpegAudioFramer"
 

@@ -1,7 +1,8 @@
 import COgg
 import RadioFormats
 
-/// Input: one byte that decides the cuts and whether the checksums are corrected, then an Ogg stream.
+/// Input: one byte that decides how the stream is cut into pieces and whether its checksums are corrected, then the Ogg
+/// stream.
 enum OggDemuxerTarget: FuzzTarget {
     static let name = "OggDemuxer"
 
@@ -49,7 +50,8 @@ enum OggDemuxerTarget: FuzzTarget {
     }
 }
 
-/// Input: one byte that decides the cuts and whether the checksums are corrected, then an Ogg stream.
+/// Input: one byte that decides how the stream is cut into pieces and whether its checksums are corrected, then the Ogg
+/// stream.
 enum OggSkimmerTarget: FuzzTarget {
     static let name = "OggSkimmer"
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, then a WAVE or AIFF file.
+/// Input: one byte that decides how the file is cut into pieces, then the WAVE or AIFF file.
 enum PcmDemuxerTarget: FuzzTarget {
     static let name = "PcmDemuxer"
 

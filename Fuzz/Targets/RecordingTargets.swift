@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioTape
 
-/// Input: the copy's number, a pattern for file names, and values for its fields as from a station, separated by bytes
-/// 0x1E.
+/// Input: one byte for the number that tells files of the same name apart, a pattern for file names, and values for its
+/// fields as from a station, separated by bytes 0x1E.
 enum FileNamePatternTarget: FuzzTarget {
     static let name = "FileNamePattern"
 

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, then a segment. The demuxer gets the segment twice and keeps tables and
-/// counters from the first time for the second.
+/// Input: one byte that decides how the segment is cut into pieces, then the segment. The demuxer gets the segment
+/// twice and keeps tables and counters from the first time for the second.
 enum TransportStreamTarget: FuzzTarget {
     static let name = "TransportStream"
 
@@ -10,7 +10,8 @@ enum TransportStreamTarget: FuzzTarget {
     }
 }
 
-/// Input: one byte that decides the cuts, then elements of LATM, which the target puts into transport packets.
+/// Input: one byte that decides how the segment is cut into pieces, then elements of LATM, from which the target makes
+/// a segment of transport packets.
 enum LatmTarget: FuzzTarget {
     static let name = "Latm"
 
@@ -50,7 +51,7 @@ enum LatmTarget: FuzzTarget {
     }()
 }
 
-/// Input: one byte that decides the cuts and chooses the codec, then a segment.
+/// Input: one byte that decides how the segment is cut into pieces and chooses the codec, then the segment.
 enum PackedAudioTarget: FuzzTarget {
     static let name = "PackedAudio"
 
@@ -66,7 +67,8 @@ enum SegmentSnifferTarget: FuzzTarget {
 
     static func run(_ input: UnsafeRawBufferPointer) {
         require(SegmentSniffer.sniff(input, isComplete: true) != nil, "undecided about all there is")
-        // An early answer names a container that has a demuxer, or a problem.
+        // If the first half of the input suffices for an answer, the answer is a container that has a demuxer, or a
+        // problem.
         let half = UnsafeRawBufferPointer(rebasing: input[..<(input.count / 2)])
         if let kind = SegmentSniffer.sniff(half, isComplete: false) {
             require(kind.problem != nil || SegmentDemuxers.demuxer(for: kind) != nil, "\(kind) without a demuxer")

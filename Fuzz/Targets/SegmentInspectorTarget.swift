@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides the cuts, one byte that chooses the form of the segment, then the segment.
+/// Input: one byte that decides how the segment is cut into pieces, one byte that chooses its kind, then the segment.
 enum SegmentInspectorTarget: FuzzTarget {
     static let name = "SegmentInspector"
 

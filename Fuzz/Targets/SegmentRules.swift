@@ -13,7 +13,7 @@ struct SegmentRules {
 
     /// Feeds a segment twice to the same demuxer and checks every element.
     /// - Parameters:
-    ///   - input: One byte that decides the cuts, then the segment.
+    ///   - input: One byte that decides how the segment is cut into pieces, then the segment.
     ///   - times: The range in which the times of packets and metadata must lie.
     static func run(
         _ input: UnsafeRawBufferPointer, times: Range<MediaTime> = transportTimes, _ make: () -> any SegmentDemuxer

@@ -27,7 +27,8 @@ enum SegmentTimelineTarget: FuzzTarget {
         var last: SoundPosition?
         var isDiscontinuityOpen = false
 
-        /// The longest gap before a segment that the first packet of another decoder fills.
+        /// How far at most the sound of a segment may begin before the segment: the first packet for another decoder
+        /// also fills a short gap before it.
         static let fill = MediaTime(value: 1, timescale: 5)
         static let rates = [8000, 22_050, 44_100, 48_000]
         static let scales: [Int32] = [90_000, 1, 1000, 44_100, .max]
@@ -84,7 +85,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             )
         }
 
-        /// Moves the clock of the segments.
+        /// Moves the clock from which the segments' time stamps are made.
         mutating func move(_ what: Int) {
             switch what % 4 {
             case 0: clock = Int64(source.word()) << (what >> 2 & 3 * 8)
@@ -124,7 +125,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             var primerCount = 0
             timeline.take(element) { output in
                 switch output {
-                // This packet is delivered a second time to prime a decoder.
+                // A packet without samples only primes a decoder.
                 case .packet(let packet) where packet.sampleCount == 0: primerCount += 1
                 case .packet: outputs.append(.end)
                 case .format, .metadata, .position, .discontinuity, .end: outputs.append(output)

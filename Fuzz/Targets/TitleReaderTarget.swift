@@ -13,7 +13,7 @@ enum TitleReaderTarget: FuzzTarget {
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let first = input.first else { return }
-        // The two highest bits choose the kinds of HLS.
+        // The two highest bits choose the two kinds of metadata in HLS playlists.
         let kind: TimedMetadata.Kind =
             first >= 0xC0 ? .extinf : first >= 0x80 ? .dateRange : first & 1 == 0 ? .icy : .id3
         let charset = charsets[Int(first >> 1) % charsets.count]

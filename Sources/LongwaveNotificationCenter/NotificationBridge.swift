@@ -34,7 +34,8 @@ public final class NotificationBridge: Sendable {
     ///   - center: the center that receives the messages. Observers name the player as their subject (`of: player`).
     public init(_ manager: PlaybackManager, center: NotificationCenter = .default) {
         let notifications = manager.notifications()
-        // `PlaybackMessage` is no `AsyncMessage`: the center starts a task for each of those, which loses their order.
+        // `PlaybackMessage` is no `AsyncMessage`, because the center starts a task for each `AsyncMessage`, so that
+        // their order is lost.
         task = Task { @MainActor in
             for await notification in notifications { center.post(notification, of: manager) }
         }

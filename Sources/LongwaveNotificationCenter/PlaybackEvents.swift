@@ -6,7 +6,8 @@ public protocol PlaybackEvent: Sendable {}
 
 /// The kinds of messages.
 ///
-/// A program seldom writes these types. It observes a kind by its message identifier, such as `.statusDidChange`.
+/// Programs seldom need the names of these types. They observe a kind by its message identifier, such as
+/// `.statusDidChange`.
 public enum PlaybackEvents {
     /// Every notification, whatever its kind.
     public enum All: PlaybackEvent {}

@@ -51,7 +51,7 @@ private final class PickerRun: Sendable {
     nonisolated(unsafe) private var listening: LibraryItem?
     nonisolated(unsafe) private var isVolumeChanged = false
     nonisolated(unsafe) private var isCancelled = false
-    /// The task that stores the last changed station. It first waits for the task of the change before.
+    /// The task that stores the station that was changed last. It first waits for the task of the previous change.
     nonisolated(unsafe) private var keeping: Task<Void, Never>?
 
     init(_ radio: Radio, _ options: StationPickerOptions) {
@@ -126,8 +126,8 @@ private final class PickerRun: Sendable {
         }
     }
 
-    /// Returns the status of the station on trial. If no station plays, returns the volume if it was changed, to show
-    /// the effect of the keys.
+    /// Returns the status of the station on trial. If no station plays, returns the volume after the person has changed
+    /// it, so that the volume keys have a visible effect. Otherwise returns an empty text.
     private func status(_ snapshot: PlaybackSnapshot, _ line: StatusLine) -> String {
         if listening != nil { return line.text(snapshot, width: 500).text }
         return isVolumeChanged ? "volume \(Int((snapshot.volume * 100).rounded())) %" : ""

@@ -23,7 +23,7 @@ package struct StatusLine {
     /// A finished line.
     package struct Text: Hashable {
         package var text: String
-        /// The number of characters of the state, at the beginning of the text. This part may be coloured.
+        /// The number of characters of the state, at the beginning of the text. The caller can colour this part.
         package var stateCount: Int
         package var tone: StatusWords.Tone
     }
@@ -46,8 +46,8 @@ package struct StatusLine {
 
     private typealias Step = (title: Int, station: Int, reason: Int, without: [WritableKeyPath<Parts, String>])
 
-    /// Returns the steps of shortening a line. Each step has the smallest widths of parts, and the parts to leave out.
-    /// The first step whose line fits is used.
+    /// Returns the steps in which a line is shortened. Each step says down to how many columns the title, the station
+    /// and the reason may be cut, and which parts are left out. The first step that makes the line fit is used.
     private static func steps() -> [Step] {
         let extras: [WritableKeyPath<Parts, String>] = [\.buffered, \.codec, \.volume, \.kept]
         return [
@@ -163,8 +163,8 @@ package struct StatusLine {
         return percent == 100 ? "" : "volume \(percent) %"
     }
 
-    /// The smallest distance from the live edge that is shown. Below it, the buffered seconds are shown, because the
-    /// burst that a server sends at the start alone can cause a distance.
+    /// The smallest distance from the live edge that is shown. A smaller distance is normal, because of the burst of
+    /// older sound that a server sends at the start. The buffered seconds are then shown instead.
     private static let behindLive = Duration.seconds(30)
 
     /// Returns the distance from the live edge, and the length of the kept sound that the listener can seek in; nil

@@ -48,8 +48,8 @@ struct WaveformBuilder {
         }
     }
 
-    /// The minimum number of buckets of long sound: eight per column at the maximum width. So a column's border is
-    /// exact to an eighth of the column.
+    /// The minimum number of buckets, unless the sound is short: eight per column at the maximum width. So a column's
+    /// border is exact to an eighth of the column.
     static let minimumBuckets = 8 * Waveform.maximumWidth
 
     private var buckets: [Bucket] = []

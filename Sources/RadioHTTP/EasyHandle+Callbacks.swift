@@ -37,7 +37,7 @@ extension EasyHandle {
     private static let prerequest: curl_prereq_callback = { context, address, _, port, _ in
         let transfer = transfer(context)
         transfer.connected(address.map { NumericAddress.text(String(cString: $0), port: Int(port)) })
-        // A kept connection may have been made for a request with a different ``TransferRequest/reach``.
+        // A reused connection may have been made for a request with a different ``TransferRequest/reach``.
         let bytes = address.map { NumericAddress.bytes(String(cString: $0)) } ?? []
         guard transfer.mayConnect(bytes, port: Int(port)) else {
             return CURL_PREREQFUNC_ABORT

@@ -1,6 +1,6 @@
 /// Collects the header lines of a transfer, keeps those of the last response, and limits their size.
 ///
-/// Interim responses (1xx), redirects and rounds of authentication come before the final response. Each begins with a
+/// Interim responses (1xx), redirects and demands for authentication come before the final response. Each begins with a
 /// status line. Lines after a complete head that are not status lines are trailers and are ignored.
 struct HeaderCollector {
     /// The state of the head after a line.

@@ -32,7 +32,7 @@ package final class Transfer {
     /// True once the transfer is over and delivers nothing more.
     private(set) var isFinished = false
     package private(set) var isPaused = false
-    /// True while the transfer counts as a connect in flight.
+    /// True while the transfer looks up a name or connects, and so counts towards ``TransferPool/maximumConnects``.
     var isConnecting = false
     /// The socket that libcurl waits on: the connection's, once it is established.
     ///
@@ -88,9 +88,9 @@ package final class Transfer {
 
     /// Hands the connection to the caller as its new owner, and ends the transfer without telling the delegate.
     ///
-    /// Returns nil and changes nothing if the connection's bytes are not the body's bytes (TLS, chunks, packed bodies,
-    /// HTTP/2), or before the first byte of the body was delivered. Call this from the inbox only. A delegate call that
-    /// delivers bytes is too early, because libcurl may hold more of them.
+    /// Returns nil and changes nothing if the connection's bytes are not the body's bytes (TLS, chunks, compressed
+    /// bodies, HTTP/2), or before the first byte of the body was delivered. Call this from the inbox only. A delegate
+    /// call that delivers bytes is too early, because libcurl may hold more of them.
     package func takeConnection() -> Int32? {
         guard !isFinished, !isPaused, !isHeld, hasBody, let handle, let descriptor, let multi, isPlain(handle) else {
             return nil
@@ -123,9 +123,9 @@ package final class Transfer {
     /// The size in bytes of libcurl's read buffer. A larger low-water mark than this would save nothing.
     static let bufferSize = 16_384
 
-    /// Creates the handle when the transfer's turn to connect has come.
+    /// Creates the handle once the transfer may connect.
     ///
-    /// Returns nil if the transfer cannot start; the reason is then kept as the refusal.
+    /// Returns nil if the transfer cannot start. ``finish(_:)`` then reports the reason to the delegate.
     func prepare(resources: CurlMulti.Resources) -> EasyHandle? {
         do throws(TransferError) {
             let new = try EasyHandle(request, resources: resources, transfer: self)

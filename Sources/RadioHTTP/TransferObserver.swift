@@ -2,13 +2,14 @@
 ///
 /// libcurl's callbacks make these calls. Only store the arguments, and act on them from the inbox.
 package protocol TransferObserver: AnyObject {
-    /// The transfer's turn to connect has come.
+    /// The transfer no longer waits for other transfers, and may connect.
     func transferBegins(_ transfer: Transfer)
     /// libcurl tries an address of the host or its proxy, such as `192.0.2.1:8000` or `[2001:db8::1]:8000`.
     ///
     /// IPv4 and IPv6 may be tried at once.
     func transfer(_ transfer: Transfer, tries address: String)
-    /// The request is sent to this address. If a kept connection is used, no address was tried before this call.
+    /// The request is sent to this address. If the connection of an earlier request is reused, no address was tried
+    /// before this call.
     func transfer(_ transfer: Transfer, isConnectedTo address: String)
     /// A line of a response's head came: status line, header or empty line, with its line end.
     func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer)

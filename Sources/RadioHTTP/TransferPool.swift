@@ -8,8 +8,8 @@ import RadioLoop
 package final class TransferPool {
     /// The number of transfers that may look up a name or connect at the same time. Each look-up takes a thread.
     ///
-    /// Further transfers wait in the order of their start. Their ``TransferRequest/connectTimeout`` begins when their
-    /// turn comes.
+    /// Further transfers wait in the order of their start. The ``TransferRequest/connectTimeout`` of a waiting transfer
+    /// begins when the wait ends.
     package static let maximumConnects = 64
 
     private let multi: CurlMulti

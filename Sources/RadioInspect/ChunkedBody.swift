@@ -4,8 +4,8 @@
 struct ChunkedBody {
     /// The maximum length in bytes of a line that gives a chunk's size. A longer line is not the size of a chunk.
     static let maximumLine = 1024
-    /// The maximum length in bytes of the first such line. The maximum is small, so that the first bytes of sound are
-    /// not mistaken for a size.
+    /// The maximum length in bytes of the first line of the body, if that gives a chunk's size. The maximum is small,
+    /// so that the first bytes of sound are not mistaken for a size.
     static let maximumFirstLine = 20
 
     /// The part of the body that the next byte belongs to.

@@ -7,7 +7,8 @@ struct FrameTally {
     static let maximumTags = 64
     /// The maximum number of bytes of all tags together that are kept.
     static let maximumTagBytes = 1 << 20
-    /// The maximum number of forms that are kept. The headers of frames can hardly describe more forms.
+    /// The maximum number of forms (sample rate and number of channels) that are kept. Frame headers can hardly
+    /// describe more forms.
     static let maximumForms = 64
 
     private(set) var tags: [InspectionReport.Tag] = []

@@ -18,7 +18,7 @@ package struct InspectionReport: Hashable, Sendable {
         }
     }
 
-    /// A tag among the frames.
+    /// A metadata tag, such as ID3, found among the sound's frames.
     package struct Tag: Hashable, Sendable {
         package enum Kind: String, Hashable, Sendable {
             case id3v2, id3v1, ape

@@ -24,7 +24,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case headUnfinished
     /// There are this many gaps between frames, with `bytes` bytes in all that belong to no frame.
     case gaps(Int, bytes: Int)
-    /// The sample rate or channel count changes within the sound, which has this many different forms.
+    /// The sample rate or channel count changes within the sound, which has this many different combinations of both.
     case forms(Int)
     /// The declared bit rate differs from the one found. Both are in bits per second.
     case bitRate(declared: Int, found: Int)

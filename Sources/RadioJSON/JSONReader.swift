@@ -4,8 +4,8 @@
 package struct JSONReader {
     /// The deepest allowed nesting of lists and objects.
     package static let maximumDepth = JSONCursor.maximumDepth
-    /// The maximum number of values in one text, nested values included. The limit bounds the memory that a text from
-    /// outside can use.
+    /// The maximum number of values in one text, nested values included. The limit bounds the memory that an untrusted
+    /// text can use.
     package static let maximumValues = 500_000
 
     private var cursor: JSONCursor

@@ -170,7 +170,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
                     try cursor.skip()
                 }
             } catch {
-                // The text usually ends in the middle of the list. The members before its end are used.
+                // The text is only the beginning of the list, so it usually ends inside an object. The members before
+                // that end are used.
             }
             if names.contains("stations") || names == ["group"] { return .radiotray }
             if names.contains("stationuuid") || names.contains("url") { return .radioBrowser }

@@ -19,8 +19,8 @@ package struct DescriptorEvents: OptionSet, Hashable, Sendable {
 package final class DescriptorWatch {
     package let descriptor: Int32
     package private(set) var interest: DescriptorEvents
-    /// A number that distinguishes a late event of a closed descriptor from an event of a newer descriptor with the
-    /// same number.
+    /// The number of this watch. A closed descriptor's number may be reused, so the serial tells late events of the old
+    /// descriptor from events of the new one.
     let serial: UInt32
     private var handler: ((DescriptorEvents) -> Void)?
     private let core: LoopCore

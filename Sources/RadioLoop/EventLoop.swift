@@ -18,7 +18,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         var work: [@Sendable () -> Void] = []
         var isStopping = false
         var thread: pthread_t?
-        /// True while a thread that the loop started for itself has not reached ``run()``.
+        /// True from the moment when the loop starts a thread for itself until that thread reaches ``run()``.
         var isStarting = false
         /// True once the loop was stopped. A thread that the loop starts later does the waiting work and ends.
         var wasStopped = false

@@ -152,10 +152,10 @@ final class LoopCore {
         if handTime != nil { realTimers.fire(at: turnTime) }
     }
 
-    /// Runs the posted work, and the work that is posted while it runs.
+    /// Runs the posted work, then the work that was posted meanwhile, and so on.
     ///
-    /// After 64 rounds, further work waits for the next turn, so that endless posting does not starve descriptors and
-    /// timers.
+    /// After 64 repetitions, further work waits for the next turn, so that endless posting does not starve descriptors
+    /// and timers.
     func drainInbox() {
         var rounds = 0
         while !inbox.isEmpty, rounds < Self.roundsPerTurn {

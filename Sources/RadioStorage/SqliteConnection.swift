@@ -152,7 +152,8 @@ package final class SqliteConnection {
     /// Returns the error for SQLite's result code, with SQLite's last message.
     func error(_ code: Int32) -> StorageError { Self.error(code, database, nil) }
 
-    /// Returns the error for SQLite's result code, described by the last message of `database` after `path`.
+    /// Returns the error for SQLite's result code. The description is SQLite's last message for `database`, with `path`
+    /// in front if it is not nil.
     private static func error(_ code: Int32, _ database: OpaquePointer?, _ path: String?) -> StorageError {
         var words = database.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
         if let path { words = "\(path): \(words)" }

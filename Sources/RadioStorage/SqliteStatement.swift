@@ -73,7 +73,8 @@ package final class SqliteStatement {
         guard code == SQLITE_OK else { throw connection.error(code) }
     }
 
-    // All threads share this byte. That is safe, because nobody writes to it.
+    // The address to bind for an empty text. All threads share the one byte there, which is safe because nobody writes
+    // to it.
     nonisolated(unsafe) private static let empty: UnsafeMutablePointer<CChar> = {
         let zero = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
         zero.initialize(to: 0)

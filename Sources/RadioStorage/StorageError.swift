@@ -14,7 +14,7 @@ public enum StorageError: Error, Hashable, Sendable {
     case tooNew(version: Int, known: Int)
 
     /// Returns the error with the file's path in front of its description, unless the description already begins with
-    /// it.
+    /// the path.
     package func naming(_ path: String) -> StorageError {
         func named(_ words: String) -> String { words.hasPrefix(path) ? words : "\(path): \(words)" }
         switch self {

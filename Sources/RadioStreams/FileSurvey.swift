@@ -2,7 +2,8 @@ import RadioFormats
 
 /// Guesses the byte offset of a time in a file without an index.
 ///
-/// The guess comes from the file's header, or otherwise from the size of the sound so far. The type does no I/O.
+/// The guess comes from the file's header, or otherwise from the bytes per second of the sound that was parsed so far.
+/// The type does no I/O.
 struct FileSurvey {
     /// The number of bytes fed so far, beginning with the file's first byte.
     private var fed = 0

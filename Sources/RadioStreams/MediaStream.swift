@@ -16,7 +16,7 @@ package protocol MediaStream: AnyObject {
     /// Continues at a position of the item or of the ``StreamInfo/presentation``.
     ///
     /// Does nothing if ``StreamInfo/isSeekable`` is false.
-    /// - Parameter tolerance: How much before `time` the sound may begin if it then arrives sooner.
+    /// - Parameter tolerance: How much earlier than `time` the sound may begin, if it then arrives sooner.
     func seek(to time: MediaTime, tolerance: Duration)
     /// The state from which another connection can continue, or nil if that connection must start from the beginning.
     var remainder: FileRemainder? { get }

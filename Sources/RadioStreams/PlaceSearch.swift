@@ -8,7 +8,8 @@ struct PlaceSearch {
     /// The maximum number of guesses for one target. After them, the file is read from the nearest known offset before
     /// it.
     static let maximumGuesses = 8
-    /// The number of bytes that are read on rather than skipped with another guess.
+    /// Once the known offsets before and after the target are at most this many bytes apart, the search ends, and the
+    /// file is read on from the offset before the target.
     ///
     /// If this many bytes after a guess contain no sound, the guess has found nothing.
     static let patience = BodyReader.maximumGap

@@ -15,10 +15,10 @@ final class PlainStream: MediaStream {
     private var isTold = false
     private var isOver = false
 
-    /// Creates a stream that takes over a transfer of sound.
+    /// Creates a stream from a transfer whose response turned out to be sound.
     /// - Parameters:
     ///   - prefix: The body bytes that arrived so far.
-    ///   - place: The position at which a file begins. If nil, the file begins at its start.
+    ///   - place: The position in a file from which to play; nil for its start. Ignored for live stations.
     init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, head: ResponseHead,
         info: StreamInfo, container: Container, prefix: [UInt8], place: MediaTime?, client: any MediaStreamClient

@@ -12,7 +12,7 @@ import RadioLoop
 ///
 /// The type has no clock; callers pass the time.
 package final class StreamJoin {
-    /// The search may end once only this duration of sound is left to play.
+    /// While more than this duration of sound is left to play, the search for a match goes on, for at most ``longest``.
     package static let reserve = Duration.milliseconds(500)
     /// How long a connection may take to deliver its burst when little or no sound is left.
     package static let patience = Duration.milliseconds(300)

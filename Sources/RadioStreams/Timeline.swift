@@ -77,7 +77,8 @@ package final class Timeline {
     /// Metadata and places from that packet on are kept. If nil, metadata and places are kept only as long as the
     /// timeline holds their sound.
     package var keptElsewhere: (packet: Int64, time: Int64)?
-    /// The positions of the sound, if the source states them.
+    /// Converts times of the timeline to positions in the item and, for HLS, to dates. Empty if the source states no
+    /// positions.
     package private(set) var places = SoundPlaces()
     /// The number of packets that were dropped before they were written.
     package private(set) var droppedUnwritten: Int64 = 0
@@ -219,7 +220,7 @@ package final class Timeline {
     var newestFormat: MediaFormat? { formats.last?.format }
 
     private func format(of number: Int64) -> MediaFormat {
-        // The format is nearly always the last. A packet is never held without its format.
+        // The packet's format is nearly always the last one in the list. A packet is never held without its format.
         formats.last { $0.from <= number }!.format
     }
 
@@ -232,7 +233,7 @@ package final class Timeline {
         return endTime - records[max(written, start)].start
     }
 
-    /// Returns the number of bytes from a packet on.
+    /// Returns the number of bytes of the packet with this number and of all later packets.
     package func byteCount(from number: Int64) -> Int {
         guard number < end else { return 0 }
         return number <= start ? bytes.count : bytes.distance(from: records[number].offset)
@@ -271,7 +272,7 @@ package final class Timeline {
         if keep > start { drop(before: min(keep, written)) }
     }
 
-    /// Drops all packets and metadata. Numbers and times continue.
+    /// Drops all packets and metadata. The next packet's number and time continue those of the dropped packets.
     package func removeAll() {
         drop(before: end)
         written = end

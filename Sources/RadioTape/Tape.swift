@@ -199,7 +199,7 @@ package final class Tape {
         let blocks = waiting.take()
         for (number, block) in blocks.enumerated() {
             let entry = index.add(block)
-            // A file that is smaller than the tape would be in memory, and must not grow, is of no use.
+            // A file that must not grow is of no use if it holds less than the tape could hold in memory.
             if index.lacksRoom, index.byteCount < limits.memoryBytes {
                 waiting = Array(blocks[number...])
                 return loseDisk(ENOSPC)

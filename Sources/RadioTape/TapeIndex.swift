@@ -20,8 +20,8 @@ struct TapeIndex {
 
     /// Whether new slots may be used.
     var mayGrow = true
-    /// Whether a block found no slots, or only slots from which older blocks had to be dropped, because no new slots
-    /// may be used.
+    /// Whether room ran out while no new slots were allowed: a block found no place, or older blocks had to be dropped
+    /// for it.
     private(set) var lacksRoom = false
     private let maximumSlots: Int
     private let maximumDuration: Int64

@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioStreams
 
-/// Fills a timeline from a ``Tape``, some bytes ahead of the packet that the timeline's reader wants next, up to the
-/// tape's newest packet.
+/// Fills a timeline from a ``Tape``: some bytes beyond the packet that the timeline's reader wants next, but not beyond
+/// the tape's newest packet.
 package final class TapeReplay {
     /// The timeline from which the sound is played. Packets have the same numbers and times as on the tape.
     package let timeline: Timeline

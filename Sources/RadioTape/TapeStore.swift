@@ -80,7 +80,7 @@ final class TapeStore {
         }
     }
 
-    /// Writes a slot to memory or, on the disk's thread, to the file.
+    /// Writes a slot to memory or, on a disk thread, to the file.
     private func write(_ bytes: [UInt8], to slot: Int) {
         switch place {
         case .lost: return

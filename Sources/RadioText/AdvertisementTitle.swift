@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Recognises titles whose parts, separated by ` - `, together show that an advertisement plays.
 enum AdvertisementTitle {
-    /// Maximum number of parts. A title with more parts is not recognised.
+    /// Maximum number of parts, separated by ` - `. A title with more parts does not count as an advertisement.
     private static let maximumHalves = 4
     /// Names of networks that write their own name before the word for an advertisement.
     private static let services: Set = ["live365"]

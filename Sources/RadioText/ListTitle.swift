@@ -9,10 +9,11 @@ enum ListTitle {
     /// Maximum depth of lists within lists.
     private static let maximumDepth = 3
 
-    /// Returns the track, without raw bytes, or nil if the text is not such a list.
+    /// Returns the track that a list of keys and values names, without raw bytes. Returns nil for a text that is no
+    /// such list.
     static func track(from text: String) -> TrackInfo? { fields(in: text)?.listTrack() }
 
-    /// Returns the fields, or nil if the text is not such a list.
+    /// Returns the fields of a list of keys and values, or nil for a text that is no such list.
     static func fields(in text: String) -> NamedFields? {
         guard text.utf8.contains(UInt8(ascii: "=")) else { return nil }
         let pairs = QuotedPairs(text)

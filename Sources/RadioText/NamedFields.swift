@@ -72,8 +72,8 @@ struct NamedFields {
 
     /// Returns the track of a list that stands in place of a title.
     ///
-    /// Such a list always tells what plays, even if only that nothing is named. The list names nothing if it has no
-    /// title, or if its title is a marker of ad insertion.
+    /// Such a list always says what plays. A list without a title, or with a marker of ad insertion as its title, says
+    /// that no named track plays.
     func listTrack() -> TrackInfo {
         let kind = kind
         let title = title

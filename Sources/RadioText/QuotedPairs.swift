@@ -36,7 +36,8 @@ struct QuotedPairs {
 
     private let bytes: [UInt8]
     private var at = 0
-    /// True once a list within a value began, so that two quotes may end a value and the list.
+    /// True once a list within a value has begun. Two quotes in a row may then end a value and the list that contains
+    /// it.
     private var isWithin = false
 
     /// Reads the pairs of a text.

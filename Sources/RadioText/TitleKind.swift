@@ -24,7 +24,8 @@ enum TitleKind {
         return breaks.contains { words.hasPrefix($0) }
     }
 
-    /// Returns true for a bare address or host name, which is the station's own.
+    /// Returns true for a text that is only an address or a host name. Such a text advertises the station and names no
+    /// song.
     static func isAddress(_ text: String) -> Bool {
         guard !text.contains(" "), text.contains(".") else { return false }
         let lower = text.lowercased()

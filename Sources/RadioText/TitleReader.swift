@@ -176,7 +176,7 @@ package enum TitleReader {
 }
 
 extension VorbisComment {
-    /// The fields of the comment, with several artists joined into one.
+    /// The fields of this Vorbis comment. Several fields for artists are joined into one.
     fileprivate var joined: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         for field in self.fields where !field.value.isEmpty {

@@ -96,7 +96,8 @@ enum TitleRules {
         fields.track(plain) ?? (fields.has("title", "t", "text", "song") ? TrackInfo(kind: .none) : nil)
     }
 
-    /// Reads a list with tildes, artist and title first: `ELODIE~Guaranà~~~~~2020-08-13T08:11:53~…`.
+    /// Reads a list whose fields are separated by tildes, with the artist and the title first:
+    /// `ELODIE~Guaranà~~~~~2020-08-13T08:11:53~…`.
     private static func tildes(_ decoded: String) -> TrackInfo? {
         let fields = decoded.split(separator: "~", maxSplits: 15, omittingEmptySubsequences: false)
         guard fields.count >= 4 else { return nil }

@@ -50,7 +50,8 @@ public final class TitleLogger {
         case came(station: String)
         /// A station cannot be followed, with the reason in a few words. The logger tries again.
         case went(station: String, reason: String)
-        /// A station shows a new track, since `at` (since 1970-01-01T00:00:00Z). The track may not be written yet.
+        /// A station shows a new track. `at` is when the track began, as time since 1970-01-01T00:00:00Z. The track may
+        /// not be written yet.
         case began(TrackInfo, station: String, at: MediaTime)
     }
 
@@ -83,7 +84,7 @@ public final class TitleLogger {
 
     /// How often the logger notes in the database that the process is alive.
     static let heartbeat = Duration.seconds(10)
-    /// Number of heartbeats between two searches for tracks that nobody follows.
+    /// Number of heartbeats between two searches for open tracks of stations that nobody follows any more.
     private static let beatsBetweenLooks = 6
 
     private let loop: EventLoop
@@ -104,9 +105,9 @@ public final class TitleLogger {
     private var nextStations: [TitleStation]?
     private var isStopping = false
     private var beats = 0
-    /// True while the store searches for tracks that nobody follows.
+    /// True while the store searches for open tracks of stations that nobody follows any more.
     private(set) var isLooking = false
-    /// The value of ``TitleStore/addedCount`` after the last end of a track that nobody follows was added.
+    /// The value of ``TitleStore/addedCount`` when ``endAbandoned()`` last added the end of a track.
     private var abandonedCount = 0
     /// Titles and bytes of stations that are no longer followed.
     private var former = Tally()
@@ -211,7 +212,7 @@ public final class TitleLogger {
         }
     }
 
-    /// The log's full path, whatever the working directory; empty for a stream.
+    /// The log's full path, whatever the working directory; empty if the log is not a file.
     private var logName: String {
         guard case .file(let path)? = settings.log?.place else { return "" }
         guard let full = realpath(path, nil) else { return path }

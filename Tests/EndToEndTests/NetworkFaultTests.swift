@@ -32,8 +32,8 @@ struct NetworkFaultTests {
         return try IcyServer(sample, title: "Title", settings: settings)
     }
 
-    /// Returns the number of requests that the policy's curve allows in `time`: at once, after 0.25 s, after 0.5 s,
-    /// then one per second, with 10% of jitter.
+    /// Returns the number of requests that the policy's retry delays allow in `time`: one at once, then after 0.25 s,
+    /// after 0.5 s, and then one per second. The delays vary by 10%.
     private static func allowed(_ time: Duration) -> Int { 4 + Int(time.inSeconds / 0.9) + 1 }
 
     // MARK: What a restarting source answers

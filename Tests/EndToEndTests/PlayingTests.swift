@@ -76,7 +76,7 @@ struct PlayingTests {
         let first = recorder.firstSound() ?? 0
         let heard = try #require(recorder.arrival(ofFrame: first))
         Figures.note("first sound at the monitor after play", seconds: asked.duration(to: heard).inSeconds)
-        // The difference includes the recorder's own latency.
+        // The measured time includes the recorder's own latency.
         Figures.note("playing said after first sound arrived", seconds: heard.duration(to: entry.at).inSeconds)
         #expect(abs(heard.duration(to: entry.at).inSeconds) < 1)
     }
@@ -131,7 +131,8 @@ struct PlayingTests {
             let late = silence.duration(to: stall.at).inSeconds
             Figures.note("stall said after silence, \(row.testDescription)", seconds: late)
             #expect(late > -0.5, "said \(late) s after silence")
-            // The limit is half a second; on a busy machine the player's thread may run later.
+            // The stall should be reported within half a second. This bound is larger, because the player's thread may
+            // run later on a busy machine.
             #expect(late < 1, "said \(late) s after silence")
             // When sound arrives again, the player continues without a command.
             let mark = player.mark
@@ -195,7 +196,7 @@ struct PlayingTests {
         #expect(await eventually { recorder.firstSound(from: last + 1) != nil })
         let resumed = try #require(recorder.firstSound(from: last + 1))
         #expect(await eventually { recorder.frameCount > resumed + 44_100 * 2 })
-        // The positions of both parts in the file.
+        // The frames of the file at which the sound stops before the pause and continues after it.
         let recording = recorder.channel(0)
         let reference = try ReferenceSound.of(.mp3).channel(0)
         let step = 20_000
@@ -269,7 +270,8 @@ struct PlayingTests {
         await player.manager.pause()
         let sent = station.soundBytes
         #expect(await eventually { station.soundBytes > sent + 2 * 64 * 1024 })
-        // The server has sent these bytes; on a busy machine the player receives them later.
+        // The server has now sent more than the player can hold. On a busy machine, the player receives these bytes
+        // later.
         for _ in 0..<600 where await (player.manager.snapshot.loadedTimeRanges.first?.start.seconds ?? 0) <= 7 {
             try await pass(.milliseconds(50))
         }
@@ -281,7 +283,8 @@ struct PlayingTests {
         #expect(snapshot.currentTime.seconds > 7, "\(snapshot.currentTime.seconds)")
         let dropped = player.first { if case .didDropHeld = $0 { true } else { false } }
         #expect(dropped != nil, "\(player.story)")
-        // The player continues: the dropped part does not hold back the source.
+        // The player continues to receive and play: the dropped sound does not count as buffered, so it does not stop
+        // the source.
         let later = snapshot.currentTime.seconds + 6
         var place = 0.0
         for _ in 0..<60 where place < later {

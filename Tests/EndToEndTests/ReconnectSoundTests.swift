@@ -51,7 +51,8 @@ struct ReconnectSoundTests {
                 station.drop(reset: row.isReset)
                 #expect(await player.joins { $0.joined == number }, "\(player.story)")
             }
-            // The connections meet in sound that is heard only after the duration of the burst.
+            // The sound of the last connection joins the sound received before at a place that is heard only after the
+            // duration of the burst.
             let before = await player.manager.snapshot.heardDuration
             #expect(await player.heard(before + row.burst + .milliseconds(2500), within: .seconds(90)))
             let snapshot = await player.manager.snapshot

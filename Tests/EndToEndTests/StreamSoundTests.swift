@@ -121,7 +121,7 @@ struct StreamSoundTests {
         let entry = try #require(await player.told(.playing), "\(player.story)")
         #expect(entry.snapshot.stream?.pcm?.sampleRate == coded)
         #expect(await eventually { recorder.firstSound() != nil })
-        // Compares five seconds of each, starting at its first sound.
+        // Compares five seconds of the recording with five of the reference, each from its first sound on.
         let from = recorder.firstSound() ?? 0
         #expect(await eventually { recorder.frameCount > from + 5 * 48_000 })
         let heard = Pitch.crossingsPerSecond(Array(recorder.channel(0)[from..<from + 240_000]), rate: 48_000)

@@ -102,7 +102,7 @@ struct SubscriberTests {
         await player.play(station.url)
         for round in 0..<20 {
             let first = round * 40
-            // Each round sends fewer notifications than may wait for a subscriber.
+            // Sends fewer notifications at once than may wait for a subscriber.
             await player.manager.setVolumes(first..<first + 40)
             #expect(await eventually { heard.withLock { $0.last == first + 39 } })
         }

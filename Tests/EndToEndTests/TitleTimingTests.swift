@@ -135,9 +135,9 @@ struct TitleTimingTests {
         return (late, try await skip(server, since: heardStep))
     }
 
-    /// Returns how many seconds too late the second round of four pieces is heard, measured at its second tone. The
-    /// result is negative if sound was lost.
-    /// - Parameter first: The time at which the second tone of the first round was heard.
+    /// The station repeats its four pieces of sound. Returns by how many seconds the first repetition is heard too
+    /// late, measured at its second tone. The result is negative if sound was lost.
+    /// - Parameter first: The time at which the second tone was heard for the first time.
     private func skip(_ server: PulseServer, since first: MonotonicInstant) async throws -> Double {
         let recorder = try server.record()
         let enough = recorder.frameCount + 44_100 * 7 / 2

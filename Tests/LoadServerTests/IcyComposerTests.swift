@@ -6,8 +6,8 @@ import Testing
 struct IcyComposerTests {
     private static let ring = (0..<1000).map { UInt8($0 % 251) }
 
-    /// Whatever the sizes of the bites, the body is the sound with a block after each metaint, and each block is
-    /// reported with its place.
+    /// However many bytes each call composes (a "bite"), the body is the sound with a block after each metaint, and
+    /// each block is reported with its place.
     @Test(arguments: [1, 16, 255, 1000, 8192], [[1], [4000], [7, 300, 1, 5000]])
     func bitesMakeOneBody(metaint: Int, bites: [Int]) {
         var composer = IcyComposer(metaint: metaint, position: 990)

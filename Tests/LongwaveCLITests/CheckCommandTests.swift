@@ -193,7 +193,7 @@ import Testing
         child.send(SIGINT)
         let output = child.readAll()
         #expect(child.wait() == 0)
-        // The correction of the good station is not written: whoever ends a check may not want it.
+        // The correction of the good station is not written, because a person who breaks a check off may not want it.
         #expect(try LongwaveBinary.read(library) == before)
         #expect(output.contains(#""name":"Never","state":"unchecked","problem":null"#), "\(output)")
         #expect(output.contains(#""name":"Good","state":"alive""#), "\(output)")

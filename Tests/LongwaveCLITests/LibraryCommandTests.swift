@@ -224,7 +224,7 @@ import Testing
     }
 
     /// Kills `mark` at a random moment while another program writes. Old data stays, and each station's new data is
-    /// there completely or not at all. `LONGWAVE_KILLS` sets the number of rounds (default 40).
+    /// there completely or not at all. The environment variable `LONGWAVE_KILLS` sets the number of kills (default 40).
     @Test func aKillLosesNothing() throws {
         let library = try list(Self.three)
         let path = directory.path + "/data/longwave/library.sqlite"
@@ -291,7 +291,7 @@ import Testing
         }
     }
 
-    /// If another program locks one file, the player still writes the other file and ends.
+    /// If another program locks one of the two databases, the player still writes to the other one and ends.
     @Test func aListenersFileThatDoesNotAnswer() throws {
         let station = try IcyServer(.mp3, title: "Artist - Title")
         defer { station.stop() }

@@ -38,7 +38,7 @@ import Testing
         // The first address is dead.
         Row("b.pls", "[playlist]\nFile1=http://127.0.0.1:1/\nFile2={}\n", ["Test Station"]),
         Row("files.m3u", "#EXTM3U\nmusic/one.mp3\n#EXTINF:8,Second\n@/music/two 100%.mp3\n", ["one.mp3", "Second"]),
-        // Names without a folder. The first file does not exist.
+        // A plain list of relative paths. The first file does not exist.
         Row("bare.m3u", "music/none.mp3\nmusic/one.mp3\n", ["one.mp3"]),
         Row("urls.m3u", "file://@/music/one.mp3\n", ["one.mp3"]),
         Row("files.pls", "[playlist]\nFile1=music\\one.mp3\n", ["one.mp3"]),
@@ -82,7 +82,8 @@ import Testing
         }
     }
 
-    /// A library from the network cannot name a file either. Otherwise an import would bring the entry onto the disk.
+    /// A library from the network cannot name a file either. Otherwise an import would copy such an entry into a list
+    /// on disk, where it would work.
     @Test func aLibraryOfTheNetworkNamesNoFile() throws {
         let text = """
             {"station":[{"name":"Here","streamURL":"file://\(directory.path)/music/one.mp3"},

@@ -267,7 +267,7 @@ import Testing
             ], output: .piped)
         #expect(child.wait() == 69)
         let text = try LongwaveBinary.read(errors)
-        #expect(text.contains("50 stations need 146 open files") && text.contains("allows this program 60"))
+        #expect(text.contains("50 stations need 146 open files") && text.contains("the system allows only 60"))
     }
 
     @Test func aLogOfSomethingElseIsLeftAlone() throws {
@@ -415,8 +415,7 @@ import Testing
         #expect(found.first?["source"]?.string == "heard" && found.first?["end"]?.string != nil)
     }
 
-    /// A song that is heard twice within minutes is one song. The time between is not part of the time that it was
-    /// heard.
+    /// A song that is heard twice within minutes is one song. The time between does not count as heard.
     @Test func whatWasHeardIsItsLength() throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
         defer { station.stop() }

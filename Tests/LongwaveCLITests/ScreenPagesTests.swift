@@ -22,7 +22,7 @@ import Testing
         try await terminal.see { $0[1].hasPrefix(" Recordings") && $0[2].hasPrefix("  no recordings in ") }
         try terminal.press("2")
         try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
-        // In the field, digits are text until Escape is pressed.
+        // In the search field, digits are text until Escape is pressed.
         try terminal.press("1")
         try await terminal.see { $0[1].hasPrefix("/ 1") }
         try terminal.press("C-u", "Escape")
@@ -52,7 +52,7 @@ import Testing
             try terminal.click(row: 0, column: column)
             try await terminal.see { $0[1].hasPrefix(page) }
         }
-        // A click beside the names does nothing. A click on a list's name opens the list.
+        // A click beside the pages' names does nothing. A click on a list's name opens the list.
         try terminal.click(row: 0, column: 60)
         try terminal.click(row: 1, column: 8)
         try await terminal.see { $0[2] == "  this list is empty" }
@@ -127,7 +127,7 @@ import Testing
         #expect(try await eventually { try cursor() == "1 3,1" })
         try terminal.press("Escape")
         #expect(try await eventually { try cursor().hasPrefix("0") })
-        // A click on the field continues typing.
+        // After a click on the search field, typing continues there.
         try terminal.click(row: 1, column: 9)
         #expect(try await eventually { try cursor() == "1 3,1" })
         // A wide character takes two columns.

@@ -138,7 +138,8 @@ import Testing
         try await terminal.see { $0[3].hasPrefix("▸") && $0.contains("By address") }
         try terminal.press("a")
         try await terminal.see { $0[23].contains("added: ") }
-        // Beginnings of an address, such as "h" and "ht", are not yet addresses.
+        // Beginnings of an address, such as "h" and "ht", may be sent to the directory as words. The address itself
+        // must not be.
         #expect(server.requests.allSatisfy { !$0.target.contains("127.0.0.1") })
     }
 

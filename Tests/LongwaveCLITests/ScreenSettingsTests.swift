@@ -110,11 +110,11 @@ import Testing
         try terminal.press("Enter")
         #expect(try await eventually { try LongwaveBinary.read(facts).contains("LONGWAVE_TITLE=Song\n") })
         #expect(try LongwaveBinary.read(facts).contains("LONGWAVE_ARTIST=Band\n"))
-        // The hook's output does not appear on the page.
+        // The hook's output does not appear on the screen.
         try await terminal.see { $0[0].hasPrefix(" Stations") && $0[18] == "Song" }
     }
 
-    /// A hook's failure is shown in one line of the page.
+    /// A hook's failure is shown in the last line of the screen.
     @Test func aHookThatFails() async throws {
         defer { station.stop() }
         try home.configure(
@@ -163,7 +163,7 @@ import Testing
         #expect(server.complaints == [] && server.listens.isEmpty)
     }
 
-    /// If titles are not stored, the page says why it is empty.
+    /// If titles are not stored, the page of heard titles says why it is empty.
     @Test func noHistory() async throws {
         defer { station.stop() }
         let terminal = try await home.screen(["--no-history"])

@@ -159,7 +159,7 @@ import Testing
         try await terminal.see { $0[2].hasPrefix("▸   1") == false && $0[3].hasPrefix("▸") }
     }
 
-    /// A recording by the shared player is shown on the page.
+    /// The screen starts and ends a recording by the shared player, and shows it.
     @Test func recording() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }

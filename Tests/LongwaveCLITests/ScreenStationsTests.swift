@@ -220,7 +220,7 @@ import Testing
         #expect(try LongwaveBinary.read(home.path + "/data/longwave/added.json").contains("Nord"))
     }
 
-    /// If the list cannot be read, the page shows the reason, and the other pages work.
+    /// If the station list cannot be read, the page of stations shows the reason, and the other pages work.
     @Test func aListThatCannotBeRead() async throws {
         try TextFile.write("{", to: home.library)
         let terminal = try home.open()
@@ -233,7 +233,7 @@ import Testing
 }
 
 extension String {
-    /// Returns the number of characters before a text.
+    /// Returns the number of characters before the first occurrence of `text`.
     func distance(of text: String) throws -> Int {
         let range = try #require(firstRange(of: text))
         return distance(from: startIndex, to: range.lowerBound)

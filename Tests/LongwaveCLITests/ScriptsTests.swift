@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The scripts, and all programs that they start, also find the system's programs.
+    /// With bin/ in PATH, the scripts and all programs that they start also find the system's `test` and `install`.
     @Test(arguments: paths) func scriptsLeaveTheirFolderOutOfThePath(_ path: String) throws {
         let run = try run(". \"$root/bin/lib.sh\"; command -v install; env which test; echo \"$shadows\"", path: path)
         #expect(run.output.split(separator: "\n") == ["/usr/bin/install", "/usr/bin/test", "1"], "\(run)")

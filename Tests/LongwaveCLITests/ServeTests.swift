@@ -111,7 +111,8 @@ import Testing
         }
     }
 
-    /// Polls a condition that sends no notification, and returns true when it holds, at the latest after 90 seconds.
+    /// Polls a condition about whose changes nobody is notified. Returns true as soon as it holds, and false after
+    /// about 90 seconds.
     static func waits(_ condition: () -> Bool) -> Bool {
         for _ in 0..<9000 {
             if condition() { return true }
@@ -307,7 +308,7 @@ import Testing
         #expect(try service.ctl("play", station.url).code == 0)
         #expect(lines.first { $0 == "playing|Band|Song|{nosuch}" } != nil)
         service.stop()
-        // When the service ends, its watcher ends, too.
+        // When the service ends, `ctl watch` ends, too.
         #expect(child.wait() == 0)
     }
 

@@ -6,8 +6,8 @@ import TestSupport
 final class TerminalProcess {
     let pid: pid_t
     private let master: Int32
-    /// The test's own descriptor of the program's end: for its settings, and against a hang-up before the test has read
-    /// everything.
+    /// The test's own descriptor of the end that the program uses. The test reads the terminal's mode from it. While it
+    /// is open, the output stays readable after the program has ended.
     private let slave: Int32
     private(set) var transcript: [UInt8] = []
     private(set) var screen: ScreenModel

@@ -282,7 +282,7 @@ import Testing
         #expect(player.screen.contains("longwave: Station not found on the server (404)"))
     }
 
-    /// Ctrl-Z stops the program under a shell with job control. A line then makes the shell continue it.
+    /// Ctrl-Z stops the program under a shell with job control. A typed line then makes the shell continue the program.
     @Test func aStopAndItsEnd() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }

@@ -2,7 +2,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// Every command that takes one thing to hear or look at accepts the same words.
+/// Every command that takes one station, address or file accepts the same ways of naming it.
 @Suite struct WordsTests {
     private static let tag = FrameMaker.id3([
         ("APIC", [3] + Array("image/png".utf8) + [0, 3, 0] + Pictures.grey(30, 20))

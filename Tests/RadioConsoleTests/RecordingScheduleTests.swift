@@ -20,11 +20,12 @@ import Testing
     @Test(
         arguments: [
             ("20:00", .once, "2026-11-23 19:59:00", "2026-11-23-2000"),
-            // The time has passed today, or the margin before it has.
+            // Today, the time has already passed, or the recording would already have to run: it begins a minute before
+            // the time.
             ("14:00", .once, "2026-11-24 13:59:00", "2026-11-24-1400"),
             ("15:01", .once, "2026-11-24 15:00:00", "2026-11-24-1501"),
             ("15:01:01", .once, "2026-11-23 15:00:01", "2026-11-23-150101"),
-            // The margin begins on the day before.
+            // The recording begins a minute before the time, which is on the day before.
             ("0:00", .once, "2026-11-23 23:59:00", "2026-11-24-0000"),
             ("00:00", .daily, "*-*-* 23:59:00", "daily-0000"), ("Sun 00:00", .weekly, "Sat *-*-* 23:59:00", "sun-0000"),
             ("2027-01-01 00:00", .once, "2026-12-31 23:59:00", "2027-01-01-0000"),

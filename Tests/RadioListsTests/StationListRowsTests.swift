@@ -317,7 +317,7 @@ import Testing
         let list = try StationList.read(
             Array(("#EXTM3U\n" + String(repeating: line, count: StationList.maximumStations + 5)).utf8))
         #expect(list.stations.count == StationList.maximumStations)
-        #expect(list.problems.count == 1 && list.problems[0].text.contains("more than"))
+        #expect(list.problems.count == 1 && list.problems[0].text.contains("exceed the limit of"))
     }
 
     @Test func theBeginningIsGivenBack() throws {

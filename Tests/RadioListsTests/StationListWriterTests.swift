@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct StationListWriterTests {
-    /// The details that each format keeps of every station. They must not change the texts of other stations.
+    /// The details of a station that each format keeps. Reading a written list must give them back unchanged.
     static let held: [(ListFormat, @Sendable (Station) -> [String?])] = [
         (.m3u, { [$0.name, $0.artworkURL?.replacing("\"", with: "'")] }),
         (.pls, { [$0.name] }),
@@ -73,7 +73,8 @@ import Testing
         let lost = written.losses.first { $0.field == nil }?.stations ?? 0
         #expect(read.stations.count + lost == stations.count)
         #expect(read.problems.isEmpty, "\(read.problems)")
-        // Only the address of a station itself may name this host.
+        // The list's title contains this address, but the list must not have it as an entry. A station's own address
+        // may name the same host.
         var own: Set<String> = []
         for station in stations {
             for url in station.urls where url.contains("evil") { own.insert(url.filter { $0 > " " && $0.isASCII }) }

@@ -45,7 +45,7 @@ import Testing
         #expect(early["LONGWAVE_TEXT"] == "next" && early["LONGWAVE_TITLE"] == "")
     }
 
-    /// Names are those of `play --json`.
+    /// Events have the same names as in `play --json`.
     @Test func names() {
         #expect(PlaybackNotification.didStall(PlaybackSnapshot()).name == "didStall")
         #expect(

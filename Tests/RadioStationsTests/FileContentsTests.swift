@@ -42,7 +42,7 @@ import Testing
         try write([UInt8](repeating: 7, count: 10 * page))
         let file = try FileContents(path, maximum: 1 << 20)
         file.release(upTo: 3 * page + 1)
-        // Backwards, and beyond the end.
+        // The bound may also be lower than before, or beyond the end.
         file.release(upTo: page)
         #expect(file.withBytes { Array($0) }.firstIndex(of: 7) == 3 * page)
         file.release(upTo: .max)

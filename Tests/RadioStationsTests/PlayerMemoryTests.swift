@@ -57,13 +57,14 @@ import Testing
         // The station's list no longer contains the remembered address, so it is not used.
         station.urls = ["http://a/", "http://c/"]
         #expect(memory.workingURL(of: station) == nil)
-        // The first address works again, or another one does.
+        // Another address that works replaces the remembered one. The station's first address needs no entry.
         memory.heard(station, at: "http://c/")
         #expect(memory.workingURL(of: station) == "http://c/")
         memory.heard(station, at: "http://a/")
         #expect(memory.workingURL(of: station) == nil)
         #expect(memory.addresses.count == 1)
-        // Invalid addresses are not kept, and neither are more than can be read again.
+        // An address that is not the station's or that is too long is not kept. The number of kept addresses is
+        // limited.
         memory.heard(station, at: "http://elsewhere/")
         #expect(memory.addresses.count == 1)
         let long = "http://" + String(repeating: "x", count: 800)

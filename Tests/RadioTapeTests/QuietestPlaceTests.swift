@@ -4,8 +4,8 @@ import Testing
 @testable import RadioTape
 
 @Suite struct QuietestPlaceTests {
-    /// Finds the quietest place among packets of 50 ms. The level of a joint is the mean of half a packet on either
-    /// side.
+    /// Finds the quietest place among packets of 50 ms. The level at a joint of two packets is the mean of half a
+    /// packet on either side.
     private static func index(_ levels: [Double?], near title: Int, within tolerance: Double) -> Int {
         let pieces = levels.map { QuietestPlace.Piece(duration: 0.05, power: $0.map { pow(10, $0 / 10) }) }
         return QuietestPlace.index(in: pieces, near: title, within: tolerance)

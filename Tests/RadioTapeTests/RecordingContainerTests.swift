@@ -124,14 +124,14 @@ import Testing
         let text = try probe(out)
         #expect(text.contains("TAG:TITLE=Don't Go – 愛"), "\(text)")
         #expect(text.contains("nb_read_packets=\(packets.count)\n"), "\(text)")
-        // The samples are the source's from there on.
+        // From the first recorded frame on, the samples equal the source's.
         for (name, skip) in [(file, dropped * 576), (out, 0)] {
             let raw = "--force-raw-format --endian=little --sign=signed -o '\(name).raw'"
             try #require(succeeds("flac -s -f -d --skip=\(skip) \(raw) '\(name)'"))
         }
         let sound = try Samples.read(path: out + ".raw")
         #expect(try Samples.read(path: file + ".raw") == sound)
-        // A decoder seeks by the numbers of the frames.
+        // A decoder that seeks relies on the frame numbers.
         let raw = "--force-raw-format --endian=little --sign=signed -o '\(out).raw'"
         #expect(succeeds("flac -s -f -d --skip=50000 \(raw) '\(out)'"))
         #expect(try Samples.read(path: out + ".raw") == Array(sound[100_000...]))
@@ -182,7 +182,7 @@ import Testing
                 || told.contains("Yazoo"))
     }
 
-    /// A killed program leaves the initial header and any part of the last packet.
+    /// A killed program leaves a file with the initial header and any part of the last packet. Such a file plays.
     @Test func aFileThatIsCutOffPlays() throws {
         let mp3 = Samples.mpegPackets(try Sample.mp3.read())
         let written = try write(mp3, Self.format(.mp3))
@@ -194,7 +194,7 @@ import Testing
             let raw = directory.path + "/x.raw"
             #expect(succeeds("( mpg123 -q --no-gapless -s '\(file)' > \(raw) )"), "\(cut)")
             #expect(try probe(file).contains("codec_name=mp3"))
-            // The first frame may refer to one before the file.
+            // The first frame may need bytes of a frame that is not in the file.
             #expect(try Samples.read(path: raw).count >= (wholePackets - 1) * 1152 * 2, "\(cut)")
         }
     }

@@ -26,7 +26,7 @@ package struct ChainSample: Hashable, Sendable, CustomStringConvertible {
 
     package func read() throws -> [UInt8] { try Samples.read(path: path) }
 
-    /// Returns the range of bytes of each page of an Ogg stream.
+    /// Returns the byte range of each Ogg page in a stream.
     package static func pages(of bytes: [UInt8]) -> [Range<Int>] {
         var pages: [Range<Int>] = []
         var at = 0

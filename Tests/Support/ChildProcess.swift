@@ -63,8 +63,8 @@ package final class ChildProcess: Sendable {
             }
             index += 1
         }
-        // Without this variable, the program could send requests to the real directory of stations. `environment` may
-        // name a test's directory.
+        // Forbids requests to a station directory. Otherwise the program could send requests to the real radio-browser.
+        // A test can set the address of its own directory in `environment`.
         variables["LONGWAVE_DIRECTORY"] = "none"
         variables.merge(environment) { $1 }
         // Signals that the test blocks (for signalfd) must not stay blocked in the child.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Test data that is not part of the project, in `shared/corpus` beside the repository or in `corpus` under
-/// `LONGWAVE_SHARED`. Tests that need the data are skipped without it.
+/// Test data that is not part of the project. The folder `corpus` is in `shared` beside the repository, or in the
+/// folder that the environment variable `LONGWAVE_SHARED` names. Tests that need the data are skipped without it.
 package enum Corpus {
     package static let root: String = {
         if let shared = getenv("LONGWAVE_SHARED") { return String(cString: shared) + "/corpus" }

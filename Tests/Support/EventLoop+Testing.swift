@@ -56,8 +56,8 @@ extension EventLoop {
     }
 
     /// Does the same as ``turn(untilElsewhere:)``, and moves the loop's clock forward by `step` every two milliseconds
-    /// of real time. This is for work that several times waits and then gets an answer. To test the length of one wait,
-    /// use ``pass(_:)``.
+    /// of real time. Use this method for work that waits for timers and for a server's answers in turn. To test the
+    /// length of a single wait, use ``pass(_:)``.
     @discardableResult
     package func turn(passing step: Duration, untilElsewhere condition: () -> Bool) -> Bool {
         turn(untilElsewhere: {

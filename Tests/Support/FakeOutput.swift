@@ -13,7 +13,7 @@ package final class FakeOutput: AudioOutput {
     package let format: PCMFormat
     package weak var client: (any AudioOutputClient)?
 
-    // The results of the player's calls.
+    // What the player's calls have set or counted.
     package private(set) var configuration: OutputConfiguration
     package private(set) var isOpen = false
     package private(set) var isClosed = false
@@ -28,7 +28,7 @@ package final class FakeOutput: AudioOutput {
     package private(set) var written: Int64 = 0
     package private(set) var consumed: Int64 = 0
     package private(set) var isRunning = false
-    /// Whether the client could not fill the last request.
+    /// Whether the client had too little sound for the server's last request.
     package private(set) var isStarving = false
 
     // Properties of the sound server that the test may change.
@@ -42,7 +42,7 @@ package final class FakeOutput: AudioOutput {
     private let loop: EventLoop
     private let openError: AudioOutputError?
     private let device: String
-    /// The error with which the test let this output fail.
+    /// The error that the test passed to ``fail(_:)``, or nil.
     package private(set) var failure: AudioOutputError?
     private var isPullPosted = false
     private var answer: OutputTiming?
@@ -175,8 +175,8 @@ package final class FakeOutput: AudioOutput {
         answerTiming(consumed: asked.consumed, isRunning: asked.isRunning)
     }
 
-    /// Makes the stream fail: with `.noDevice` when its last device is removed, with `.serverLost` when the server
-    /// ends.
+    /// Makes the stream fail. A real server does so with `.noDevice` when the last device is removed, and with
+    /// `.serverLost` when the server ends.
     package func fail(_ error: AudioOutputError) {
         guard failure == nil, !isClosed else { return }
         failure = error

@@ -13,7 +13,7 @@ package final class FakeSystem: AudioOutputSystem {
     package var isTimeless = false
     package private(set) var isWarm = false
     package private(set) var isShutDown = false
-    /// The number of outputs that existed when the device last came back.
+    /// The number of outputs that existed when the test last sent `.deviceAdded`.
     private var outputsBefore = 0
     private let loop: EventLoop
 
@@ -34,7 +34,7 @@ package final class FakeSystem: AudioOutputSystem {
         for output in outputs { output.close() }
     }
 
-    /// Finds no device from an output's `.noDevice` until `.deviceAdded` is sent.
+    /// Answers nil after the newest output failed with `.noDevice`, until the test sends `.deviceAdded`.
     package func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
         var isGone = false
         if outputs.count > outputsBefore, case .noDevice = outputs.last?.failure { isGone = true }

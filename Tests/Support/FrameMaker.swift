@@ -68,7 +68,7 @@ package struct FrameMaker {
         return ("PRIV", owner + (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * $0)) })
     }
 
-    /// Returns an ID3v2 tag of these frames.
+    /// Returns an ID3v2 tag that contains these frames.
     package static func id3(
         _ frames: [(id: String, content: [UInt8])], version: UInt8 = 4, flags: UInt8 = 0, padding: Int = 0
     ) -> [UInt8] {

@@ -129,7 +129,8 @@ package final class IcyServer: Sendable {
     /// Closes the newest listener's connection with FIN or RST. The next listener is served normally.
     package func drop(reset: Bool = false) { state.mutex.withLock { $0.drop = reset ? .rst : .fin } }
 
-    /// Sets the title for the next metadata block. It is put between the quotes unchanged, so it may contain anything.
+    /// Sets the title for the next metadata block. The title becomes the value of `StreamTitle` without any escaping,
+    /// so it may contain anything.
     package func setTitle(_ title: String) { setMetadata(IcyFeed.metadata(title)) }
 
     /// Sets the whole text of the next metadata block.

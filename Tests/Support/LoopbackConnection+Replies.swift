@@ -49,7 +49,7 @@ extension LoopbackConnection {
     /// Reads the request and sends nothing until the peer gives up.
     package func neverAnswer() { waitUntilClosed() }
 
-    /// Sends the bytes repeatedly until the peer has gone, with a pause after each time, or without a pause if it is 0.
+    /// Sends the bytes repeatedly until the peer has gone. Pauses for `milliseconds` after each time.
     package func sendEndlessly(_ bytes: [UInt8], every milliseconds: Int32 = 0) {
         while send(bytes) { if milliseconds > 0 { pause(milliseconds: milliseconds) } }
     }

@@ -1,4 +1,4 @@
-/// A `moof` box and the following `mdat` box, in all forms that packagers write.
+/// A `moof` box and the `mdat` box that follows it. The properties choose among the ways in which packagers write them.
 package struct Mp4Fragment {
     /// The place from which a fragment's data offsets count.
     package enum Base {
@@ -26,7 +26,7 @@ package struct Mp4Fragment {
         package var hasDataOffset = true
         /// The number of unused bytes before the run's samples in the `mdat` box.
         package var gap = 0
-        /// The sample count that the box states, if it is not the right one.
+        /// A wrong sample count for the box. Nil means the right one.
         package var sampleCount: UInt32?
 
         package init(_ samples: [[UInt8]]) { self.samples = samples }

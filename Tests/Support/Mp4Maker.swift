@@ -120,7 +120,8 @@ package enum Mp4Maker {
     // MARK: Messages
 
     /// Returns an `emsg` box.
-    /// - Parameter time: In version 0 relative to the segment's beginning, in version 1 on the movie's timeline.
+    /// - Parameter time: The event's time in units of the timescale. In version 0 it counts from the segment's
+    ///   beginning, in version 1 from the movie's.
     package static func message(
         version: UInt8, scheme: String = "https://aomedia.org/emsg/ID3", timescale: UInt32, time: UInt64,
         data: [UInt8]

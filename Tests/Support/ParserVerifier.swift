@@ -111,7 +111,7 @@ package enum ParserVerifier {
             try compare(whole, record(bytes.indices.map { part(bytes, $0..<$0 + 1) }, parse), "byte by byte")
             var random = SplitMix64(state: seed)
             for round in 0..<rounds {
-                // The rounds range from chunks of a few bytes to chunks of many frames.
+                // The first round cuts chunks of a few bytes, the last one chunks of many frames.
                 let longest = 1 << (2 * round + 2)
                 var chunks: [UnsafeRawBufferPointer] = []
                 var at = 0

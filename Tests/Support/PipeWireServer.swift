@@ -98,7 +98,8 @@ package final class PipeWireServer: Sendable {
         let text = (try? Samples.read(path: directory.path + "/pids")).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let pids = text.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap { pid_t($0) }
         for pid in pids { kill(pid, SIGTERM) }
-        // The shell ends with the daemons, and the bus with the shell.
+        // When the daemons have ended, the script ends, and then `dbus-run-session`. If no process ids are known, the
+        // session is killed.
         if pids.isEmpty { session.end() } else { session.wait() }
     }
 }

@@ -13,8 +13,8 @@ package final class PulseServer: Sendable {
         package var name: String
         package var rate: Int
         package var channels: Int
-        /// Whether the sink never takes rendered sound back, which limits its latency to milliseconds. If false, its
-        /// latency is up to two seconds, as that of a sound card.
+        /// Whether the sink never replaces sound that it has already rendered. If true, its latency is a few
+        /// milliseconds. If false, its latency is up to two seconds, as that of a sound card.
         package var noRewinds: Bool
 
         package init(_ name: String = "n1", rate: Int = 48_000, channels: Int = 2, noRewinds: Bool = true) {

@@ -16,7 +16,7 @@ package final class ScrobbleServer: Sendable {
         package var title: String
         package var album: String?
         package var seconds: Int?
-        /// The start time of the listen, or nil if the track is only announced.
+        /// The start time of the listen in seconds since 1970, or nil if the track is only announced.
         package var begin: Int?
         package var chosen: String?
     }
@@ -47,7 +47,7 @@ package final class ScrobbleServer: Sendable {
         var listens: [Entry] = []
         var announced: [Entry] = []
         var batches: [Int] = []
-        /// The errors in requests.
+        /// The errors that the server found in requests.
         var complaints: [String] = []
         var isApproved = false
     }

@@ -39,12 +39,13 @@ package struct StepTones {
 
     private enum Window {
         case silence
-        /// Sound without a single clear tone: a change of tones, or a slip.
+        /// Sound without a single clear tone: a change from one tone to another, or a jump in phase.
         case mixture
         case tone(Int, phase: Double)
     }
 
-    /// Returns the runs of these tones in the order heard. Other sound lies between runs.
+    /// Returns a run for each time that one of these tones was heard, in order. Silence and other sound belong to no
+    /// run.
     package func runs(of tones: [Double]) -> [Run] {
         let size = Int(Self.window * rate)
         let reach = Int(Self.window / Self.hop)

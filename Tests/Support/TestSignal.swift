@@ -6,7 +6,8 @@ import Synchronization
 package final class TestSignal: Sendable {
     /// An eventfd that is readable once the signal is raised.
     let descriptor: Int32
-    /// Makes writes before `raise()` visible after a wait. In Swift's memory model, a descriptor does not.
+    /// Makes writes before `raise()` visible after a wait. In Swift's memory model, reading a descriptor alone does
+    /// not.
     private let order = Atomic(0)
     /// The descriptor for a caller's own poll(2). It must not be read.
     package var watched: Int32 { descriptor }

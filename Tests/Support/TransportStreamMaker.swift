@@ -32,7 +32,8 @@ package struct TransportStreamMaker: Sendable {
 
     // MARK: Tables
 
-    /// Writes a program association table and the program map table of its one program.
+    /// Writes a program association table and the program map table of its one program. Their checksums are wrong if
+    /// `isRight` is false.
     package mutating func tables(_ streams: [Stream], mapPid: Int = 0x1000, isRight: Bool = true) {
         association([(1, mapPid)], isRight: isRight)
         map(streams, program: 1, pid: mapPid, isRight: isRight)

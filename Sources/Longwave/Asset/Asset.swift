@@ -25,7 +25,7 @@ public final class Asset: Sendable {
         public init(prefersPreciseDuration: Bool = false) { self.prefersPreciseDuration = prefersPreciseDuration }
     }
 
-    /// The state of one property's load.
+    /// Whether one property is loaded, and its value if it is.
     public enum Status<Value: Sendable>: Sendable {
         /// Nobody has asked for the property.
         case unknown

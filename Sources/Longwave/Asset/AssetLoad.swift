@@ -12,7 +12,7 @@ final class AssetLoad {
     /// The maximum number of addresses tried. Further addresses are ignored.
     static let maximumAddresses = 8
 
-    /// Whether all packets are read to count them, under the longer limits of a scan.
+    /// Whether all packets are read to count them. Longer limits of time and size then apply.
     var isScanning = false {
         didSet { if isScanning != oldValue { armTimer() } }
     }
@@ -161,7 +161,8 @@ extension StreamError {
 // MARK: - What arrives
 
 extension AssetLoad: MediaStreamClient {
-    /// Takes the stream's description. Also reads the ID3 tag at the beginning of a local file, on the worker's thread.
+    /// Takes the stream's description. Also reads the ID3 tag at the beginning of a local file, on the disk worker's
+    /// thread.
     func streamOpened(_ info: StreamInfo) {
         reading.open(info)
         lookLater()

@@ -20,14 +20,14 @@ package final class ListeningCounter {
     private var timer: LoopTimer?
     /// The station that plays, or nil until its sound was heard.
     private var station: Station?
-    /// How much of the player's total heard time was already handed to the worker, or belongs to earlier stations.
+    /// How much of the player's total heard time was already handed over for writing, or belongs to earlier stations.
     private var counted = Duration.zero
     private var snapshot: (() -> PlaybackSnapshot)?
     private var isInTrouble = false
     private var writes = 0
     private var onClose: (() -> Void)?
 
-    /// Writes the file, on the disk's thread.
+    /// Writes the file of the listener's properties, on the disk's thread.
     private final class Keeper: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation

@@ -17,7 +17,7 @@ package final class RememberedGain {
     private var observation: PlaybackObservation?
     private weak var manager: PlaybackManager?
 
-    /// Reads the file, on the disk's thread.
+    /// Reads the file of the listener's properties, on the disk's thread.
     private final class Reader: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation

@@ -8,7 +8,7 @@ import RadioPlayer
 ///
 /// `add` and `play` accept their numbers, without asking the directory again.
 package struct LastFound {
-    /// The time in seconds for which `play` takes a number for one of these stations.
+    /// How long `play` reads a number as one of the found stations, in seconds.
     ///
     /// The time ends earlier if `list` prints other stations.
     static let validity: time_t = 3600
@@ -25,7 +25,7 @@ package struct LastFound {
     /// The stations, or none if the file cannot be read.
     package var stations: [Station] { path.flatMap { try? StationListFile.read($0).stations } ?? [] }
 
-    /// Writes the stations and removes the mark.
+    /// Writes the stations to the file. From now on, `play` reads a number as one of these stations.
     ///
     /// Errors of the disk are ignored.
     package func keep(_ stations: [Station]) {
@@ -34,16 +34,16 @@ package struct LastFound {
         if let mark { unlink(mark) }
     }
 
-    /// Makes the mark, because other stations were printed with numbers. From now on, `play` takes numbers for those
-    /// stations.
+    /// Notes that other stations were printed with numbers. From now on, `play` reads a number as one of those.
     package func leave() {
         guard let path, let mark, access(path, F_OK) == 0 else { return }
         try? StationListFile.write(mark, [])
     }
 
-    /// Returns the programme that `play` starts for a number, with the other found stations as its queue.
+    /// Returns the programme that `play` starts for a number of the last `find`: all found stations, beginning with the
+    /// one that has this number.
     ///
-    /// Returns nil if the text is not one of the numbers, or if the stations are out of date.
+    /// Returns nil if the text is not one of the numbers, or if numbers no longer stand for the found stations.
     package func programme(_ text: String) -> Programme? {
         guard case .number(let number)? = StationArgument(text), isCurrent else { return nil }
         let stations = stations

@@ -20,7 +20,7 @@ package struct LibraryReader: Sendable {
     package var isPersonal = false
     /// The environment that determines the usual places.
     var folders = Environment.folders
-    /// The player whose pool fetches lists on its loop. Nil makes a pool for each load.
+    /// The player whose transfer pool fetches the lists, on the player's loop. Nil makes a pool for each load.
     var manager: PlaybackManager?
 
     /// The path of the file of the listener's properties, or nil if there is none.

@@ -86,7 +86,8 @@ package struct ProgrammeFinder: Sendable {
         isRemote && !isFile(path) ? .failure(.playback(.stream(.fileMissing(path)))) : .success(Self.file(path))
     }
 
-    /// Reduces a programme to its first item if there is a time limit, so that no other station follows.
+    /// If items are played for a limited time, reduces a programme to the item that it starts with, so that no other
+    /// station follows when the time is over.
     private func alone(_ programme: Programme) -> Programme {
         guard queue.itemLimit != nil else { return programme }
         var programme = programme
@@ -133,10 +134,10 @@ package struct ProgrammeFinder: Sendable {
 
     /// Returns a programme that starts with the station that `name` names.
     ///
-    /// The whole list is its queue, for the keys n and p.
+    /// The queue is all stations of `library`, so that the keys n and p reach the others.
     ///
-    /// - Parameter numbered: the programme for this name as a number of the last `find`. An id or exact name in the
-    ///   library wins over it.
+    /// - Parameter numbered: the programme to return if `name` is a number of the last `find`; otherwise nil. A station
+    ///   whose id or exact name is `name` is preferred.
     package static func pick(
         _ name: String, in library: StationLibrary, numbered: Programme? = nil
     ) -> Result<Programme, RadioError> {
@@ -205,9 +206,10 @@ package struct ProgrammeFinder: Sendable {
             isStation: true, remarks: remarks(library), library: library)
     }
 
-    /// Returns a programme of the picked stations.
+    /// Returns the programme that plays the picked stations.
     ///
-    /// A single station gets the whole list as its queue, for the keys n and p.
+    /// If only one station was picked, the queue is all stations of `library`, beginning at that station, so that the
+    /// keys n and p reach the others.
     package static func programme(_ items: [LibraryItem], in library: StationLibrary) -> Programme {
         if items.count == 1, let only = items.first { return programme(only.station, in: library) }
         return Programme(

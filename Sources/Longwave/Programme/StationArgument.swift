@@ -1,9 +1,10 @@
 import RadioDirectory
 import RadioStations
 
-/// An argument of `add` that names a station without a list.
+/// An argument of the command `add` that names a station by a number of the last `find`, by its id in the directory, or
+/// by its address.
 package enum StationArgument: Hashable {
-    /// A place in the last output of `find`, from 1.
+    /// A station's number in the last output of `find`, from 1.
     case number(Int)
     /// A station's id in the directory.
     case id(String)

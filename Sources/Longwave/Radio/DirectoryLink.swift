@@ -6,9 +6,9 @@ import RadioStations
 
 /// Connects a player with the directory of stations, for stations that come from it (`Station.directoryID`).
 ///
-/// The link reports to the directory that a station is heard, once whenever the station begins. If none of a station's
-/// addresses works, the link asks the directory for another. The link belongs to the player's loop and works until it
-/// is released. Nothing is set up before a station of the directory plays.
+/// The link reports to the directory that a station is heard, once each time the station is played. If none of a
+/// station's addresses works, the link asks the directory for another. The link belongs to the player's loop and works
+/// until it is released. Nothing is set up before a station of the directory plays.
 package final class DirectoryLink {
     private weak var manager: PlaybackManager?
     private let address: DirectoryAddress

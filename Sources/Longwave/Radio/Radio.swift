@@ -141,7 +141,7 @@ public final class Radio: Sendable {
 
     /// Plays a station, address or file by its name.
     ///
-    /// The rest of the station's list becomes the queue.
+    /// If the name is that of a station in the lists, all stations of the lists become the queue.
     ///
     /// The call returns when playback begins. ``statuses`` tells when the sound is heard.
     ///
@@ -233,7 +233,8 @@ public final class Radio: Sendable {
 
     // MARK: On the loop
 
-    /// Returns the memory of earlier runs, or nil if the radio keeps none.
+    /// Returns what earlier runs of the program remembered (station, volume, addresses), or nil if the radio keeps no
+    /// memory.
     package func memory(on manager: isolated PlaybackManager) -> MemoryStore? { readyJournal(on: manager).memory }
 
     /// Sets the configured or remembered volume, unless the volume was set already.

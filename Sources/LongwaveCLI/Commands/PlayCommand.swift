@@ -43,7 +43,8 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
-    /// Refuses a station together with `--query` or `--playlist`, and with `--shared` the options of a private player.
+    /// Refuses a station together with `--query` or `--playlist`. With `--shared`, also refuses the options of a
+    /// private player.
     func validate() throws {
         if let what, queue.query != nil || queue.playlist != nil {
             throw ValidationError("\"\(what)\" cannot be combined with --query or --playlist.")

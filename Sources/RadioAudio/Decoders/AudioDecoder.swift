@@ -15,8 +15,8 @@ package protocol AudioDecoder: AnyObject {
 
     /// Makes a new decoder return the sound of its first packet, instead of only priming itself with that packet.
     ///
-    /// For a decoder that takes over from another one. That sound is what the packet yields without the packets before
-    /// it.
+    /// Called on a decoder that takes over from another one. The sound may be incomplete, because the decoder lacks the
+    /// packets before.
     func giveFirst()
 
     /// Whether the packets before and after ``reset()`` still overlap, so that one sound blends into the other.

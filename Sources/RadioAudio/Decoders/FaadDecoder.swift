@@ -44,14 +44,15 @@ package final class FaadDecoder: AudioDecoder {
 
     package func reset() {
         guard let handle else { return }
-        // This restarts spectral band replication. libfaad keeps the overlap.
+        // This call restarts spectral band replication. libfaad keeps the half of the last frame that overlaps with the
+        // next one.
         NeAACDecPostSeekReset(handle, -1)
         errorsInARow = 0
     }
 
     /// Makes the decoder return the sound of the first packet.
     ///
-    /// That sound fades in, because half of the windows that it overlaps with are missing.
+    /// That sound fades in, because it should overlap with the frame before, which is missing.
     package func giveFirst() {
         givesFirst = true
         if let handle { countFirst(handle) }

@@ -57,7 +57,7 @@ package final class FlacChecker {
     /// incomplete.
     private var isTorn = false
 
-    /// Creates a checker. Returns nil if libFLAC refuses the stream's description.
+    /// Creates a checker. Returns nil if libFLAC refuses the stream's header (STREAMINFO).
     package init?(_ info: FlacStreamInfo) {
         guard let decoder = FLAC__stream_decoder_new() else { return nil }
         self.decoder = decoder
@@ -99,8 +99,8 @@ package final class FlacChecker {
     }
 
     private func verdict(isEqual: Bool) -> Verdict {
-        // libFLAC also reports equality if the stream contains no MD5. Tags after the last frame count as damage but do
-        // no harm.
+        // The MD5 is tested because libFLAC reports equality also without one. The damage count is not tested, because
+        // libFLAC counts tags after the last frame as damage, although all samples are right.
         if info.md5 != nil, isEqual, !isTorn { return .right }
         if feed.damageCount > 0 || isTorn { return .damaged }
         if let count = info.sampleCount, feed.sampleCount < count { return .incomplete }

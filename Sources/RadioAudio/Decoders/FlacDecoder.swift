@@ -19,7 +19,7 @@ package final class FlacDecoder: AudioDecoder {
     private let feed = Feed()
 
     /// Creates a decoder.
-    /// - Throws: ``DecoderError/unsupported(_:)`` if libFLAC refuses the stream's description.
+    /// - Throws: ``DecoderError/unsupported(_:)`` if libFLAC refuses the stream's header (STREAMINFO).
     package init(_ info: FlacStreamInfo) throws(DecoderError) {
         guard let decoder = FLAC__stream_decoder_new() else { throw .unsupported("libFLAC cannot start") }
         self.decoder = decoder

@@ -32,6 +32,6 @@ package struct DeviceChoice: Hashable, Sendable {
         }
     }
 
-    /// The list, for error messages.
+    /// The listener's list as text, for error messages.
     var words: String { patterns.map { "\"\($0.text)\"" }.joined(separator: ", ") }
 }

@@ -8,7 +8,7 @@ package enum AudioOutputEvent: Hashable, Sendable {
     case timing(OutputTiming)
     /// The server did not answer a timing request for three seconds. `timing` follows when the server answers.
     case frozen
-    /// The server began to play the stream, after opening, starvation or corking.
+    /// The stream began to play at the server, after it was opened, ran out of sound or was corked.
     case started
     /// The server's queue is empty. This alone does not prove a stall, because the event also follows a start, flush or
     /// drain.

@@ -15,7 +15,8 @@ package struct OutputTiming: Hashable, Sendable {
     package var sinkLatency: Duration
     /// Time of the report.
     package var at: MonotonicInstant
-    /// True if the server was taking frames: not corked, not suspended, not starved.
+    /// True if the server was taking frames from the stream's queue: the stream was not corked, suspended or out of
+    /// sound.
     package var isRunning: Bool
 
     package init(written: Int64, consumed: Int64, sinkLatency: Duration, at: MonotonicInstant, isRunning: Bool) {

@@ -32,7 +32,7 @@ package final class SoundFile {
         package var outputError: AudioOutputError { isInTheWay ? .fileExists(path) : .file("\(path): \(text)") }
     }
 
-    /// The file's descriptor, which belongs to the worker's thread after the hand-over.
+    /// The file's descriptor. Once it is passed to the worker's thread, only that thread uses it.
     private final class Descriptor: @unchecked Sendable {
         var number: Int32 = -1
         /// Path of the file; nil until it is open.

@@ -43,7 +43,7 @@ final class PulseConnection {
 
     /// Time between attempts to connect. ``PulseServerWatch`` notices a server with a local socket sooner.
     static let retryInterval = Duration.seconds(1)
-    /// Time between the first sign of a socket and the moment when its server listens.
+    /// How long to wait after a change near the socket before connecting, because the server does not listen at once.
     static let settling = Duration.milliseconds(30)
     /// Only one in this many attempts may start a server, because libpulse then runs a program, which blocks the loop.
     static let attemptsPerAutospawn = 15

@@ -10,7 +10,8 @@ struct PulseInterruption: Hashable, Sendable {
     enum News: Hashable, Sendable {
         case none
         case interruption(Bool)
-        /// A mute to report.
+        /// The stream is muted (true) or no longer muted (false), and a phone call is not the reason. The owner must
+        /// report this.
         case mute(Bool)
         /// The stream is muted from its beginning.
         ///

@@ -2,7 +2,8 @@ import CPulse
 
 /// Helpers for references to `pa_operation`.
 enum PulseOperation {
-    /// Releases an operation, which continues. Nil is allowed, because the state callback reports a dead connection.
+    /// Releases the reference to an operation, which continues without it. Does nothing for nil, which libpulse returns
+    /// if the connection is dead: the state callback reports that.
     static func forget(_ operation: OpaquePointer?) {
         if let operation { pa_operation_unref(operation) }
     }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Finds the sound server's socket, for waiting until it exists. libpulse itself decides where to connect.
+/// Finds the path of the sound server's socket, so that the program can wait until the socket exists. libpulse itself
+/// decides where to connect.
 enum PulseServerAddress {
     /// Returns the path of the first socket that libpulse would try.
     ///

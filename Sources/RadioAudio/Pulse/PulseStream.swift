@@ -15,7 +15,7 @@ final class PulseStream {
         case underflow, started, moved, suspended
         /// Another stream asks ours to be silent, or to continue.
         case corkRequested(Bool)
-        /// The server has carried out the request.
+        /// The server has corked the stream (true), uncorked it (false), or drained it.
         case corked(Bool), drained
         case timing(Timing)
         /// The server has no timing, or did not answer for half a minute.
@@ -31,7 +31,7 @@ final class PulseStream {
         /// Age of the answer on arrival.
         var age: Duration
         var isPlaying: Bool
-        /// Time of arrival.
+        /// Time when the answer arrived.
         var arrival: MonotonicInstant
     }
 

@@ -50,8 +50,8 @@ public struct ArtworkAction {
         }
     }
 
-    /// Returns the picture that the list or the argument names, otherwise a picture in the sound. If there is no such
-    /// picture and ``hasFallback`` is set, returns the program's own picture.
+    /// Returns the picture that the station's list entry or the argument names. If there is none, returns a picture
+    /// that the sound contains. If that fails too and ``hasFallback`` is set, returns the program's own picture.
     private func find(
         _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
     ) throws(CommandFailure) -> Result<Artwork, ArtworkError> {

@@ -27,7 +27,8 @@ public struct ExportAction {
         ReportOutput(PrintSettings(format: nil, isQuiet: isQuiet, isVerbose: false)).ending(export)
     }
 
-    /// Writes the stations of the chosen lists as one list, and says which details its format cannot contain.
+    /// Writes the stations of the chosen lists as one list, and says which details the format of the new list cannot
+    /// contain.
     private func export(_ output: ReportOutput) throws(CommandFailure) {
         let library = try LibraryReader(asked: libraries).loaded()
         if !isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }

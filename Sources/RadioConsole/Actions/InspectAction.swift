@@ -34,7 +34,7 @@ public struct InspectAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(kind == .titles ? readTitles : inspect) }
 
-    /// Prints a line of JSON for each line of the input that is not empty, even if another format is chosen.
+    /// Prints a line of JSON for each non-empty line of the input, even if another format is chosen.
     private func readTitles(_ output: ReportOutput) throws(CommandFailure) {
         let isASCII = output.charset == .ascii
         var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))

@@ -24,7 +24,8 @@ public struct InstallServiceAction {
     /// Removes the service and returns the exit code.
     public func uninstall() -> Int32 { ReportOutput(Self.settings).ending(uninstall) }
 
-    /// Prints the unit and asks the person for consent. Then writes the unit and starts the service.
+    /// Prints the systemd unit of the shared player and asks the person for consent. Then writes the unit and starts
+    /// the service.
     private func install(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard let program = Environment.executable, RecordingUnits.isProgram(program) else {
@@ -39,14 +40,14 @@ public struct InstallServiceAction {
         do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array(unit.text.utf8)) } catch {
             throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(error.reason).")
         }
-        // `replace` makes files that only their owner can read. A unit for the whole machine must be readable for all
+        // `replace` makes files that only their owner can read. A unit for the whole machine must be readable by all
         // users.
         if isSystem { chmod(path, 0o644) }
         try run([["daemon-reload"], ["enable", "--now", ServiceUnit.name]], output)
         if !isSystem { output.say("To play while you are logged out: loginctl enable-linger") }
     }
 
-    /// Asks the person for consent. Then stops the service and deletes the unit.
+    /// Asks the person for consent. Then stops the shared player's service and deletes its systemd unit.
     private func uninstall(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard LocalFile.exists(path) else {

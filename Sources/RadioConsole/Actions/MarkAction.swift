@@ -25,7 +25,7 @@ public struct MarkAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(mark) }
 
-    /// Stores the favourite mark, rating and gain for each station, and prints the station's new marks.
+    /// Stores the favourite mark, rating and gain for each station, and prints the stored values.
     private func mark(_ output: ReportOutput) throws(CommandFailure) {
         let list = try LibraryReader(asked: libraries).personal.loaded()
         var items: [LibraryItem] = []
@@ -48,7 +48,7 @@ public struct MarkAction {
         for item in items { output.done("\(item.station.name): \(Self.words(item.user))") }
     }
 
-    /// Returns all marks of a station in words.
+    /// Returns a station's favourite mark, rating and gain in words.
     private static func words(_ user: UserProperties) -> String {
         let parts = [
             user.isFavourite ? "favourite" : nil, user.rating.map { "rating \($0)" },

@@ -7,7 +7,7 @@ public struct ProbeAction {
     let what: String
     /// How long the probe listens after the first sound.
     let duration: Duration
-    /// The path of a file that the last response is written to; nil to write none.
+    /// The path of a file that the server's last response is written to; nil to write none.
     let capture: String?
     let maximumBytes: Int
     let charset: String?

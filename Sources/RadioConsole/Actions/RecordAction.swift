@@ -49,7 +49,7 @@ public struct RecordAction {
 }
 
 extension Programme {
-    /// This programme with only its current item.
+    /// This programme (the items to play, and the way to play them), reduced to its current item.
     fileprivate var alone: Programme {
         var programme = self
         if items.indices.contains(index) { (programme.items, programme.index) = ([item], 0) }

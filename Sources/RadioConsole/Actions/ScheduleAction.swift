@@ -8,10 +8,10 @@ public struct ScheduleAction {
     let schedule: RecordingSchedule
     /// The arguments of the running program, from which the service's command is made.
     let arguments: [String]
-    /// Whether the timer is installed in the user's systemd. Otherwise, shell commands that install the timer are
-    /// printed.
+    /// Whether the systemd timer that starts the recording is installed for the user. If not, shell commands that
+    /// install the timer are printed.
     let installs: Bool
-    /// Whether the timer wakes a sleeping machine.
+    /// Whether the systemd timer that starts the recording wakes a sleeping machine.
     let wakes: Bool
     let settings: PrintSettings
 

@@ -68,7 +68,7 @@ final class CheckRun {
         loop.run()
     }
 
-    /// Asks the directory of stations for new addresses of those that do not play.
+    /// Asks the directory of stations for new addresses of the stations that do not play.
     private func recover() {
         guard let directory, found.contains(where: StationRecovery.concerns),
             let recovery = try? StationRecovery(

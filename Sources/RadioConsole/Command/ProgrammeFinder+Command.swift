@@ -1,8 +1,8 @@
 import Longwave
 
 extension ProgrammeFinder {
-    /// Returns the programme that an argument names, for commands that do not play. Arguments mean the same as for
-    /// `play`.
+    /// Returns the programme (the items to play) that an argument names. For commands that only need the items and do
+    /// not play them. Arguments mean the same as for `play`.
     /// - Parameter asks: whether a person can be asked which of several stations is meant.
     static func find(
         _ words: String, in library: LibraryReader, asks: Bool

@@ -2,7 +2,7 @@ import Longwave
 import LongwaveTerminal
 import RadioService
 
-/// A listener's settings. A nil value is not set.
+/// A listener's settings. A nil property means that the setting is not set.
 ///
 /// The command line, the environment and the settings file each make a configuration. ``inheriting(_:)`` fills in the
 /// values that are not set from the next configuration.

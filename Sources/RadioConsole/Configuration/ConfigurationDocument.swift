@@ -87,8 +87,8 @@ package enum ConfigurationDocument {
 
     /// The width of a line in docs/CONFIGURATION.md, in columns.
     private static let columns = 100
-    /// The largest number of a section's keys that are always shown as a list. A longer section is shown as a paragraph
-    /// if all its values have the same form.
+    /// The largest number of keys in a section that is always shown as a list. A section with more keys is shown as a
+    /// paragraph if all their values have the same form.
     private static let longestList = 10
 
     /// The part of docs/CONFIGURATION.md that describes all sections of the settings file.

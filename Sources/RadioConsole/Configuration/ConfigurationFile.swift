@@ -16,7 +16,7 @@ public struct ConfigurationFile: Sendable {
 
     public init(path: String) { self.path = path }
 
-    /// The file `$XDG_CONFIG_HOME/longwave/config.toml`; nil if the folder's name is not known.
+    /// The file `$XDG_CONFIG_HOME/longwave/config.toml`; nil if the environment names no folder for settings.
     public static var usual: ConfigurationFile? {
         UserFolders(environment: Environment.folders).config.map { ConfigurationFile(path: $0 + "/config.toml") }
     }

@@ -1,7 +1,7 @@
 import Longwave
 import RadioService
 
-// The keys of tables that may occur several times in the file.
+// The keys of tables, such as `[[hooks]]`, that may occur several times in the settings file.
 
 extension ConfigurationType where Value == [SongLinkTemplate] {
     /// A `[[links]]` table while it is read.

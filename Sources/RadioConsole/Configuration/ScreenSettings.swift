@@ -27,7 +27,8 @@ extension Configuration {
 }
 
 extension ConfigurationSection {
-    /// For each action of a keyboard key, the configuration key that sets the action's keys.
+    /// The entries of the settings file's section `keys`: one for each action, whose value is the keyboard keys of the
+    /// action.
     static let keys = KeyAction.allCases.map { action in
         ConfigurationKey<Configuration>(
             action.rawValue, \.keys[action], .strokes,

@@ -20,7 +20,7 @@ struct TomlNode: Hashable, Sendable {
     var line: Int
     var column: Int
 
-    /// The largest number of a text's characters that ``words`` contains.
+    /// The number of characters after which ``words`` cuts a long text.
     private static let maximumText = 60
 
     /// The value as a part of a sentence.

@@ -26,7 +26,7 @@ enum TomlText {
 }
 
 extension TomlNode {
-    /// The text; nil for other values. Also nil for a text with a NUL, because C functions would cut the text there.
+    /// The value if it is a text without a NUL; otherwise nil. C functions would cut the text at a NUL.
     var text: String? {
         guard case .text(let text) = value, !text.utf8.contains(0) else { return nil }
         return text

@@ -85,8 +85,8 @@ struct PlayerLine {
         return status["stream"]?["serverName"]?.string ?? name.string ?? ""
     }
 
-    /// The distance from the live edge; empty below 30 s, because the burst that a server sends at the start alone can
-    /// cause such a distance.
+    /// The distance from the live edge; empty below 30 s. A smaller distance is normal, because of the burst of older
+    /// sound that a server sends at the start.
     private var behind: String {
         guard status["stream"]?["duration"]?.number == nil, let offset = status["liveOffset"]?.number, offset >= 30
         else {

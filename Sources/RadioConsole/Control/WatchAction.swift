@@ -3,7 +3,8 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// The commands `longwave ctl watch` and `longwave ctl events`: print the shared player's notifications until it ends.
+/// The commands `longwave ctl watch` and `longwave ctl events`: print the shared player's notifications until the
+/// player ends.
 public struct WatchAction {
     /// The form of the output.
     public enum Form: Hashable, Sendable {

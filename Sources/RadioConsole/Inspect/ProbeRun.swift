@@ -3,8 +3,8 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// One probe on an event loop. The run ends when the probe is complete or stopped by a signal, and the capture is
-/// written. The capture is a file with the last response.
+/// One probe on an event loop, which can capture the server's last response in a file. The run ends when the probe is
+/// complete or stopped by a signal, and the capture is written.
 final class ProbeRun {
     private(set) var report: ProbeReport?
     private(set) var captureFailure: String?

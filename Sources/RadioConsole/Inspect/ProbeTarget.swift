@@ -1,6 +1,6 @@
 import Longwave
 
-/// The address or file that `probe` examines, and the list's station that has the address.
+/// The address or file that `probe` examines, and the station that has this address in a station list.
 struct ProbeTarget: Hashable {
     var url: String
     /// The station; nil for a file, and for an address that is in no list.

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Detects when too few stations of a log answer, and when enough answer again. Pure.
+/// Detects when too few of the logged stations answer, and when enough answer again. Pure.
 struct AnswerWatch {
     static let patience = Duration.seconds(60)
     /// The time after which ``look(following:of:at:)`` must be called again.

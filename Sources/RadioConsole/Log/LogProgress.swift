@@ -43,8 +43,8 @@ final class LogProgress {
             timer = loop.makeTimer { [weak self] in self?.tick() }
             timer?.rearm(after: Self.often)
         } else if !isQuiet {
-            // If stderr is not a terminal, no line is printed each minute. A message must report that too few stations
-            // answer.
+            // If stderr is not a terminal, no line is printed each minute, so a message must report when too few
+            // stations answer.
             timer = loop.makeTimer { [weak self] in self?.watch() }
             timer?.rearm(after: AnswerWatch.interval)
         }
@@ -69,7 +69,7 @@ final class LogProgress {
         lastWords = summary(tally())
     }
 
-    /// Prints the last line.
+    /// Prints the last line, which summarises the log.
     func leave() {
         timer?.cancel()
         output.flush(within: .milliseconds(250))

@@ -28,7 +28,7 @@ final class LogSession {
     /// The number of records that could not be written to the title database and are lost.
     private var lostCount = 0
 
-    /// How long the program waits at its end for the log's reader or a disk that makes no progress.
+    /// How long the program waits at its end if the log's reader or the disk makes no progress.
     private static let patience = Duration.seconds(5)
 
     /// Runs the log until it ends.

@@ -65,7 +65,8 @@ enum SongPrinter {
 
     // MARK: Counts
 
-    /// Returns a document that lists songs, with the numbers of times and of stations that each was played.
+    /// Returns a document that lists songs. For each song, it says how often the song was played, and by how many
+    /// stations.
     static func document(_ counts: [SongCount]) -> ListDocument {
         let columns = ["count", "artist", "title", "stations", "first", "last"]
         return ListDocument(

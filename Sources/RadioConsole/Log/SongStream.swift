@@ -49,7 +49,7 @@ struct SongStream {
         return (text[...place], String(text[text.index(after: place)...]))
     }
 
-    /// Writes the block of tracks.
+    /// Writes the tracks that were added since the last write, as one block.
     private mutating func flush() {
         defer {
             block = []

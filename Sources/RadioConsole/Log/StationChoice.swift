@@ -1,19 +1,19 @@
 import Longwave
 
-/// The stations that a command names: some or all stations of the list, or addresses.
+/// The stations that a command names: some or all stations of the listener's lists, or addresses.
 struct StationChoice: Sendable {
-    /// The names on the command line; if there are none, all stations of the list are chosen.
+    /// The stations and addresses on the command line; if there are none, all stations of the lists are chosen.
     var names: [String]
     var library: LibraryReader
 
     /// The chosen stations.
     struct Chosen: Hashable {
         var stations: [Station]
-        /// Remarks for the person about problems of the list.
+        /// Remarks for the person about problems of the station lists.
         var remarks: [String] = []
     }
 
-    /// Finds the stations. Reads the list unless only addresses are named.
+    /// Finds the stations. Reads the station lists unless only addresses are named.
     ///
     /// Calls `found` on the loop. If no list must be read, calls it before returning.
     func find(on loop: EventLoop, _ found: @escaping (Result<Chosen, RadioError>) -> Void) {

@@ -12,7 +12,7 @@ final class ConfigurationFollower {
     private let hooks: HookRunner
     private var watch: ConfigurationWatch?
     private(set) var configuration: Configuration
-    /// The first error of the file; nil if the file has none.
+    /// The first error of the settings file; nil if the file has none.
     private(set) var problem: String?
     private var onReload: [() -> Void] = []
 
@@ -48,7 +48,7 @@ final class ConfigurationFollower {
         watch.reload()
     }
 
-    /// Applies or refuses the content of the file, and completes the waiting reloads.
+    /// Applies or refuses the content of the settings file. Then calls the completions of the waiting reloads.
     private func received(
         _ answer: ConfigurationFile.Answer, _ file: ConfigurationFile, _ manager: isolated PlaybackManager
     ) {
@@ -70,7 +70,7 @@ final class ConfigurationFollower {
         say("\(new)\(more); the settings do not change")
     }
 
-    /// Applies the settings of the file, and reports what takes effect only at the next start.
+    /// Applies the settings of the settings file, and reports which changes take effect only at the next start.
     private func use(_ fromFile: Configuration, _ file: ConfigurationFile, _ manager: isolated PlaybackManager) {
         let wasWrong = problem != nil
         problem = nil

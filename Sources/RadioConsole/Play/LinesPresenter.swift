@@ -1,6 +1,7 @@
 import LongwaveTerminal
 
-/// Prints a plain line for each change. Used if no live line can be drawn, such as in a log.
+/// Prints a plain line for each change. Used if no live status line can be drawn, for example if the output goes to a
+/// log.
 ///
 /// Successive failed attempts to connect share one line if the cause is the same. `-v` and the other formats print each
 /// attempt.
@@ -59,7 +60,7 @@ final class LinesPresenter: PlayPresenter {
         let station = DisplayNames.station(snapshot)
         let what = [station, words.cause.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         let text = clean("\(words.state): \(what)")
-        // True if the next attempt has begun but its outcome is not known yet.
+        // True if the next attempt to connect has begun but its outcome is not known yet.
         let isUnderWay = words.attempt != nil && words.cause == nil && lastState.hasPrefix(words.state)
         if text == lastState || isUnderWay { return }
         output.write(text + "\n")

@@ -3,7 +3,7 @@ import LongwaveTerminal
 import RadioService
 import Synchronization
 
-/// Creates a radio, runs one session on this thread, and throws if its exit code is not 0.
+/// Creates a radio, runs one session on this thread, and throws if the session's exit code is not 0.
 struct PlayRunner {
     /// The player's settings, if the player applies changes of the settings file while it runs; nil if it does not.
     ///

@@ -3,11 +3,11 @@ import Glibc
 import LongwaveTerminal
 import RadioService
 
-/// One run of the player at a terminal, in a pipe or as a service, from the search for the item to the exit code.
+/// One run of the player at a terminal, in a pipe or as a service, from the search for the items to the exit code.
 ///
-/// The session works on the manager's loop. Its observations keep it alive until its end.
+/// The session works on the manager's loop. Its observations of the manager keep the session alive until its end.
 final class PlaySession {
-    /// Finds the programme that the arguments name.
+    /// Finds the programme (the items to play) that the command line names.
     typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping Programme.Found) -> Void
 
     private let radio: Radio
@@ -88,7 +88,7 @@ final class PlaySession {
         }
     }
 
-    /// Searches for the programme and plays it. Ends the session if nothing is found.
+    /// Searches for the items to play, and plays them. Ends the session if nothing is found.
     private func begin(_ find: Find, _ manager: isolated PlaybackManager) {
         find(radio.memory(on: manager), manager.loop) { [self] result in
             guard !isEnding else { return }
@@ -142,7 +142,7 @@ final class PlaySession {
         end(failure.code, manager)
     }
 
-    /// Plays a programme and prints its remarks.
+    /// Plays the items of a programme, and prints its remarks for the listener.
     private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
@@ -189,7 +189,7 @@ final class PlaySession {
         }
     }
 
-    /// Reports the start of a recording's file. Ends the session at the end of the recording.
+    /// Reports that the recording has begun a file. Ends the session when the recording ends.
     private func received(_ event: RecordingEvent, _ manager: isolated PlaybackManager) {
         switch event {
         case .began(let path):

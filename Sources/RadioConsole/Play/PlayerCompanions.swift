@@ -30,7 +30,7 @@ final class PlayerCompanions {
         var say: (String) -> Void
         /// Called when the settings have changed.
         var onChange: (Configuration) -> Void = { _ in }
-        /// Plays a programme that the desktop asked for.
+        /// Plays the items that the desktop asked for.
         var play: (Programme) -> Void
         /// Ends the program.
         var quit: () -> Void

@@ -1,5 +1,5 @@
-/// The times that a recording adds before and after its programme. On the command line, `2m` means both times, `1m,5m`
-/// the time before and the time after, and `0` no margin.
+/// The time that a recording adds before and after a radio programme. On the command line, `2m` adds 2 min on both
+/// sides, `1m,5m` adds 1 min before and 5 min after, and `0` adds nothing.
 public struct RecordingMargin: Hashable, Sendable {
     /// The time before the programme, in seconds. The next property is the time after the programme, also in seconds.
     let before: Int

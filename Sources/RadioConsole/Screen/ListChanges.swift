@@ -60,7 +60,7 @@ enum ListChanges {
         } catch { return .failure(error) }
     }
 
-    /// Applies a change to an open list, and returns the message.
+    /// Applies a change to an open list, and returns a message for the person.
     private static func change(_ edit: ListEdit, _ editor: inout StationFileEditor) throws(StationFileError) -> String {
         func number(_ item: LibraryItem) throws(StationFileError) -> Int {
             guard let number = editor.numbers(of: [item.station])[0] else {

@@ -6,7 +6,7 @@ struct ScreenOptions: Sendable {
     var bindings = KeyBindings.usual
     var colours = ScreenColours.usual
     var hasMouse = true
-    /// Whether the title of the terminal's window names the station and the title.
+    /// Whether the terminal's window shows the station and the heard title in its title bar.
     var hasTitle = true
     /// Whether the screen prints lines instead of drawing a page.
     var isPlain = false

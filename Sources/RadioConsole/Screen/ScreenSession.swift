@@ -21,7 +21,7 @@ final class ScreenSession {
     private var ticker: LoopTimer?
     private var messageTimer: LoopTimer?
     private var companions: PlayerCompanions?
-    /// The last line about the player that was passed to the surface, which may print it.
+    /// The last line about the player. The next line is passed to the surface only if it differs from this one.
     private var heard = ""
     /// Whether the shared player has taken over.
     private var isHandedOver = false
@@ -226,7 +226,7 @@ final class ScreenSession {
         for effect in effects { perform(effect, manager) }
     }
 
-    /// Carries out an effect of the model.
+    /// Carries out an effect that the screen's model has returned for a key or an event.
     private func perform(_ effect: ScreenEffect, _ manager: isolated PlaybackManager) {
         guard let player else { return }
         switch effect {

@@ -10,8 +10,8 @@ protocol ScreenSurface: AnyObject {
     /// Called with a signal that ends the program; nil if the terminal is gone.
     var onSignal: (Int32?) -> Void { get set }
     var size: (width: Int, height: Int) { get }
-    /// Returns false if there is no picture to show, or if the last search for a picture of these candidates found
-    /// none.
+    /// Returns false if no picture can be shown: the surface shows no pictures, there are no candidates, or the last
+    /// search among these candidates found no picture.
     func mayShow(_ artwork: [ArtworkCandidate]) -> Bool
     func open(artwork: ArtworkPainter?) throws(StationPickerError)
     /// Schedules an update at the end of the turn, because the model has changed.

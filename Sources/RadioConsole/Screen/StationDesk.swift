@@ -58,7 +58,8 @@ final class StationDesk {
         if watch == nil {
             watch = ListWatch(manager.loop) { [weak self] in if self?.isStoring == false { self?.reload(manager) } }
         }
-        // The listener's own lists are also watched, because they may not exist yet.
+        // The listener's own lists are watched even if their files do not exist yet, because another program may create
+        // them.
         let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
             .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
         watch?.watch(files.sorted() + [ListenerStore.usualPath(environment: folders)].compactMap(\.self))

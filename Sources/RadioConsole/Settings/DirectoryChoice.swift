@@ -1,6 +1,6 @@
 import Longwave
 
-/// The directory of stations to use. The default is radio-browser's.
+/// The directory of stations to use. The default is the directory of radio-browser.
 public enum DirectoryChoice: Hashable, Sendable {
     case none
     case server(DirectoryAddress, url: String)

@@ -1,6 +1,7 @@
 import Longwave
 
-/// The folder and the span of recordings that the keys k, K and R make during playback.
+/// The folder of the recordings that the keys k, K and R make during playback, and the length of the sound that K
+/// saves.
 struct KeepSettings: Hashable, Sendable {
     let folder: String
     /// The length of the sound that the key K saves.

@@ -1,6 +1,6 @@
 import Longwave
 
-/// The output of this run, which overrides the configuration's devices, and the playback rate.
+/// The playback rate and the output of this run. The output overrides the configuration's devices.
 public struct OutputChoice: Hashable, Sendable {
     /// The output: `null`, a file, or a device's name; nil for the configuration's devices.
     let output: String?

@@ -5,8 +5,8 @@ import RadioTape
 public struct RecordingSettings: Sendable {
     private let output: String?
     private let splits: Bool
-    /// The part of the plan that the command line gives. ``plan(_:)`` adds the place of the files and the
-    /// configuration's values.
+    /// The plan of the recording from the command line alone. ``plan(_:)`` adds the folder, the file names and the
+    /// reserve of free space.
     private let usual: RecordingPlan
 
     /// Takes the settings of the command line.

@@ -111,8 +111,8 @@ struct KeyReader {
         }
     }
 
-    /// Returns the key of a control sequence after `ESC [`, or after `ESC O` in application mode; nil for an unknown
-    /// key.
+    /// Returns the key of a control sequence that began with `ESC [` or, in application mode, with `ESC O`; nil for an
+    /// unknown key.
     private static func special(_ parameters: [UInt8], _ final: UInt8) -> KeyStroke.Special? {
         switch (String(decoding: parameters, as: UTF8.self), final) {
         case ("", UInt8(ascii: "A")): .up

@@ -33,7 +33,7 @@ final class ProgressLine {
         errors.write("longwave: \(clean(Credentials.hidden(in: text)))\n")
     }
 
-    /// Removes the line and prints a text without the program's name, only on a terminal.
+    /// Removes the line and prints a text without the program's name. Does nothing if ``isShown`` is false.
     func line(_ text: String) {
         guard isShown else { return }
         clear()

@@ -12,7 +12,7 @@ enum ArtworkAddress: Hashable, Sendable {
     /// A picture within the address itself (RFC 2397).
     case data([UInt8])
 
-    /// Returns nil for any other address.
+    /// Returns nil unless the text is an `http:`, `https:`, `file:` or `data:` URL, or an absolute path.
     init?(_ text: String) {
         let reference = URLReference(text)
         switch reference.scheme?.lowercased() {

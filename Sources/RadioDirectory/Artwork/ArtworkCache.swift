@@ -120,7 +120,7 @@ package final class ArtworkCache {
         return request
     }
 
-    /// The parameters of one ``find(_:home:wanted:format:ignoresFailures:completion:)``.
+    /// The parameters of one call of ``find(_:home:wanted:format:ignoresFailures:completion:)``.
     private struct Search {
         var request: ArtworkRequest
         var side: Int
@@ -221,7 +221,7 @@ package final class ArtworkCache {
         _ picture: StoredPicture, _ wanted: Int, _ format: Format, _ completion: @escaping (StoredPicture?) -> Void
     ) {
         let isRightFormat = format == .any || picture.header.kind == .png
-        // Few programs show icons, and some that do choose a smaller picture of the icon.
+        // Few programs show icons (ICO files), and some that do choose a smaller one of the icon's pictures.
         let isShownEverywhere = picture.header.kind != .ico
         guard picture.header.longestSide > wanted || !isRightFormat || !isShownEverywhere else {
             return completion(picture)

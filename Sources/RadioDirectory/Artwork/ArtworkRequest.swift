@@ -1,6 +1,6 @@
 /// A request for artwork. Cancelling it prevents its answer, and ends downloads that no other request needs.
 package final class ArtworkRequest {
-    /// Cancels the current step.
+    /// Cancels the download that the request waits for.
     var cancelStep: (() -> Void)?
     private var completion: ((Result<Artwork, ArtworkError>) -> Void)?
 

@@ -23,7 +23,7 @@ package final class StationDirectory {
         package init() {}
     }
 
-    /// Maximum size in bytes of a response with a full page of stations. Real responses have about half a MiB.
+    /// Maximum size in bytes of a response with ``Settings/pageSize`` stations. Real responses have about half a MiB.
     static let maximumPageBytes = 8 << 20
     /// Maximum size in bytes of a response about one station.
     static let maximumStationBytes = 256 << 10
@@ -74,7 +74,8 @@ package final class StationDirectory {
 
     // MARK: Questions
 
-    /// Searches for stations. If no server responds, passes the cached answer to the same query, if there is one.
+    /// Searches for stations. If no server responds, `completion` gets the cached answer to the same query, if there is
+    /// one.
     package func search(
         _ query: DirectoryQuery, completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
     ) {
@@ -82,8 +83,8 @@ package final class StationDirectory {
         ask(for: search, completion)
     }
 
-    /// Gets the current data of the station with an id (`stationuuid`); passes nil if the directory has no such
-    /// station. The cache is not used.
+    /// Gets the current data of the station with an id (`stationuuid`). `completion` gets nil if the directory has no
+    /// such station. The cache is not used.
     package func station(
         id: String, completion: @escaping (Result<DirectoryStation?, StationLibraryError>) -> Void
     ) {
@@ -160,8 +161,8 @@ package final class StationDirectory {
         if !isTaken { completion() }
     }
 
-    /// Passes the cached answer if all of its parts are in the cache. Otherwise passes the parts that were received, or
-    /// the error if there are none.
+    /// Completes with the cached answer if all of its parts are in the cache. Otherwise completes with the parts that
+    /// were received, or with the error if there are none.
     private func recall(
         _ search: DirectorySearch, after error: StationLibraryError,
         _ completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void

@@ -86,7 +86,7 @@ package struct FlacFrameHeader: Hashable, Sendable {
             && (bitsPerSample ?? info.bitsPerSample) == info.bitsPerSample
     }
 
-    /// Returns whether `other` may be the header of the next frame.
+    /// Returns whether `other` can be the header of the frame after this one.
     func isFollowed(by other: FlacFrameHeader) -> Bool {
         guard numbering == other.numbering, channelCount == other.channelCount, sampleRate == other.sampleRate,
             bitsPerSample == other.bitsPerSample

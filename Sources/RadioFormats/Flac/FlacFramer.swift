@@ -4,7 +4,7 @@
 /// is right. The framer tries every header found so far as the frame's beginning, so neither damage nor a false header
 /// stops the sound. A stream joined in its middle has no STREAMINFO block; its frame headers give the format (§9.1, the
 /// streamable subset). Frame headers also win over a STREAMINFO block that contradicts them. Every decision waits for
-/// the bytes that it needs, so the output does not depend on how the input is cut.
+/// the bytes that it needs, so the output does not depend on where the input is split between calls.
 package struct FlacFramer {
     /// Length of the longest frame that the framer finds, in bytes: three seconds of CD sound. The format allows 2 MiB.
     package static let maximumFrame = 512 << 10
@@ -32,7 +32,7 @@ package struct FlacFramer {
         /// Offset of the header from the stream's first byte.
         var position: Int
         var header: FlacFrameHeader
-        /// Value of ``FlacFramer/sum`` before the header.
+        /// Running CRC-16 of all frame bytes before the header: the value of ``FlacFramer/sum`` there.
         var sum: UInt16
         /// True if a frame must begin at the header, because the metadata blocks or the previous frame end there.
         var isCertain: Bool
@@ -89,7 +89,7 @@ package struct FlacFramer {
         info.flatMap { info in info.sampleCount.map { MediaTime(samples: $0, rate: info.sampleRate) } }
     }
 
-    /// Takes the next bytes. Packets borrow their bytes only for the call; `emit` must not use the framer.
+    /// Takes the next bytes. A packet is valid only during the call of `emit`, which must not use the framer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         held.append(contentsOf: bytes)
         while step(isLast: false, emit) {}
@@ -307,7 +307,7 @@ package struct FlacFramer {
         looked = position
     }
 
-    /// Removes candidates that are too far back to begin a frame.
+    /// Removes candidates whose frame would be longer than ``maximumFrame``.
     private mutating func forgetOld() {
         candidates.removeAll { looked - $0.position > Self.maximumFrame }
     }

@@ -36,7 +36,7 @@ package struct FlacSurvey {
 
     /// Takes the next bytes of the file.
     /// - Parameter frames: receives the bytes after the last block, if STREAMINFO could be read. These bytes are valid
-    ///   only for the call.
+    ///   only during the call of `frames`.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer, frames: (FlacStreamInfo, UnsafeRawBufferPointer) -> Void
     ) {

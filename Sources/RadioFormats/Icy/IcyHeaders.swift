@@ -55,7 +55,8 @@ package struct IcyHeaders: Hashable, Sendable {
         }
     }
 
-    /// Reads `ice-bitrate=128;ice-samplerate=44100;ice-channels=2`, with or without `ice-` (Icecast's source headers).
+    /// Reads a value such as `ice-bitrate=128;ice-samplerate=44100;ice-channels=2`, which comes from the source of an
+    /// Icecast stream. The prefix `ice-` may be missing.
     private mutating func readAudioInfo(_ value: String) {
         for pair in value.split(whereSeparator: { $0 == ";" || $0 == "&" }).prefix(16) {
             let halves = pair.split(separator: "=", maxSplits: 1)

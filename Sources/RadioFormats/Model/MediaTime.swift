@@ -118,7 +118,8 @@ public struct MediaTime: Sendable {
         return Int64(clamping: rest < 0 ? whole - 1 : whole)
     }
 
-    /// The number of units, whatever the unit, that stands for a time that is not a number.
+    /// The number that ``flicks``, ``duration`` and ``milliseconds`` give for a time that is not a number, each in its
+    /// own unit.
     private var extreme: Int64 { self == .negativeInfinity ? .min : isValid ? .max : 0 }
 
     /// Returns `value * factor / divisor`, rounded towards zero and clamped to 64 bits.
@@ -162,7 +163,7 @@ public struct MediaTime: Sendable {
         return time
     }
 
-    /// Returns the sum of two times if it is not a number, because a time is not a number or the sum exceeds 64 bits.
+    /// Returns the sum of two times that has no number: one of the times is not a number, or the sum exceeds 64 bits.
     private static func limit(_ left: MediaTime, _ right: MediaTime) -> MediaTime {
         guard left.isValid, right.isValid else { return .invalid }
         switch (left.isInfinite, right.isInfinite) {

@@ -38,7 +38,8 @@ struct BoxSplitter {
     /// size is impossible, so that the segment cuts the box off.
     private var isLast = false
 
-    /// Removes bytes from the front and returns their meaning; nil once no bytes are left and more are needed.
+    /// Removes bytes from the front of `bytes` and returns the event that they cause; nil once all are removed and more
+    /// bytes are needed.
     mutating func next(_ bytes: inout UnsafeRawBufferPointer) -> Event? {
         switch state {
         case .header: return readHeader(&bytes)

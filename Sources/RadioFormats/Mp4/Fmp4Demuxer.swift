@@ -60,7 +60,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     private var segmentProblem: SegmentProblem?
     /// True once bytes of the current segment arrived.
     private var hasBegun = false
-    /// True once an `mdat` box began in the current segment. A `moov` box after it comes too late for the sound in it.
+    /// True once an `mdat` box began in the current segment. A `moov` box that follows comes too late to describe the
+    /// sound in that `mdat` box.
     private var hasPassedSound = false
 
     package init() {}
@@ -276,8 +277,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     /// Emits the samples whose last bytes are in `part`, and keeps the beginning of the next sample.
     /// - Parameters:
     ///   - start: offset of `part` in the segment.
-    ///   - dataEnd: offset in the segment of the end of the box that holds the samples; nil if the box has no known
-    ///     end.
+    ///   - dataEnd: where the box with the samples ends, as an offset in the segment; nil if the box has no known end.
     private mutating func readSamples(
         _ part: UnsafeRawBufferPointer, at start: Int, dataEnd: Int?, _ emit: (SegmentElement) -> Void
     ) {

@@ -3,7 +3,7 @@
 /// The rows of the samples stay in the box's bytes and are read one at a time. Whatever a box claims, the memory is
 /// limited to the box's bytes and ``maximumRuns`` runs.
 struct MovieFragment {
-    /// Maximum number of runs; a fragment with more is damaged.
+    /// Maximum number of runs (`trun` boxes); a fragment with more is damaged.
     static let maximumRuns = 4096
 
     /// Runs in the order of their positions.
@@ -61,8 +61,8 @@ struct MovieFragment {
     mutating func next(in body: UnsafeRawBufferPointer) -> Mp4Sample? {
         while runIndex < runs.count {
             let run = runs[runIndex]
-            // If a run's samples are empty by default and its rows state no sizes, all its samples are empty: up to
-            // 2^32.
+            // If a run's samples are empty by default and its rows state no sizes, all its samples are empty. There may
+            // be almost 2^32 of them, so the whole run is skipped at once.
             guard sampleIndex < run.count, !(run.defaults.size == 0 && !run.fields.contains(.size)) else {
                 enterRun(runIndex + 1)
                 continue

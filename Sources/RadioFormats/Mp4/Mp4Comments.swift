@@ -41,7 +41,7 @@ enum Mp4Comments {
         return metadata + [TimedMetadata(kind: .vorbisComment, raw: little(0) + little(count) + fields)]
     }
 
-    /// Media types of covers by the type of their data.
+    /// For each number that a `data` box can state as the type of a cover, the media type.
     private static let pictureTypes: [UInt32: String] = [13: "image/jpeg", 14: "image/png"]
 
     private static func little(_ number: UInt32) -> [UInt8] {

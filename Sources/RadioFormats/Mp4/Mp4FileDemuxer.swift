@@ -25,7 +25,7 @@ package struct Mp4FileDemuxer {
     /// Position in the file of the bytes that are fed next.
     package private(set) var position = 0
     private var step = Step.header
-    /// Position in the file of the piece being read, its length in bytes, and its bytes that have arrived.
+    /// The piece being read: its position in the file, its length in bytes, and its bytes that have arrived.
     private var place = 0
     private var length = 8
     private var held: [UInt8] = []
@@ -214,7 +214,8 @@ package struct Mp4FileDemuxer {
 
     /// Passes the index and everything after it to a demuxer of fragments.
     ///
-    /// A `free` box of equal length replaces the bytes before the index, as fragments may contain absolute positions.
+    /// A `free` box of equal length replaces the bytes before the index, because fragments may contain absolute
+    /// positions.
     private mutating func readFragments(_ movie: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         guard let header else { return }
         var demuxer = Fmp4Demuxer()

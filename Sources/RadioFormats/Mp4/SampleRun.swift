@@ -14,16 +14,16 @@ struct SampleRun {
         var width: Int { rawValue.nonzeroBitCount * 4 }
     }
 
-    /// Offset of the first sample in the segment, in bytes.
+    /// Offset of the run's first sample from the beginning of the segment, in bytes.
     var position: Int
     /// Number of samples.
     var count: Int
     var fields: Fields
-    /// Offset of the first row in the body of the `moof` box.
+    /// Offset of the run's first row from the beginning of the `moof` box's body, in bytes.
     var table: Int
-    /// Values of the fields that rows lack.
+    /// Values for the fields that the rows do not state.
     var defaults: SampleDefaults
-    /// Decoding time of the first sample in units of the track's timescale; nil if unknown.
+    /// Decoding time of the run's first sample in units of the track's timescale; nil if unknown.
     var time: Int64?
 
     /// The fields of one sample.

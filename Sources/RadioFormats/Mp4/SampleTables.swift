@@ -4,7 +4,7 @@
 struct SampleTables: Hashable, Sendable {
     /// The rows of one table.
     private struct Table: Hashable, Sendable {
-        /// Offset of the first row in the body of the `moov` box.
+        /// Offset of the table's first row from the beginning of the `moov` box's body, in bytes.
         var start: Int
         /// Number of rows, limited to those for which there are bytes.
         var count: Int
@@ -19,7 +19,7 @@ struct SampleTables: Hashable, Sendable {
     private var hasLongOffsets: Bool
     /// Sizes of the samples (`stsz`).
     private var sizes: Table
-    /// Size of every sample; 0 if the table gives the sizes.
+    /// Size of every sample in bytes; 0 if ``sizes`` has the size of each sample.
     private var fixedSize: Int
     private var sampleCount: Int
 
@@ -56,8 +56,7 @@ struct SampleTables: Hashable, Sendable {
         chunks = Self.table(offsets, width: hasLongOffsets ? 8 : 4, in: movie)
         sizes = Self.table(stsz, countAt: 8, width: 4, in: movie)
         if fixedSize == 0 { sampleCount = min(sampleCount, sizes.count) }
-        // If all samples have the same size, the table has no rows, so the stated number of samples is not limited by
-        // them.
+        // If all samples have the same size, `sizes` has no rows that could limit the stated number of samples.
         guard !reader.isExhausted, sampleCount > 0, groups.count > 0, chunks.count > 0,
             fixedSize <= Fmp4Demuxer.maximumSample
         else { return nil }

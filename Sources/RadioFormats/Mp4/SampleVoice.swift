@@ -1,6 +1,6 @@
 /// Makes packets from a track's samples.
 struct SampleVoice {
-    /// Longest run-up in seconds.
+    /// Longest run-up in seconds. The run-up is the part before the beginning of the edit list: decoded but not heard.
     ///
     /// No encoder's delay is longer. If an edit list cuts off more than this at the beginning, the sound is played
     /// nevertheless, so that a wrong edit list silences nothing.

@@ -47,7 +47,7 @@ package enum AudioFraming {
         guard begins(bytes, "APETAGEX") else { return .none }
         let size = Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self).littleEndian)
         let flags = bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).littleEndian
-        // Bit 29 is set in a header, which the items follow. In a footer, the items came before it and were already
+        // Bit 29 is set in a header, which the items follow. A footer comes after the items, which were already
         // skipped.
         let length = flags & 1 << 29 != 0 ? 32 + size : 32
         return length <= maximumPassedTag ? .pass(.ape, length) : .none

@@ -5,15 +5,16 @@
 /// following headers agree with its header in all fields that do not change within a stream. Each of these headers must
 /// be exactly at the end of the previous frame.
 ///
-/// This gives about one false start in 10^9 bytes. One header would give a false start in every few hundred joins;
-/// three would delay the start by another frame. The end of the data, or a tag, confirms like a header. Free-format
-/// frames need more headers (``FreeFormatSearch``). After the first frame no confirmation is needed: each frame is
-/// emitted as soon as it is whole.
+/// Two confirming headers give about one false start in 10^9 bytes. With one, there would be a false start in one of a
+/// few hundred joins; three would delay the start by another frame. The end of the data, or a tag, confirms like a
+/// header. Free-format frames need more headers (``FreeFormatSearch``). After the first frame no confirmation is
+/// needed: each frame is emitted as soon as it is whole.
 ///
 /// If a container announces where a frame begins (``expectFrame()``), no confirmation is needed: the first packet is
 /// emitted as soon as its bytes arrive.
 ///
-/// Every decision waits for the bytes that it needs, so the output does not depend on how the input is cut.
+/// Every decision waits for the bytes that it needs, so the output does not depend on where the input is split between
+/// calls.
 struct FrameChain<Header: AudioFrameHeader> {
     /// Number of headers after a frame that must agree with its header.
     static var confirmations: Int { 2 }
@@ -57,7 +58,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     private var skipping = 0
     /// True if bytes other than tags were skipped since the last frame.
     private var isTorn = false
-    /// Position where a header needs no confirmation; nil if no container announced one.
+    /// Position where a container announced a frame, whose header needs no confirmation; nil without an announcement.
     private var expected: Int?
     /// The last format emitted, and the header that it came from.
     private var sent: (header: Header, format: MediaFormat)?
@@ -82,8 +83,8 @@ struct FrameChain<Header: AudioFrameHeader> {
     mutating func finish(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil {
-            // The held bytes are too few for a header, so they are garbage. Their number depends on how the input was
-            // cut, but the total in `garbageInAll` does not.
+            // The held bytes are too few for a header, so they are garbage. Their number depends on where the input was
+            // split between calls, but the total in `garbageInAll` does not.
             garbageInAll += held.count
             position += held.count
         }
@@ -96,7 +97,8 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     /// Ends a segment: emits whole frames, and keeps the beginning of a frame, which may continue in the next segment.
     ///
-    /// Decisions that wait for more bytes are made now, so the result does not depend on how the input was cut.
+    /// Decisions that wait for more bytes are made now, so the result does not depend on where the input was split
+    /// between calls.
     mutating func pause(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil { finish(emit) }

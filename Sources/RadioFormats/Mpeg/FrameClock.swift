@@ -4,7 +4,8 @@
 /// begins at or after the mark (ISO/IEC 13818-1 §2.4.3.7). The times of the following frames are computed from exact
 /// durations, until the next mark. After a loss, frames have no time until the next mark.
 struct FrameClock {
-    /// Maximum number of marks that wait for their frame; a further mark replaces the oldest.
+    /// Maximum number of marks (positions for which the container gives a time) that wait for their frame. A further
+    /// mark replaces the oldest.
     static let maximumMarks = 64
     /// Number of flicks after which a 33-bit clock of 90 kHz restarts at zero (26.5 hours).
     static let period = Int64(1) << 33 * flicksPerTick
@@ -14,7 +15,7 @@ struct FrameClock {
     private var marks: [(place: Int, time: MediaTime)] = []
     /// Time of the next frame; nil if unknown.
     private var next: MediaTime?
-    /// True after a discontinuity: the next frame has no time unless it has a mark.
+    /// True after a discontinuity: the next frame has no time unless the container gives one.
     private var isDoubtful = false
     private var sampleRate = 0
 
@@ -56,8 +57,8 @@ struct FrameClock {
         }
     }
 
-    /// Returns the time of the last mark at or before `place`, nil if there is none, and removes all marks up to
-    /// `place`.
+    /// Returns the time of the last mark at or before `place`, and removes all marks up to `place`. Returns nil if
+    /// there is no such mark.
     private mutating func settle(at place: Int) -> MediaTime? {
         var found: MediaTime?
         while let first = marks.first, first.place <= place {

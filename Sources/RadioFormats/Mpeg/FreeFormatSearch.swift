@@ -2,8 +2,8 @@
 ///
 /// No header states this length. Uncompressed quiet sound contains hundreds of apparent free-format headers at various
 /// distances. Therefore **eight** frames at one distance must agree in all fields that an encoder keeps, and the bytes
-/// between their headers must look compressed: every second sample of quiet sound is negative and begins or ends with
-/// 0xFF, a byte that is rare in frames.
+/// between their headers must look compressed: the byte 0xFF is rare in frames, but half of the samples of quiet sound
+/// are negative and begin or end with it.
 enum FreeFormatSearch {
     /// The result of a search.
     enum Answer: Equatable {

@@ -17,7 +17,7 @@ struct LatmReader {
         case .element(.packet(let packet), let place):
             read(UnsafeRawBufferPointer(rebasing: packet.bytes[LoasHeader.length...]), at: place, emit)
         case .element(.discontinuity, _): isTorn = true
-        // The chain of LOAS frames does not know the format of the sound in them. Tags do not occur in LOAS.
+        // The format from the chain is a placeholder, because the header of a LOAS frame does not state the format.
         case .element(.format, _): break
         case .element(.metadata, _), .element(.position, _), .element(.end, _), .passed: emit(piece)
         }

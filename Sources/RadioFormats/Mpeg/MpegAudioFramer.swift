@@ -31,7 +31,8 @@ package struct MpegAudioFramer {
 
     /// Takes the next bytes.
     ///
-    /// Packets borrow their bytes from the input or the framer, only for the call; `emit` must not use the framer.
+    /// A packet borrows its bytes from the input or the framer, and is valid only during the call of `emit`, which must
+    /// not use the framer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         chain.feed(bytes) { $0.hand(on: emit) }
     }

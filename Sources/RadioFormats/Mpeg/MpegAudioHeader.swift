@@ -68,8 +68,8 @@ package struct MpegAudioHeader: Hashable, Sendable {
 
     /// Returns where the main data of a Layer III frame is (ISO/IEC 11172-3 §2.4.3.4).
     ///
-    /// `begin` is how many bytes of the frame's main data earlier frames carry (the bit reservoir); `length` is the
-    /// number of main-data bytes in the frame itself. Nil for other layers and for a frame that is too short.
+    /// `begin` is the number of bytes of the frame's main data that are in earlier frames (the bit reservoir). `length`
+    /// is the number of main-data bytes in the frame itself. Nil for other layers and for a frame that is too short.
     package static func mainData(of frame: UnsafeRawBufferPointer) -> (begin: Int, length: Int)? {
         guard let header = MpegAudioHeader(frame), header.layer == .layer3 else { return nil }
         let side = length + (header.hasChecksum ? 2 : 0)

@@ -23,7 +23,8 @@ struct TransportSound {
         case .next: break
         case .repeated: return
         case .jumped:
-            // A frame that is unfinished at an allowed jump does not continue after the jump. Nothing else is lost.
+            // The counter jumps where a jump is allowed. An unfinished frame does not continue after the jump; nothing
+            // else is lost.
             if frames.isInsideFrame { tear() }
         case .lost: tear()
         }

@@ -69,7 +69,8 @@ package struct XingHeader: Hashable, Sendable {
         frameCount = Self.word(frame, 50).map(Int.init)
     }
 
-    /// Returns the fraction of the bytes before `share` of the duration (both from 0 to 1); nil without a seek table.
+    /// Returns which fraction of ``byteCount`` comes before the fraction `share` of the file's duration; nil without a
+    /// seek table. Both fractions are from 0 to 1.
     package func byteShare(at share: Double) -> Double? {
         guard let seekTable else { return nil }
         let place = min(max(share, 0), 1) * 100

@@ -140,7 +140,7 @@ final class OggLink {
         position = nil
     }
 
-    /// Emits the collected packets, with the samples that are heard.
+    /// Emits the collected packets, and determines which of their samples are heard.
     /// - Parameters:
     ///   - granule: the granule position after the last of these packets.
     ///   - isLast: whether the stream ends with these packets; the granule position may then cut off their end.

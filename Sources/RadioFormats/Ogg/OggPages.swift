@@ -3,7 +3,7 @@ import Glibc
 
 /// Finds the pages of an Ogg stream (RFC 3533 §6) with libogg: whole pages with a right checksum.
 final class OggPages {
-    /// Number of bytes fed at once. libogg holds at most a page and this many bytes.
+    /// Number of bytes passed to libogg at once. libogg holds at most a page and this many bytes.
     private static let piece = 8192
 
     /// The state of libogg. Owned by this object and cleared in `deinit`.

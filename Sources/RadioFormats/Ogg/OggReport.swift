@@ -7,7 +7,7 @@ package struct OggReport: Hashable, Sendable {
         package var serial: UInt32
         /// Name of the content according to the first packet, such as `Vorbis` or `Theora`; nil if unknown.
         package var name: String?
-        /// True if this is the stream of the link that a player plays.
+        /// True if a player plays this one of the link's streams.
         package var isPlayed = false
         package var pageCount = 0
         package var byteCount = 0

@@ -25,7 +25,7 @@ package final class OggSkimmer {
     private var held: [UInt8] = []
     /// The link whose comments are still to come, and the reader of its pages.
     private var reader: (pages: OggPages, link: OggLink)?
-    /// True if the last page was not the first of a stream.
+    /// True if the previous page was not the first page of its stream.
     private var hasBegun = true
 
     package init() {}

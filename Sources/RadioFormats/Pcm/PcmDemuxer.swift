@@ -1,9 +1,9 @@
 /// Demuxes uncompressed sound from a WAVE file (RIFF, RIFX, RF64, BW64), or an AIFF or AIFF-C file.
 ///
 /// The chunk that describes the sound (`fmt ` or `COMM`) must precede the sound, as it does in all files that can be
-/// streamed. Sound of unknown length extends to the end of the file. Other chunks are skipped. Packets are whole sample
-/// frames of about 20 ms. They begin at the same sample frames however the input is cut. The demuxer never emits
-/// `.end`.
+/// streamed. Sound of unknown length extends to the end of the file. Other chunks are skipped. A packet holds whole
+/// sample frames, about 20 ms of sound. Packets begin at the same sample frames wherever the input is split between
+/// calls. The demuxer never emits `.end`.
 package struct PcmDemuxer {
     /// Maximum length of a packet in bytes.
     package static let maximumPacket = 16 << 10
@@ -65,7 +65,8 @@ package struct PcmDemuxer {
 
     package init() {}
 
-    /// Takes the next bytes. Packets borrow their bytes from the input or the demuxer, only for the call.
+    /// Takes the next bytes. A packet borrows its bytes from the input or the demuxer, and is valid only during the
+    /// call of `emit`.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         var rest = bytes
         if let next {
@@ -236,7 +237,7 @@ package struct PcmDemuxer {
         emit(.format(layout.mediaFormat))
         let frame = Int64(layout.bytesPerFrame)
         var count = size.map { $0 / frame }
-        // An AIFF file also states the number of frames.
+        // An AIFF file also states the number of sample frames.
         if let known = count, let named = layout.frameCount { count = min(known, named) }
         if let count, count <= Self.maximumSeconds * Int64(layout.sampleRate) { sampleCount = count }
         soundLength = count.map { $0 * frame }

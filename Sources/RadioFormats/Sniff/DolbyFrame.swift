@@ -1,6 +1,6 @@
 /// A frame of AC-3, E-AC-3 or AC-4, reduced to its length. The bytes after the frame confirm that it is one.
 struct DolbyFrame {
-    /// Number of bytes that give the length.
+    /// Number of bytes at a frame's beginning from which the frame's length is read.
     private static let headLength = 7
 
     let format: UnsupportedFormat

@@ -59,7 +59,7 @@ struct BlockingReloads {
 
     /// Returns how long to wait for a blocking reload.
     ///
-    /// The playlist usually changes once a part. If it does not change, the server may answer after three target
+    /// The playlist usually changes with each new part. If it does not change, the server may answer after three target
     /// durations, or never. The sound would have run out by then, so the wait is shorter.
     static func patience(_ window: SegmentWindow) -> Duration {
         let parts = (window.playlist.partTarget ?? .zero) * 4
@@ -87,8 +87,8 @@ struct BlockingReloads {
     /// Returns how long to wait for another track's playlist.
     ///
     /// A report may name a part that the other track's server or a cache does not have yet. In this case, the server
-    /// holds the answer back, and no other playlist is requested. The wait must end early enough to request the plain
-    /// playlist while there is still sound.
+    /// holds the answer back, and no other playlist is requested. The wait must end while enough fetched sound is left
+    /// to request the playlist without a query.
     static func patience(_ window: SegmentWindow, spare: Duration) -> Duration {
         min(max(spare, shortestReportPatience), patience(window))
     }

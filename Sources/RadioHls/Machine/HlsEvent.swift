@@ -16,8 +16,8 @@ package enum HlsEvent {
     /// A fetch is complete.
     ///
     /// `bytes` is the content of a key or an init section. For media, `bytes` is empty, because media is read as it
-    /// arrives. `packets` is the number of media packets that were passed on. Zero means that all of them repeated
-    /// sound that was already passed on.
+    /// arrives. `packets` is the number of media packets that were passed on to the stream. Zero means that all
+    /// packets repeated earlier sound.
     case fetchFinished(Int, bytes: [UInt8], packets: Int = 1)
     case fetchFailed(Int, HlsFailure)
     /// The media of this fetch cannot be played.

@@ -10,7 +10,7 @@ struct LookAhead {
     /// The least duration of a first segment that is enough to start the sound. After a shorter first segment, the
     /// second is fetched at once.
     static let enough = Duration.seconds(1)
-    /// The longest time for which the request of the second segment waits until the first segment is heard.
+    /// How long the request of the second segment waits, at most, for the first segment to be heard.
     ///
     /// The wait also never exceeds a quarter of the first segment's duration. These limits matter if nothing is heard
     /// because the listener has paused or there is no output device.

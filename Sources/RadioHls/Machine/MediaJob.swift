@@ -28,7 +28,7 @@ struct MediaJob {
         var length: Int64?
         /// When the head of the answer arrived.
         var answered: Duration?
-        /// When the current pause began, in which no more of the answer is read; nil if there is no pause.
+        /// When reading of the answer was paused; nil if it is not paused.
         var pausedAt: Duration?
         /// Whether the request's throughput was measured. Each request is measured only once.
         var isMeasured = false
@@ -156,10 +156,10 @@ struct MediaJob {
     /// Returns the throughput of a complete fetch; nil if the fetch says nothing about the network.
     ///
     /// A part that was requested before it existed is measured from the start of the answer. If such a part arrived
-    /// about as fast as sound is heard, it was sent as fast as it was made, and says nothing about the network. The
-    /// measurement of a part that arrived faster is weighted with at least an eighth of the part's duration, so that an
-    /// earlier slow network is forgotten. A part that took longer than its duration replaces all earlier measurements,
-    /// because too little sound is left to wait for an average.
+    /// about as fast as sound is heard, the server sent it as it was made, and its time says nothing about the network.
+    /// A measurement's weight is the time that it took. For a part that arrived fast, the weight is at least an eighth
+    /// of the part's duration, so that an earlier slow network is forgotten. A part that took longer than its duration
+    /// replaces all earlier measurements, because too little sound is left to wait for an average.
     func whole(at now: Duration) -> ThroughputMeter.Sample? {
         guard !progress.isMeasured else { return nil }
         guard let part else { return soFar(at: now) }

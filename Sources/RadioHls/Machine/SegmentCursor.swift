@@ -21,7 +21,7 @@ struct SegmentCursor {
     private(set) var skip: MediaTime?
     /// Whether the next sound does not continue the sound before it.
     private(set) var isBroken = false
-    /// The number of the current track's segments that were played completely.
+    /// How many segments of the current track were played completely.
     private(set) var playedSegments = 0
     /// Where to continue once the playlist that is being loaded has arrived.
     private(set) var target: MediaTime?
@@ -133,7 +133,7 @@ struct SegmentCursor {
         return nextOfOpen(in: window, mayHint: mayHint)
     }
 
-    /// Returns the next part of the segment at the live edge that is not whole yet.
+    /// Returns the next part of the segment at the live edge, whose last parts do not exist yet.
     private mutating func nextOfOpen(in window: SegmentWindow, mayHint: Bool) -> Next {
         guard window.offersParts, var open = window.playlist.openSegment, sequence == open.sequence else {
             return .nothing
@@ -146,7 +146,7 @@ struct SegmentCursor {
         return .media(open, part: part)
     }
 
-    /// Passes over the parts that are gaps.
+    /// Skips the next parts as long as they are gaps, which do not exist.
     private mutating func passGaps(of segment: MediaSegment) {
         while part < segment.parts.count, segment.parts[part].isGap {
             pass(segment.parts[part], number: part)

@@ -48,8 +48,8 @@ struct SegmentFetcher {
     ///
     /// An announcement fails if the part is announced, requested and listed, but then not sent.
     private static let maximumFailedHints = 2
-    /// The largest number of segments that are skipped in one turn. More segments than this are due only if their
-    /// durations are almost zero. The others are skipped in later turns.
+    /// The largest number of segments that are skipped in one turn. Further ones are skipped in later turns. So many
+    /// segments are due at once only if their durations are almost zero.
     private static let skippedAtOnce = 4
 
     private let settings: HlsSettings
@@ -187,7 +187,8 @@ struct SegmentFetcher {
     /// When the segment under way is next checked for slowness.
     var nextLook: Duration? { isPaused || job?.stage != .sent ? nil : job?.nextLook }
 
-    /// Returns the segment under way to be checked for slowness, and notes the time of the check.
+    /// Returns the segment that is being fetched, so that the caller can check whether it arrives too slowly. Notes the
+    /// time of this check.
     mutating func look(at now: Duration) -> MediaJob? {
         job?.progress.lastLook = now
         return job
@@ -369,7 +370,7 @@ struct SegmentFetcher {
     /// Handles a complete answer to the request under way.
     /// - Parameters:
     ///   - bytes: the bytes of a key or an init section.
-    ///   - packets: the number of packets of media that were passed on.
+    ///   - packets: the number of media packets that were passed on to the stream.
     mutating func finished(_ bytes: [UInt8], packets: Int, base: String, at now: Duration) -> Outcome {
         guard let job else { return .nothing }
         switch job.step {
@@ -399,7 +400,7 @@ struct SegmentFetcher {
         return job.whole(at: now).map { .measured($0) } ?? .nothing
     }
 
-    /// Adds a segment, or part, that was fetched or skipped to the sound that is not heard yet.
+    /// Counts a segment, or part, as sound that waits to be heard. The segment was fetched or skipped.
     private mutating func count(_ segment: MediaSegment, _ part: Int?, at now: Duration) {
         // When parts are played, little fetched sound ever waits to be heard, so the look-ahead needs no limit.
         if part != nil { lookAhead.reset() } else { lookAhead.completed(segment.span.duration, at: now) }

@@ -26,7 +26,7 @@ package struct SegmentPlan: Hashable, Sendable {
         }
     }
 
-    /// An item of metadata that the playlist has for a moment in the segment.
+    /// An item of the playlist's metadata that belongs to a moment in the segment.
     package struct Note: Hashable, Sendable {
         /// The distance from the segment's start.
         package var offset: MediaTime
@@ -56,7 +56,7 @@ package struct SegmentPlan: Hashable, Sendable {
     package var notes: [Note] = []
     /// The duration left out at the segment's start, because of a seek or an exact start (EXT-X-START); nil for none.
     package var skip: MediaTime?
-    /// Whether the sound before is missing or does not belong to this sound, so that the time stamps need not continue.
+    /// Whether the time stamps need not continue those of the preceding sound, because it is missing or unrelated.
     package var isDiscontinuous = false
 
     package init(sequence: Int64, track: Int, duration: MediaTime, position: MediaTime, discontinuity: Int64 = 0) {

@@ -1,10 +1,11 @@
-/// Counts the segments, or parts, in a row that brought only sound that was passed on before. Pure.
+/// Counts the segments, or parts, in a row that brought no new sound, because all of it was already received. Pure.
 ///
 /// A server may offer the same short segments again and again under new numbers. Such a stream is treated like a
 /// playlist that does not change (RFC 8216 §6.3.4): requests are spaced out, and the playlist becomes stale after the
 /// same time.
 struct SegmentRepeats {
-    /// The number of such segments in a row that is tolerated. Segments overlap if their variants are cut differently.
+    /// The number of segments in a row that may bring no new sound. After a change of variant, some segments may repeat
+    /// sound, because variants may be cut differently.
     static let free = 3
 
     private var count = 0
@@ -15,7 +16,7 @@ struct SegmentRepeats {
 
     /// Counts a segment, or part, that was fetched.
     ///
-    /// - Parameter packets: the number of its packets that were passed on.
+    /// - Parameter packets: the number of its packets that brought new sound.
     mutating func came(packets: Int, at now: Duration) {
         guard packets == 0 else { return self = SegmentRepeats() }
         if count == 0 { since = now }

@@ -14,30 +14,33 @@ package struct SegmentTimeline {
     package static let maximumNotes = SegmentMetadata.maximumCount
     /// The period of 33-bit time stamps of 90 kHz (RFC 8216 §3.2), in flicks.
     static let period = (Int64(1) << 33) * (Int64(MediaTime.flicksPerSecond) / 90_000)
-    /// The largest jump of time stamps inside a segment that does not mean missing sound. Some encoders round time
-    /// stamps.
+    /// The largest jump of time stamps inside a segment, in flicks, that does not mean missing sound. Some encoders
+    /// round time stamps.
     static let jitter = MediaTime(value: 1, timescale: 5).flicks
     /// The longest overlap, in flicks, of a segment with the segment before. A longer step back means that the clock
     /// has changed.
     static let overlap = MediaTime(value: 2, timescale: 1).flicks
     /// How far before the expected time another variant's segment may begin, in flicks.
     static let switchOverlap = MediaTime(value: 60, timescale: 1).flicks
-    /// The longest gap before another variant's sound that is filled with silence. A longer gap is a discontinuity.
+    /// The longest gap before another variant's sound, in flicks, that is filled with silence. A longer gap is a
+    /// discontinuity.
     static let maximumFill = MediaTime(value: 1, timescale: 10).flicks
-    /// The smallest gap or overlap that is corrected where another decoder begins. A smaller one is a rounding error.
+    /// The smallest gap or overlap, in flicks, that is corrected where another decoder begins. A smaller one is a
+    /// rounding error.
     static let rounding = MediaTime(value: 1, timescale: 2000).flicks
     /// The largest number of earlier packets that prime another decoder.
     ///
     /// Layer III's bit reservoir reaches that far back; AAC's overlap reaches back one packet.
     package static let maximumPrimers = 10
-    /// The greatest plausible time: more than a century.
+    /// The greatest plausible time stamp, in flicks: more than a century.
     static let limit = MediaTime(value: 4_000_000_000, timescale: 1).flicks
 
     private var plan: SegmentPlan?
     private var format: MediaFormat?
-    /// A new format, which is given only with its first packet, because all packets of the format may repeat sound.
+    /// A new format that waits until its first packet is passed on. All packets of the format may be dropped, because
+    /// they repeat sound.
     private var pendingFormat: MediaFormat?
-    /// The end of the given sound, in flicks on the segments' clock; nil if any packet may be next.
+    /// Where the sound that was passed on ends, in flicks on the segments' clock; nil if any packet may be next.
     private var expected: Int64?
     /// The time of the next packet in this segment, in flicks.
     private var cursor: Int64?
@@ -45,7 +48,7 @@ package struct SegmentTimeline {
     private var segmentStart: Int64?
     /// Whether the segment's first packet has come, so that ``segmentStart`` is that packet's time.
     private var isClockKnown = false
-    /// The distance, in flicks, from the segment's start to the last given packet.
+    /// The distance, in flicks, from the segment's start to the last packet that was passed on.
     private var reached: Int64?
     private var isFirstInSegment = true
     private var isPositionDue = true
@@ -54,17 +57,17 @@ package struct SegmentTimeline {
     private var maximumOverlap = SegmentTimeline.overlap
     private var metadata = SegmentMetadata()
     private var notes: [SegmentPlan.Note] = []
-    /// The number of the track that the last given packet was from.
+    /// The number of the track that the last packet passed on was from.
     private var givenTrack: Int?
     /// The packets that prime another decoder: the newest ones before its first packet that is heard. They repeat sound
     /// or must not be heard.
     private var primers: [[UInt8]] = []
 
-    /// The number of this segment's packets that were given.
+    /// The number of this segment's packets that were passed on to the stream.
     package private(set) var givenPackets = 0
     /// The number of this segment's packets that were dropped, because they repeat sound or must not be heard.
     package private(set) var droppedPackets = 0
-    /// The position in the presentation that the given sound has reached.
+    /// The position in the presentation that the sound passed on has reached.
     package private(set) var position = MediaTime.zero
 
     package init() {}
@@ -109,7 +112,7 @@ package struct SegmentTimeline {
         reached = nil
     }
 
-    /// Takes an element of the segment, and gives the elements of the stream that follow from it.
+    /// Takes an element of the segment, and passes on the elements of the stream that follow from it.
     package mutating func take(_ element: SegmentElement, _ emit: (StreamElement) -> Void) {
         switch element {
         case .format(let format): pendingFormat = format
@@ -122,7 +125,7 @@ package struct SegmentTimeline {
 
     // MARK: Packets
 
-    /// Takes a packet: gives it, drops it, or keeps it to prime a decoder.
+    /// Takes a packet: passes it on, drops it, or keeps it to prime a decoder.
     private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (StreamElement) -> Void) {
         guard let format = pendingFormat ?? format else { return }
         // The packet is before the start of an edit list, or after its end, so none of it is heard.
@@ -149,7 +152,7 @@ package struct SegmentTimeline {
         give(packet, start: start, duration: duration, emit)
     }
 
-    /// Drops a packet that repeats sound or lies outside the part to be played. Also drops the packets that were kept
+    /// Drops a packet that repeats sound or lies outside the sound to be played. Also drops the packets that were kept
     /// to prime a decoder for this packet.
     private mutating func drop() {
         droppedPackets += 1
@@ -162,7 +165,7 @@ package struct SegmentTimeline {
         droppedPackets += 1
     }
 
-    /// Returns whether a decoder cannot continue with a packet of this format.
+    /// Returns whether the current decoder cannot simply continue with a packet of this format.
     ///
     /// The packet may be for another decoder, or need bytes of the packets before it (Layer III's bit reservoir).
     private func needsPriming(_ new: MediaFormat) -> Bool {
@@ -170,7 +173,8 @@ package struct SegmentTimeline {
         return !format.decodesLike(new) || new.codec == .mpegLayer3 && givenTrack != plan.track
     }
 
-    /// Gives the first packet for another decoder. A packet that ends before the expected time only primes the decoder.
+    /// Passes on the first packet for another decoder. A packet that ends before the expected time only primes the
+    /// decoder.
     private mutating func begin(
         _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (StreamElement) -> Void
     ) {
@@ -203,8 +207,8 @@ package struct SegmentTimeline {
         if step < 0 || start &- origin > plan.duration.flicks &+ Self.overlap { segmentStart = origin &+ step }
     }
 
-    /// Returns whether a packet's time was not given yet. Notes a discontinuity if the packet does not continue the
-    /// given sound.
+    /// Returns whether a packet brings new sound. Notes a discontinuity if the packet does not continue the sound that
+    /// was passed on before.
     private mutating func isNext(_ start: Int64, _ duration: Int64) -> Bool {
         guard let expected else { return true }
         let step = start &- expected
@@ -220,7 +224,7 @@ package struct SegmentTimeline {
         return true
     }
 
-    /// Gives a packet, preceded by what has changed: discontinuity, format, primers, position and metadata.
+    /// Passes on a packet, preceded by what has changed: discontinuity, format, primers, position and metadata.
     private mutating func give(
         _ packet: Packet, start: Int64, duration: Int64, _ emit: (StreamElement) -> Void
     ) {

@@ -17,7 +17,7 @@ struct SegmentWindow {
     private(set) var playlist: MediaPlaylist
     /// The playlist's own URL, after redirects.
     private(set) var url: String
-    /// The position of the first segment, kept within ``limit`` of zero.
+    /// The position of the first segment, limited to the range from minus ``limit`` to ``limit``.
     private(set) var begin: MediaTime { didSet { begin = Self.bounded(begin) } }
     /// Whether parts are played if the server offers them.
     let isLowLatency: Bool
@@ -150,7 +150,7 @@ struct SegmentWindow {
         return isChanged ? .changed : .unchanged
     }
 
-    /// Returns whether the newer version has more parts beyond the last segment, which count as news.
+    /// Returns whether the newer version has more parts beyond the last segment, which counts as a change.
     private func isFurther(_ newer: MediaPlaylist) -> Bool { newer.trailingParts.count > playlist.trailingParts.count }
 
     /// Takes a playlist whose numbers started again. Its first segment follows the old playlist's last one.
@@ -256,7 +256,7 @@ struct SegmentWindow {
         }
         // Servers usually number the segments of all variants alike (RFC 8216 §6.2.4).
         if sequence >= first, sequence <= end { return sequence }
-        // If all this finds nothing, the segment with the same distance from the end is used.
+        // If dates, positions and numbers do not lead to a segment, the one at the same distance from the end is used.
         return max(end - max(other.end - sequence, 0), first)
     }
 }

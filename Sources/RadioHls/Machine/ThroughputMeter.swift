@@ -33,7 +33,7 @@ struct ThroughputMeter {
 
         /// Adds a measurement, and reduces the weight of the older ones.
         mutating func add(bits: Double, seconds: Double, halfLife: Double) {
-            // A fetch longer than the half-life replaces most of the older measurements.
+            // The factor for the older measurements. It halves with each half-life that the new fetch took.
             var keep = 1.0
             var left = seconds / halfLife
             while left >= 1 {

@@ -9,9 +9,9 @@ struct VariantChooser {
     static let maximumVariants = 512
     /// The highest bit rate, in bits a second, to begin with in `auto`, because the network's speed is not known yet.
     static let boldestStart = 400_000
-    /// The share of the measured throughput that a variant may need in order to be chosen.
+    /// The largest share of the measured throughput that a variant may need in order to be chosen.
     static let share = 0.75
-    /// The share of the measured throughput that a variant may need in order to be kept.
+    /// The largest share of the measured throughput that a variant may need in order to be kept.
     static let sharedKept = 0.95
     /// The assumed bit rate, in bits a second, of a sound rendition if its variants state only the rate of sound and
     /// video together.
@@ -19,7 +19,7 @@ struct VariantChooser {
     /// How long a failed track is not used if there is another track.
     static let ban = Duration.seconds(60)
 
-    /// The tracks that have one bit rate and the same codecs.
+    /// Tracks with the same bit rate and the same codecs.
     struct Rung: Hashable {
         var rank: Int
         var tracks: [HlsTrack]

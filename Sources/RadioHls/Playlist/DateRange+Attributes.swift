@@ -50,7 +50,7 @@ extension DateRange {
 }
 
 extension AttributeValue {
-    /// Reads a value. Its form shows whether it is a text, a number or bytes.
+    /// Reads an attribute's value. The way it is written shows whether it is a text, a number or bytes.
     init(_ value: AttributeList.Value) {
         if value.isQuoted {
             self = .text(value.text)

@@ -12,7 +12,7 @@ struct DeltaInheritance: Hashable, Sendable {
     /// The number of segments at the update's start whose byte ranges state no offset. The first continues the range of
     /// the last skipped segment, and each further one continues the range before it.
     var byteRanges = 0
-    /// Segments from number ``map`` up to this number have their own EXT-X-MAP, which inherits the keys because it
-    /// precedes the first EXT-X-KEY. Zero if there are none.
+    /// The segments from index ``map`` up to, but without, this one have an EXT-X-MAP that precedes the update's first
+    /// EXT-X-KEY. Such a map inherits the keys. Zero if there are no such segments.
     var mapKeys = 0
 }

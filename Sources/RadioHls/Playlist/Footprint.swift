@@ -64,7 +64,7 @@ extension PartialSegment {
 extension DateRange {
     var footprint: Int {
         var bytes = MemoryLayout<DateRange>.stride + Footprint.text(id) + Footprint.text(kind) + Footprint.texts(cue)
-        // While the playlist is read, the range also takes a place in an index of IDs.
+        // While the playlist is read, the date range also takes an entry in a dictionary of IDs.
         bytes += 2 * MemoryLayout<(String, Int)>.stride
         bytes += Footprint.dictionary(scte35) + Footprint.dictionary(attributes)
         for value in scte35.values { bytes += Footprint.array(value) }

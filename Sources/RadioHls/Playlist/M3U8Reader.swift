@@ -62,7 +62,7 @@ package struct M3U8Reader {
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         do throws(HlsPlaylistError) {
-            // Bytes beyond the maximum are not read, so that the same line fails however the bytes are split.
+            // Bytes beyond the maximum are not read, so that the result does not depend on how the bytes are split.
             let room = Self.maximumBytes - byteCount
             byteCount += min(bytes.count, room + 1)
             try take(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))

@@ -109,7 +109,7 @@ extension MediaPlaylistBuilder {
         pending.extinf = (duration, title)
     }
 
-    /// Takes EXT-X-KEY, which replaces the key of the same key format; `NONE` ends all keys (§4.3.2.4).
+    /// Takes EXT-X-KEY, which replaces the key of the same key format; `NONE` ends all keys (RFC 8216 §4.3.2.4).
     private mutating func key(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         let key = try SegmentKey(list, &notes)
         playlist.inheritance.keys = min(playlist.inheritance.keys, playlist.segments.count)
@@ -124,7 +124,7 @@ extension MediaPlaylistBuilder {
         keys.append(key)
     }
 
-    /// Takes EXT-X-MAP (§4.3.2.5).
+    /// Takes EXT-X-MAP (RFC 8216 §4.3.2.5).
     private mutating func initSection(_ list: AttributeList, _ notes: inout PlaylistNotes) {
         playlist.inheritance.map = min(playlist.inheritance.map, playlist.segments.count)
         guard let uri = list.filled("URI") else {

@@ -97,13 +97,13 @@ struct MediaPlaylistBuilder {
 
     private mutating func checkDuration(_ duration: MediaTime, _ notes: inout PlaylistNotes) {
         if duration == .zero { notes.warn("A segment has no duration.") }
-        // §4.3.3.1: the duration, rounded to the nearest second, must not exceed the target duration.
+        // RFC 8216 §4.3.3.1: the duration, rounded to the nearest second, must not exceed the target duration.
         guard !isLongSaid, let targetDuration, duration.seconds.rounded() > targetDuration.seconds else { return }
         isLongSaid = true
         notes.warn("A segment is longer than the target duration.")
     }
 
-    /// Parses EXT-X-BYTERANGE's `length[@offset]` (§4.3.2.2).
+    /// Parses EXT-X-BYTERANGE's `length[@offset]` (RFC 8216 §4.3.2.2).
     static func byteRange(_ text: String) -> (length: Int64, offset: Int64?)? {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
         guard let length = PlaylistNumber.integer(Substring(parts[0]).trimmingBlanks), length > 0 else { return nil }
@@ -119,7 +119,8 @@ struct MediaPlaylistBuilder {
     ) -> HlsByteRange? {
         var offset = range.offset
         if offset == nil {
-            // In a delta update, the range continues where the last skipped segment's range ended.
+            // In a delta update, this range may continue where the last skipped segment's range ended. The number of
+            // such ranges is counted, and merging adds the offset.
             if playlist.isDelta, playlist.inheritance.byteRanges == playlist.segments.count {
                 playlist.inheritance.byteRanges += 1
             } else if rangeEnd == nil {

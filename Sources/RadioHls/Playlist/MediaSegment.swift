@@ -2,14 +2,14 @@ import RadioFormats
 
 /// A segment of a media playlist, with all that its own and earlier tags say about it (RFC 8216 §4.3.2).
 package struct MediaSegment: Hashable, Sendable {
-    /// The media sequence number (§4.3.3.2).
+    /// The media sequence number (RFC 8216 §4.3.3.2).
     package var sequence: Int64
     /// The address as written, with variables replaced; relative to the playlist's URL. Empty for
     /// ``MediaPlaylist/openSegment``.
     package var uri: String
     /// The text after the comma of EXTINF, without surrounding spaces; empty if there is none.
     package var title = ""
-    /// The discontinuity sequence number (§6.2.1), which all renditions share for the same stretch of time.
+    /// The discontinuity sequence number (RFC 8216 §6.2.1), which all renditions share for the same stretch of time.
     package var discontinuity: Int64 = 0
     /// The properties that the segment shares with others; nil if there are none.
     var context: SegmentContext?
@@ -53,8 +53,8 @@ package struct MediaSegment: Hashable, Sendable {
 
     /// The date of the segment's first sample.
     ///
-    /// This is ``programDateTime``, or a date computed from a neighbour's date and the durations between them (§6.3.3),
-    /// never across a discontinuity.
+    /// This is ``programDateTime``, or a date computed from another segment's date and the durations between the two
+    /// (RFC 8216 §6.3.3), never across a discontinuity.
     package var wallClock: MediaTime? {
         get { wallClockFlicks.map { MediaTime(flicks: $0) } }
         set { wallClockFlicks = newValue?.flicks }

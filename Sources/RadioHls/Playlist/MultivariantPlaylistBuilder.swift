@@ -81,7 +81,7 @@ struct MultivariantPlaylistBuilder {
         rendition.language = list.filled("LANGUAGE")
         rendition.associatedLanguage = list.filled("ASSOC-LANGUAGE")
         rendition.isDefault = list.flag("DEFAULT", &notes)
-        // §4.3.4.1: a default rendition may be chosen automatically, whatever AUTOSELECT says.
+        // RFC 8216 §4.3.4.1: a default rendition may be chosen automatically, whatever AUTOSELECT says.
         rendition.isAutoselect = list.flag("AUTOSELECT", &notes) || rendition.isDefault
         rendition.isForced = list.flag("FORCED", &notes)
         rendition.instreamID = list.filled("INSTREAM-ID")

@@ -1,4 +1,5 @@
-/// An alternative version of a part of the presentation (EXT-X-MEDIA, RFC 8216 §4.3.4.1; rfc8216bis §4.4.6.1).
+/// An alternative version of the presentation's sound, video, subtitles or captions (EXT-X-MEDIA, RFC 8216 §4.3.4.1;
+/// rfc8216bis §4.4.6.1).
 public struct Rendition: Hashable, Sendable {
     /// TYPE: the kind of media.
     package enum Kind: String, Hashable, Sendable {

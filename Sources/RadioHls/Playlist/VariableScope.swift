@@ -41,7 +41,7 @@ struct VariableScope {
         }
     }
 
-    /// Sets a variable, unless its name is not valid or defined already.
+    /// Sets a variable, unless its name is invalid or already defined.
     private mutating func set(_ name: String, _ value: String, _ notes: inout PlaylistNotes)
         throws(HlsPlaylistError)
     {

@@ -55,7 +55,7 @@ struct JSONLayout {
     /// White space after the last part.
     var suffix: Range<Int> { (parts.last?.range.upperBound ?? range.upperBound - 1)..<range.upperBound - 1 }
 
-    /// The comma before a part other than the first, with white space.
+    /// Returns the comma before a part, with the white space around it. The first part has no comma before it.
     func gap(before index: Int) -> Range<Int> {
         parts[index - 1].range.upperBound..<parts[index].range.lowerBound
     }

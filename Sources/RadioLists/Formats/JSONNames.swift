@@ -10,7 +10,8 @@ struct JSONNames<Field: Sendable>: Sendable {
     /// Each name as two 64-bit words, padded with zeros. Shorter names come first.
     private let keys: [SIMD2<UInt64>]
     private let fields: [Field]
-    /// For each length of a name, where the names of this length begin in `keys`; at the end, the number of names.
+    /// For each length of a name, where the names of this length begin in `keys`. The last element is the number of
+    /// names.
     private let starts: [Int]
 
     init(_ names: KeyValuePairs<String, Field>) {

@@ -4,9 +4,9 @@ enum ListExtension {
     static let xspf = "urn:x-longwave:"
     /// Prefix of a field's name in `param` of an ASX entry.
     static let asx = "x-longwave-"
-    /// Prefix of attributes in OPML.
+    /// Prefix of a field's name in an attribute of an OPML outline.
     static let opml = "longwave"
-    /// XML namespace of the OPML prefix.
+    /// XML namespace that the prefix ``opml`` stands for.
     static let opmlNamespace = "urn:x-longwave"
 
     /// The fields that are written as Longwave's own metadata.

@@ -95,7 +95,7 @@ struct OpmlReader: XmlReading {
         }
     }
 
-    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`). Each step of a path becomes a tag. The slash
+    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`). Each component of a path becomes a tag. The slash
     /// in `Rock/Pop` is part of a word.
     static func isPath(_ category: String) -> Bool {
         category.hasPrefix("/") || category.hasSuffix("/") || category.contains(" / ")

@@ -65,7 +65,7 @@ enum PlaylistLines {
         return title.isEmpty ? nil : title
     }
 
-    /// Returns a name for an entry without a title: the last step of its path, or its host.
+    /// Returns a name for an entry without a title: the last component of its path, or its host.
     static func name(from url: String) -> String {
         let reference = URLReference(url)
         let step = reference.path.split(separator: "/").last.map { URLReference.percentDecoded($0) }

@@ -9,8 +9,8 @@ enum StationAddress {
     /// Why an address cannot be played.
     struct Refusal: Error { var text: String }
 
-    /// Returns the address without control characters and with escapes as a request needs them, or the reason why the
-    /// address cannot be played.
+    /// Returns the address without control characters and percent-encoded where a request needs that, or the reason why
+    /// the address cannot be played.
     static func check(_ text: String) -> Result<String, Refusal> {
         if isPlainWeb(text) { return .success(text) }
         guard text.utf8.count <= maximumLength else {

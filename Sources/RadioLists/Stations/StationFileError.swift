@@ -1,6 +1,6 @@
 import RadioJSON
 
-/// Why a whole station file could not be read. A problem of a single entry is an ``EntryProblem``.
+/// Why a whole station file could not be read or changed. A problem of a single entry is an ``EntryProblem``.
 package enum StationFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is longer than the given number of bytes.
     case tooLarge(maximum: Int)
@@ -10,7 +10,8 @@ package enum StationFileError: Error, Hashable, Sendable, CustomStringConvertibl
     case notJSON(JSONError)
     /// The file is JSON, but not in the form of a station file.
     case notStations(String)
-    /// The file was changed after it was read, so that a change of it is no longer possible. The text says why.
+    /// Another program changed the file after it was read, so the listener's change can no longer be made. The text
+    /// says why.
     case changed(String)
 
     package var description: String {

@@ -64,7 +64,7 @@ package final class BlockingWorker {
         loop.post { [weak self] in if self != nil { completion(refused) } }
     }
 
-    /// The reason for refused work, for listeners.
+    /// The text that a listener reads if work was refused.
     package static let refusal = "the disk does not answer, is too slow, or too many files are open"
 
     /// Blocks the loop until all accepted jobs of this client are done. Used at the end of a program.

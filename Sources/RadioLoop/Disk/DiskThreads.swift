@@ -3,9 +3,9 @@ import Synchronization
 
 /// The threads of one loop's ``DiskWorker``, and the jobs that wait for them.
 ///
-/// One thread serves all clients while disks answer. The jobs of a client run one after the other, in order; clients
-/// take turns. A job that takes longer than `patience` keeps its thread. If other jobs wait at that time, a fresh
-/// thread runs them, up to ``maximumThreads`` threads.
+/// One thread serves all clients while disks answer. The jobs of a client run one after the other, in order; between
+/// two of them, each other client with waiting jobs gets one job run. A job that takes longer than `patience` keeps its
+/// thread. If other jobs wait at that time, a fresh thread runs them, up to ``maximumThreads`` threads.
 final class DiskThreads: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -17,7 +17,7 @@ final class DiskThreads: Sendable {
         var waiting: [Int: [Job]] = [:]
         /// The clients that have a running job.
         var served: Set<Int> = []
-        /// The clients that have waiting jobs and no running job, in the order of their turns.
+        /// The clients that have waiting jobs and no running job. The first one's next job runs next.
         var ready: [Int] = []
         /// The start of each running job, by the number of its thread.
         var running: [Int: MonotonicInstant] = [:]
@@ -37,7 +37,8 @@ final class DiskThreads: Sendable {
 
     private let state = Mutex(State())
     private let patience: Duration
-    /// An eventfd that counts one for each job that wakes an idle thread and one for each thread to end.
+    /// An eventfd used as a semaphore, which idle threads wait for. Each job that wakes an idle thread adds one, and so
+    /// does each thread that must end.
     private let semaphore: Int32
 
     /// Returns nil if no descriptor is left.
@@ -79,7 +80,8 @@ final class DiskThreads: Sendable {
         let (next, fresh) = state.withLock { state -> (MonotonicInstant?, Int?) in
             guard !state.ready.isEmpty else { return (nil, nil) }
             guard stuck(state, now) == state.threads else {
-                // A thread that is not stuck will take the next job, or will count as stuck from this time on.
+                // At least one thread is not stuck. It will take the next job, or count as stuck once its own job has
+                // taken `patience`.
                 let begun = state.running.values.filter { $0.advanced(by: patience) > now }.min() ?? now
                 return (begun.advanced(by: patience), nil)
             }
@@ -156,7 +158,7 @@ final class DiskThreads: Sendable {
         }
     }
 
-    /// Notes the end of a client's job, and gives the client another turn if it has more jobs.
+    /// Notes the end of a client's job. If the client has more jobs, it joins the end of the line.
     private func ended(_ number: Int, _ client: Int) {
         state.withLock { state in
             state.running[number] = nil

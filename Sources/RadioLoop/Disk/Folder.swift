@@ -4,7 +4,7 @@ import Glibc
 package enum Folder {
     /// Makes a folder and its parents if they do not exist. Only this user has access to them. Blocks.
     ///
-    /// This function reports no errors. Opening a file in the folder then fails.
+    /// This function reports no errors. If a folder cannot be made, opening a file in it fails later.
     package static func make(_ path: String) {
         for end in path.indices where path[end] == "/" && end > path.startIndex {
             _ = mkdir(String(path[..<end]), 0o700)

@@ -21,7 +21,7 @@ package final class ChildProgram {
         package var memoryBytes: UInt64?
         /// The size in bytes of each file that the program writes. Nil sets no limit.
         package var fileBytes: UInt64?
-        /// The time between SIGTERM, after ``time``, and SIGKILL.
+        /// How long a program that gets SIGTERM after ``time`` may still run before it gets SIGKILL.
         package var grace = Duration.zero
         /// True to drop output beyond ``outputBytes`` instead of killing the program.
         package var cutsOutput = false

@@ -63,7 +63,7 @@ package enum PlaybackEvent: Hashable, Sendable {
     case interruptionBegan(InterruptionKind)
     case interruptionEnded(InterruptionKind)
     case networkReturned
-    /// The machine slept, or the process was stopped, for so long that connections are stale.
+    /// The computer slept, or the process was stopped, for so long that connections are stale.
     case woke
     /// ``PlaybackMachine/nextDeadline`` has passed.
     case tick

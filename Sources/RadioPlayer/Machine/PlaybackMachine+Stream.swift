@@ -195,7 +195,7 @@ extension PlaybackMachine {
 
     // MARK: Time
 
-    /// The least age at which a connection attempt is restarted when the network returns or the machine wakes.
+    /// The least age at which a connection attempt is restarted when the network returns or the computer wakes.
     private static let freshConnection = Duration.seconds(1)
 
     /// Reconnects, because the network has returned. Does nothing if sound arrives or an attempt has just begun.
@@ -213,7 +213,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Reconnects to a live station, because the machine has woken. In a pause, only disconnects.
+    /// Reconnects to a live station, because the computer has woken. In a pause, only disconnects.
     mutating func woke(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !item.source.isFinite else { return [] }
         switch facts.download {

@@ -10,7 +10,7 @@ import RadioStreams
 /// time.
 package struct PlaybackMachine: Sendable {
     package internal(set) var facts = PlaybackFacts()
-    /// The policy. It changes only between two items.
+    /// How patient the machine is. The policy changes only between two items.
     package var policy: PlaybackPolicy
     var item = Item()
     var addresses = AddressList()
@@ -19,7 +19,8 @@ package struct PlaybackMachine: Sendable {
     var prebuffer = Prebuffer()
     var output = Output()
     var clocks = SoundClocks()
-    /// The wait after the sound server's latest refusal. It grows with each refusal in a row.
+    /// How long the machine waits after the sound server's latest refusal of an output. The wait grows with each
+    /// refusal in a row.
     var refusalDelay: Duration?
     /// The number of interruptions of each kind that have not ended.
     var interruptions: [InterruptionKind: Int] = [:]
@@ -127,7 +128,7 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Derived from the facts
 
-    /// Whether the listener wants sound and there is no suppression.
+    /// Whether the listener wants sound and nothing suppresses it.
     var wantsSound: Bool { facts.intent == .playing && facts.suppressions.isEmpty }
 
     var isSounding: Bool { facts.sound == .playing || facts.sound == .draining }
@@ -222,7 +223,7 @@ package struct PlaybackMachine: Sendable {
     /// Forgets the state of the previous item, except its addresses.
     ///
     /// A missing or removed device no longer holds the sound back, because the listener has acted since. Interruptions,
-    /// such as the machine's sleep, remain in force.
+    /// such as the computer's sleep, remain in force.
     private mutating func forgetItem() {
         forgetOutput()
         connection = ConnectionWatch()

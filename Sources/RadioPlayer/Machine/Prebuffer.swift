@@ -2,7 +2,7 @@ import RadioLoop
 
 /// How much sound is gathered before the output gets any: little at first, more after each stall. Pure.
 struct Prebuffer {
-    /// How long sound must play without a stall until the buffer is as small as at first.
+    /// How long sound must play without a stall before the buffer is again as small as for the first sound.
     static let calm = Duration.seconds(60)
 
     /// The number of stalls since sound last played for ``calm``.

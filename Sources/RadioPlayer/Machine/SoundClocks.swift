@@ -2,7 +2,7 @@ import RadioLoop
 
 /// The instants at which certain states of the machine began; nil while a state does not hold. Pure.
 struct SoundClocks {
-    /// Since when nothing is heard although the listener wants sound and there is no suppression.
+    /// Since when nothing is heard although the listener wants sound and nothing suppresses it.
     private(set) var silent: MonotonicInstant?
     /// Since when an item that was heard before is wanted but silent. Time without a device counts as silence;
     /// interruptions do not.

@@ -71,7 +71,8 @@ final class NotificationHub {
         waiting.append(notification)
         guard waiting.count == 1 else { return }
         while let next = waiting.first {
-            // An observer that is called may cancel another one, which must not be called any more.
+            // An observer may cancel another one while it is called. The cancelled observer must not be called any
+            // more.
             for observer in observers where observers.contains(where: { $0.id == observer.id }) { observer.call(next) }
             streams.yield(next)
             waiting.removeFirst()

@@ -15,7 +15,8 @@ extension PlaybackConfiguration.Output {
 }
 
 extension PlaybackConfiguration {
-    /// Returns a recorder if the configuration asks for a recording or names a file of packets, otherwise nil.
+    /// Returns a recorder if the configuration asks for a recording or if its output is a file of packets; otherwise
+    /// nil.
     func makeRecorder(loop: EventLoop) -> PacketRecorder? {
         if let recording { return PacketRecorder(loop: loop, recording, rules: titleRules) }
         guard case .packets(let path, let kind, let overwrites) = output else { return nil }

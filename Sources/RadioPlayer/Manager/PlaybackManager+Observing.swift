@@ -41,7 +41,7 @@ extension PlaybackManager {
     /// Returns the levels of ``observeLevels(_:)`` as a stream. A slow reader gets the newest levels only.
     public nonisolated func levels() -> AsyncStream<AudioLevels> { stream(keeping: 1) { $0.observeLevels($1) } }
 
-    /// Returns the values that an observer is called with as a stream. The stream ends when its reader's task is
+    /// Returns, as a stream, the values that an observer is called with. The stream ends when its reader's task is
     /// cancelled or the player shuts down.
     private nonisolated func stream<Value: Sendable>(
         keeping count: Int,

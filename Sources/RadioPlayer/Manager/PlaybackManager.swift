@@ -61,8 +61,8 @@ public actor PlaybackManager {
     private var beginsMuted = false
     /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
     private var interruptionCount = 0
-    /// The number of requests that changed the playing item. A postponed step of the queue is dropped if this number
-    /// has changed since.
+    /// The number of requests that changed the playing item. A move to the queue's next item that was put off to the
+    /// end of the turn is dropped if this number has changed since.
     private var wishCount = 0
     /// The address that brought sound last since the program started, for each station with several addresses. The key
     /// is the list of the station's addresses.
@@ -394,7 +394,7 @@ public actor PlaybackManager {
     private func watchLimit(heard: Duration) {
         guard let itemLimit else { return }
         if limitTimer == nil { limitTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.checkLimit() } } }
-        // Wait for the remaining time, but at least 20 ms, because the clocks of the sound device and of the machine
+        // Wait for the remaining time, but at least 20 ms, because the clocks of the sound device and of the computer
         // differ a little.
         limitTimer?.rearm(after: max(itemLimit - heard, .milliseconds(20)))
     }
@@ -528,7 +528,8 @@ public actor PlaybackManager {
         } catch { return .failure(error) }
     }
 
-    /// The maximum number of stations whose working address is remembered. Before another is added, all are forgotten.
+    /// The maximum number of stations whose working address is remembered. When this number is reached, all are
+    /// forgotten before another is added.
     private static let maximumWorkingURLs = 256
 
     private func rememberAddress(_ snapshot: PlaybackSnapshot) {
@@ -565,7 +566,7 @@ public actor PlaybackManager {
         if case .didFail(let error, _) = notification { goOnLater(unlessWishedSince: wishes) { $0.fail(error) } }
     }
 
-    /// Continues in the queue at the end of the turn, unless another item was requested by then.
+    /// Plays the next item of the queue at the end of the turn, unless another item was requested by then.
     private func goOnLater(
         unlessWishedSince wishes: Int, _ step: @escaping @Sendable (inout PlaybackQueue) -> PlaybackItem?
     ) {
@@ -606,9 +607,9 @@ public actor PlaybackManager {
         endInterruption()
     }
 
-    // MARK: Sleep of the machine
+    // MARK: Sleep of the computer
 
-    /// Silences the sound at once until ``systemDidWake()``, because the machine is about to sleep.
+    /// Silences the sound at once until ``systemDidWake()``, because the computer is about to sleep.
     public func systemWillSleep() { player?.step(.interruptionBegan(.sleep)) }
 
     private func woke() {
@@ -617,7 +618,7 @@ public actor PlaybackManager {
         player?.step(.woke)
     }
 
-    /// Continues at the live edge after the machine has woken, if the listener still wants sound.
+    /// Continues at the live edge after the computer has woken, if the listener still wants sound.
     public func systemDidWake() {
         woke()
         player?.step(.interruptionEnded(.sleep))

@@ -124,8 +124,8 @@ public struct PlaybackQueue: Hashable, Sendable {
         guard canInsert(items.count), (0...entries.count).contains(place) else { return false }
         let new = made(items)
         if original != nil {
-            // In the order in which items were added, too, the new entries follow the entry that precedes them in the
-            // order of playing.
+            // In both orders, the new entries follow the same entry: the one that is before `place` in the order of
+            // playing.
             let follows = place > 0 ? entries[place - 1].id : nil
             let spot = follows.flatMap { original?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
             original?.insert(contentsOf: new.map(\.id), at: spot)

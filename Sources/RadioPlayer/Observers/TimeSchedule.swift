@@ -11,7 +11,7 @@ struct TimeSchedule: Sendable {
     }
 
     private let kind: Kind
-    /// The time heard at the last move; nil before the first sound.
+    /// The time given to the last call of ``move(to:isJump:)``; nil before the first sound.
     private var last: MediaTime?
 
     init(_ kind: Kind) { self.kind = kind }
@@ -19,7 +19,7 @@ struct TimeSchedule: Sendable {
     /// Forgets ``last``, because another item is heard.
     mutating func forget() { last = nil }
 
-    /// Moves to the time that is heard now.
+    /// Moves the schedule to the time that is heard now.
     /// - Parameter isJump: whether the time changed by a jump instead of by playing.
     /// - Returns: the times to call the observer with, in order.
     mutating func move(to now: MediaTime, isJump: Bool) -> [MediaTime] {

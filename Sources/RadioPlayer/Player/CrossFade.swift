@@ -68,7 +68,7 @@ struct CrossFade {
 
     /// Applies the blend to frames that are about to be given.
     ///
-    /// - Parameter usual: the length of a blend without a kept end, in frames.
+    /// - Parameter usual: the length in frames of a blend for which no end was kept.
     mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         guard channels > 0, samples.count >= channels else { return }
         goOn(over: samples, channels: channels, usual: usual)

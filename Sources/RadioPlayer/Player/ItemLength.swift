@@ -16,8 +16,8 @@ package struct ItemLength {
     /// Whether the item's own headers state its length.
     package var isNamed: Bool { named != nil }
     private var rate = 0
-    /// The number of bytes that the connection brought, tags included. Counted anew when a connection brings the item
-    /// from its first byte again.
+    /// The number of bytes that the connection brought, tags included. The count begins anew when a connection brings
+    /// the item from its first byte again.
     private var connectionBytes = 0
     private var receivedBytes = 0
     private var packetBytes = 0

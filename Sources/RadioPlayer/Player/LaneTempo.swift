@@ -42,18 +42,20 @@ final class LaneTempo {
         goOn(output: output, sound: sound, &map)
     }
 
-    /// Begins a new stretch of the map. The changer holds nothing back now, so its readable frames end at `sound`.
+    /// Begins a new stretch of the map between frames of output and sound. The tempo changer holds nothing back now, so
+    /// its readable frames end at `sound`.
     private func goOn(output: Int64, sound: Int64, _ map: inout TempoMap) {
         map.append(output: output + Int64(changer.available), sound: sound, rate: rate)
     }
 
-    /// Whether the changer leaves the sound as it is and holds none of it.
+    /// Whether the tempo changer leaves the sound as it is and holds none of it.
     var isIdle: Bool { rate == 1 && changer.available == 0 }
 
-    /// The number of frames that can be read from the changer.
+    /// The number of frames that can be read from the tempo changer.
     var available: Int { changer.available }
 
-    /// Makes all sound that the changer holds back readable, because the sound ends or continues in another format.
+    /// Makes all sound that the tempo changer holds back readable, because the sound ends or continues in another
+    /// format.
     func flush() {
         guard !isFlushed else { return }
         isFlushed = true
@@ -78,7 +80,7 @@ final class LaneTempo {
             let read = changer.read(into: .init(rebasing: buffer[(given * channels)...]))
             given += read
             guard read == 0 else { continue }
-            // The changer is empty, and at normal speed the renderer's sound needs no change of tempo.
+            // The tempo changer is empty, and at normal speed the renderer's sound needs no change.
             if rate == 1 { break }
             let frames = scratch.withUnsafeMutableBufferPointer { scratch in
                 let frames = render(scratch, sound + Int64(taken))
@@ -95,7 +97,7 @@ final class LaneTempo {
     /// The largest deviation, in frames, that counts as rounding.
     private static let slack: Int64 = 4
 
-    /// Corrects the map when it has drifted.
+    /// Corrects the map between frames of output and sound when it has drifted.
     ///
     /// libsonic drops fractions of frames, which add up. The number of frames that libsonic can hold back is bounded.
     /// If the map implies a number outside this bound, the map has drifted.

@@ -6,7 +6,7 @@ import RadioLoop
 /// While the real listener hears the tape, segments are fetched at the times when the imagined listener would need
 /// them.
 struct LivePace {
-    /// The moment heard at ``since``, in flicks on the timeline.
+    /// The moment that the imagined listener hears at ``since``, in flicks on the timeline.
     private var heard: Int64
     private var since: MonotonicInstant
 

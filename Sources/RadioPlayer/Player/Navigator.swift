@@ -72,8 +72,8 @@ final class Navigator {
 
     /// Notes that sound is heard, so that a jump has reached its goal.
     ///
-    /// - Returns: whether the player must look for work, because the tape can be read on or a rate above 1 may have to
-    ///   end.
+    /// - Returns: whether the player's service must run, because more of the tape can be read or a rate above 1 may
+    ///   have to end.
     func didHear() -> Bool {
         goal = nil
         return timeshift?.replay != nil || rate > 1
@@ -127,7 +127,7 @@ final class Navigator {
 
     /// Drops the queued sound, and continues with `packet`.
     ///
-    /// - Parameter offset: the length of the skipped beginning of the packet, in flicks.
+    /// - Parameter offset: how much of the packet's beginning is skipped, in flicks.
     private func jump(to packet: Int64, offset: Int64 = 0) {
         fetched = nil
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
@@ -182,7 +182,7 @@ final class Navigator {
         if !isOver, connected { intake.request(target, tolerance: tolerance) }
     }
 
-    /// Finishes a request to the stream once the stream has brought the target.
+    /// Finishes a request to the stream once the stream has brought the sound of the requested position.
     private func settleFetched() {
         guard let (target, tolerance) = fetched else { return }
         let first = intake.timeline.packet(speaker.jumpTarget).map { intake.position(at: $0.start) }
@@ -277,7 +277,7 @@ final class Navigator {
         client.notify(.scanDidChange(client.snapshot()))
     }
 
-    /// Moves to the next piece, because the piece before was heard.
+    /// Moves fast forward or rewind to its next piece of sound, because the piece before was heard.
     private func scanOn() {
         guard let scan, let range = intake.positions.seekable(around: currentTime), machine.wantsSound else {
             return endScan()
@@ -309,7 +309,8 @@ final class Navigator {
         speaker.setRate(bounded > 1 && isNearLive ? 1 : bounded)
         guard rate != before else { return }
         let isLive = intake.info != nil && !intake.isFinite
-        // Below 1, more sound arrives than is heard, so the rest is kept as in a pause.
+        // At a rate below 1, more sound arrives than is heard, so the sound that is not heard yet is kept as in a
+        // pause.
         if isLive, rate < 1 { beginPause() } else if before < 1 { intake.endPause() }
         client.notify(.rateDidChange(client.snapshot()))
     }
@@ -319,8 +320,8 @@ final class Navigator {
         guard intake.info != nil, !intake.isFinite else { return false }
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
         let next = timeline.packet(timeline.written)?.start ?? timeline.range.end
-        // Segments arrive rarely. If the next sound were closer to the end than the place where a new listener begins,
-        // it would run out.
+        // Segments arrive rarely. If the listener were closer to the end than the place where a new listener begins,
+        // the sound would run out before the next segment.
         if let presentation = intake.info?.presentation { return intake.position(at: next) >= presentation.edge }
         return intake.timeline.range.end - next < Self.leastAhead.flicks
     }
@@ -422,7 +423,8 @@ final class Navigator {
     /// Moves a station in segments to where a new listener would begin.
     private func jump(toEdgeOf presentation: HlsPresentation) {
         let (timeline, target) = (intake.timeline, presentation.edge)
-        // Nearer to the end than the target, too little sound would be left to continue with.
+        // A listener who already hears the target or later sound stays there: nearer to the end, too little sound would
+        // be left.
         guard currentTime < target else { return }
         if case .memory(let time)? = intake.place(of: target) {
             leaveTape()

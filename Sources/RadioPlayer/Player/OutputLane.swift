@@ -6,17 +6,18 @@ import RadioLoop
 final class OutputLane {
     let output: any AudioOutput
     var marks = RenderMarks()
-    /// The number of frames given to the output since it was opened or flushed, including the silence of a hand-over.
+    /// The number of frames given to the output since it was opened or flushed, including the silence before the sound.
     private(set) var position: Int64 = 0
     /// The number of the sound's frames that were given to the output, silence included. Equals ``position`` if the
     /// tempo is not changed.
     private(set) var rendered: Int64 = 0
     var map = TempoMap()
-    /// The change of tempo; nil at normal speed.
+    /// The tempo changer; nil at normal speed.
     private(set) var tempo: LaneTempo?
     /// Measures the given sound; nil if nobody observes levels.
     var meter: LevelMeter?
-    /// The number of frames of silence still to give before sound. A hand-over begins with silence.
+    /// The number of frames of silence still to give before sound. An output that takes over from another one begins
+    /// with silence.
     var silence: Int64 = 0
     var phase = Phase.giving
     /// The number of frames of silence given before the sound.
@@ -31,8 +32,8 @@ final class OutputLane {
 
     /// Whether the output gets sound.
     enum Phase {
-        /// The new output of a hand-over gets no sound yet: it is not known how much silence must come before the
-        /// sound.
+        /// The output takes over from another one and gets no sound yet: it is not known how much silence must come
+        /// before the sound.
         case aligning
         case giving
         /// The output gets no more sound: another lane follows, or the item ends.
@@ -115,7 +116,7 @@ final class OutputLane {
         silenceGiven += Int64(frames)
         rendered += Int64(frames)
         gave(frames)
-        // Silence has no tempo, so the map begins anew after it.
+        // Silence has no tempo, so the map between frames of output and sound begins anew after the silence.
         if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 

@@ -156,7 +156,8 @@ final class OutputRoute {
         client.setCorked(true)
         system.findDevice(.named(old)) { [weak self] found in
             guard let self, self.client.isOpen(output) else { return }
-            // The placeholder device is silent, so a move from it to a real device loses nothing.
+            // The sound server's placeholder device is silent, so no sound is lost when the stream moves from it to a
+            // real device.
             if found == nil, old != OutputDevice.placeholderName { return self.didRescue(on: name) }
             self.lost.last = name
             self.client.routeDidChange(.moved)

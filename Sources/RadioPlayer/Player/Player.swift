@@ -49,8 +49,8 @@ final class Player {
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
     private var titleTimer: LoopTimer!
-    /// Fires at the end of two waits: when a new connection's sound must be appended although no match was found, or
-    /// when the end of the old sound, which is kept back, must be given to the output.
+    /// Fires at the earlier of two deadlines: when a new connection's sound must be appended although no match was
+    /// found, and when the end of the old sound, which is kept back, must be given to the output.
     private var joinTimer: LoopTimer!
 
     /// Creates a player without an item. With a recorder, the player writes packets to files and does not decode them.

@@ -4,7 +4,7 @@ import RadioFormats
 package struct RenderMarks {
     /// The beginning of a packet in the output.
     struct Mark {
-        /// The number of the packet's first frame, counted as in `OutputTiming`.
+        /// The number of the packet's first frame, counted like the frames of `OutputTiming`.
         var frame: Int64
         var packet: Int64
         /// The moment at which the packet's sound begins in the item, in flicks.

@@ -38,7 +38,7 @@ package final class Renderer {
     private var damagedInARow = 0
     /// The first packet that sounds. Packets before it prime the decoder and are not given.
     private var firstSounding: Int64 = 0
-    /// The length of the beginning of packet ``firstSounding`` that is not given, in flicks.
+    /// How much of the beginning of packet ``firstSounding`` is left out, in flicks.
     private var firstOffset: Int64 = 0
     private var crossFade = CrossFade()
     /// The packet whose end fades out, because nothing follows for now; -1 if there is none.
@@ -276,7 +276,7 @@ package final class Renderer {
 
     /// Continues with another packet, and forgets what is pending.
     ///
-    /// - Parameter offset: the length of the packet's beginning that is not given, in flicks.
+    /// - Parameter offset: how much of the packet's beginning is left out, in flicks.
     func jump(to number: Int64, offset: Int64 = 0) {
         pending = nil
         pendingFill = 0

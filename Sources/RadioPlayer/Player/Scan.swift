@@ -5,7 +5,7 @@ import RadioLoop
 struct Scan {
     /// The length of a piece.
     static let piece = Duration.milliseconds(400)
-    /// The time after which the pieces are further apart.
+    /// How long fast forward or rewind lasts before its pieces are further apart.
     private static let slow = Duration.seconds(2)
 
     let direction: ScanDirection
@@ -23,8 +23,8 @@ struct Scan {
         case end(MediaTime)
     }
 
-    /// Returns what follows a piece: another piece, at first at a distance of ten times ``piece``, later of thirty
-    /// times; or the end of the scan.
+    /// Returns what follows a piece: another piece, or the end of the scan. Pieces are ten times ``piece`` apart at
+    /// first, and thirty times after ``slow``.
     func next(from time: MediaTime, in range: MediaTimeRange, at now: MonotonicInstant) -> Step {
         let factor = began.duration(to: now) < Self.slow ? 10 : 30
         let distance = MediaTime(Self.piece * factor)

@@ -73,7 +73,7 @@ final class Speaker {
     private unowned let client: any SpeakerClient
     private var programme: Programme
     private var chain = SoundChain()
-    /// The lane that gets sound. During a hand-over, ``finishing`` is still heard.
+    /// The lane that gets sound. After a change to another output, ``finishing`` is still heard for a while.
     private(set) var lane: OutputLane?
     private var finishing: OutputLane?
     private(set) var route: OutputRoute!
@@ -257,7 +257,7 @@ final class Speaker {
         for timer in [timingTimer, endTimer, handoverTimer] { timer?.disarm() }
     }
 
-    /// Uses another system's outputs from now on.
+    /// Opens outputs of another output system from now on.
     ///
     /// Sound that was given to the open output but not heard is given to the next output.
     func use(_ system: any AudioOutputSystem, decodes: Bool) {
@@ -294,7 +294,7 @@ final class Speaker {
 
     /// Drops the queued sound, and continues with a packet.
     /// - Parameters:
-    ///   - offset: the length of the skipped beginning of the packet, in flicks.
+    ///   - offset: how much of the packet's beginning is skipped, in flicks.
     ///   - other: the timeline that holds the packet, with the same packet numbers and times.
     func jump(to packet: Int64, offset: Int64, in other: Timeline) {
         finishHandover()
@@ -412,7 +412,7 @@ final class Speaker {
         let position = lane.position
         let frames = lane.fill(rest) { [renderer] buffer, position in
             let frames = renderer.render(into: buffer, format: lane.format, position: position, marks: &lane.marks)
-            // Before the format changes, the change of tempo gives the sound of the old format that it still holds.
+            // Before the format changes, the tempo changer gives the sound of the old format that it still holds.
             if frames == 0, renderer.prepare(), renderer.format != lane.format { lane.tempo?.flush() }
             return frames
         }
@@ -477,7 +477,8 @@ final class Speaker {
         armTimingTimer()
     }
 
-    /// Handles a timing answer of the sound server: counts heard sound, notices a stall, and finishes a hand-over.
+    /// Handles a timing answer of the sound server: counts heard sound, notices a stall, and finishes a change to
+    /// another output.
     private func didAnswer(_ timing: OutputTiming, _ lane: OutputLane) {
         lane.didAnswer(timing)
         if self.lane?.isAligning == true { align() }
@@ -485,7 +486,7 @@ final class Speaker {
         if count(lane, consumed: timing.consumed), !lane.isSuspended { client.step(.consumed) }
         if lane === self.lane, finishing == nil, !lane.isFinishing, hasRunDry(lane, timing) {
             client.step(.ranDry)
-            // The held sound may be enough to continue, and perhaps no other event starts the service.
+            // The held sound may be enough to continue, and perhaps no other event makes the player check that.
             client.needsService()
         }
         let isGiven = lane === finishing && timing.consumed >= lane.position
@@ -534,7 +535,7 @@ final class Speaker {
             lane.output.requestTiming()
             return finishHandoverWhenHeard()
         }
-        // The report may be about sound that a jump has dropped since.
+        // The output's report that its sound has ended may be about sound that a jump has dropped since.
         guard lane.isFinishing else { return }
         // The queue is empty; the last frames are on their way to the loudspeaker.
         endTimer.rearm(after: lane.output.lastTiming?.sinkLatency ?? .zero)
@@ -574,7 +575,7 @@ final class Speaker {
         configuration.prebufferDuration = .milliseconds(20)
         let new = makeLane(format, configuration)
         let left = old.remaining(at: loop.now)
-        // If the old output was opened just now, the end of its sound is not known and counts as far.
+        // If the old output was opened just now, the time until its sound ends is not known, and is assumed to be long.
         let isFar = left > Self.handoverLead * 2 || old.output.lastTiming == nil
         if isFar { new.phase = .aligning }
         new.silence = Int64((isFar ? Self.handoverLead : left).inSeconds * Double(format.sampleRate))
@@ -600,8 +601,8 @@ final class Speaker {
 
     /// Closes the old output once its sound was heard.
     ///
-    /// A sink may take the end of the old sound seconds before it is heard, and drops the rest when the output is
-    /// closed.
+    /// A sink may take the end of the old sound seconds before it is heard. When the output is closed, the sink drops
+    /// what was not heard yet.
     func finishHandoverWhenHeard() {
         guard let old = finishing, client.machine.wantsSound else { return }
         let left = old.untilEnd(at: loop.now)
@@ -633,8 +634,8 @@ extension Speaker: AudioOutputClient {
         guard let lane, lane.output === output, !lane.isFinishing else { return 0 }
         let frames = fill(lane, buffer)
         lane.underrun.didFill(isHungry: frames < buffer.count / lane.format.channelCount)
-        // This is posted, so that a request for timing travels to the sound server together with the sound that is
-        // being given.
+        // The call is posted to the end of the turn, so that a request for timing travels to the sound server together
+        // with the sound that is being given.
         loop.post { [weak self] in self?.didFill(lane) }
         return frames
     }
@@ -652,7 +653,8 @@ extension Speaker: AudioOutputClient {
         case .underflow: queueDidRunEmpty(told)
         case .drained: didDrain(told)
         case .moved(let device): route.didMove(to: device, output)
-        // During a hand-over both outputs report the same interruption; that of the new output counts.
+        // During a change to another output, both outputs report the same interruption. Only the new output's report
+        // counts.
         case .suspended(let isSuspended, let isOurs):
             told.isSuspended = isSuspended
             guard !isOurs, isCurrent else { return }
@@ -675,7 +677,7 @@ extension Speaker: OutputRouteClient {
     func step(_ event: PlaybackEvent) { client.step(event) }
     func needsService() { client.needsService() }
 
-    /// Returns whether an output is one of this speaker's and still open.
+    /// Returns whether an output belongs to this speaker and is still open.
     func isOpen(_ output: any AudioOutput) -> Bool { lanes.contains { $0.output === output } }
 
     func routeDidChange(_ reason: PlaybackNotification.RouteChangeReason) { client.speakerDidChangeRoute(reason) }

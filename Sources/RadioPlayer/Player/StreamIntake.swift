@@ -89,7 +89,8 @@ final class StreamIntake {
 
     /// - Parameters:
     ///   - item: the item; nil if nothing is played.
-    ///   - predecessor: the intake of the previous item, whose requests count for the pace.
+    ///   - predecessor: the intake of the previous item. Its requests count, too, when the frequency of requests is
+    ///     limited.
     init(tools: Tools, item: PlaybackItem?, client: any StreamIntakeClient, after predecessor: StreamIntake? = nil) {
         self.tools = tools
         self.item = item
@@ -156,7 +157,7 @@ final class StreamIntake {
     /// Closes the connection, and keeps the state of a file's transfer for the next connection.
     func close() {
         isHandedOver = false
-        // The service must run, so that it keeps back the end of the sound.
+        // The player must be called at the end of the turn, so that it keeps back the end of the sound.
         if let connection {
             client.needsService()
             remainder = connection.stream.remainder
@@ -220,7 +221,8 @@ final class StreamIntake {
 
     /// Decides how a new connection continues the held sound.
     /// - Parameter inHand: the duration of sound until silence; nil if nobody waits for sound.
-    /// - Returns: the end of the earlier sound, once, if the new sound does not continue it; otherwise nil.
+    /// - Returns: the end of the earlier sound, in flicks on the timeline, if the new sound does not continue it and
+    ///   this was not reported yet; otherwise nil.
     func settle(inHand: Duration?, at now: MonotonicInstant) -> Int64? {
         let end = timeline.range.end
         let isAppended = join.settle(inHand: inHand, at: now) == .appended
@@ -261,14 +263,14 @@ final class StreamIntake {
         if !isFinite, !isSegmented { timeline.setMaximum(to: tools.policy.pauseBytes) }
     }
 
-    /// Ends a pause. Keeps the held sound, and makes the usual room for what follows.
+    /// Ends a pause. Keeps the held sound, and lets the timeline hold the usual amount of new sound besides.
     func endPause() {
         guard timeline.maximumBytes > bytesWanted, bytesAhead > bytesWanted / 4 else { return }
         timeline.setMaximum(to: bytesAhead + bytesWanted)
     }
 
-    /// Returns to the usual room after a pause, once the sound kept during the pause was heard or the listener moved to
-    /// the live edge.
+    /// Returns the timeline to its usual size after a pause, once the sound kept during the pause was heard or the
+    /// listener moved to the live edge.
     private func forgetPause() {
         guard timeline.maximumBytes > bytesWanted, client.machine.wantsSound, bytesAhead <= bytesWanted / 4 else {
             return
@@ -285,8 +287,8 @@ final class StreamIntake {
 
     /// Pauses the stream if enough is held.
     ///
-    /// This is checked whenever bytes arrive. A connection that was held back brings all bytes that the kernel has
-    /// gathered in one turn, and they may exceed the room.
+    /// This is checked whenever bytes arrive. After a connection was held back, all bytes that the kernel has gathered
+    /// arrive in one turn, and they may exceed the room.
     private func holdBackIfFull() {
         guard let connection else { return }
         let mayHoldBack = isFinite || isSegmented || connection.isFast
@@ -340,7 +342,7 @@ final class StreamIntake {
     /// The tape that keeps what passes through the timeline; nil without one.
     var tape: Tape?
 
-    /// The places of received sound, and of sound that can be fetched.
+    /// Where the item's sound is found: on the timeline, on the tape, or at the server.
     var positions: PlaybackPositions {
         PlaybackPositions(
             timeline: timeline, tape: tape?.times ?? 0..<0, presentation: info?.presentation,

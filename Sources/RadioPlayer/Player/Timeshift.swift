@@ -75,7 +75,8 @@ final class Timeshift {
         return tape.times.lowerBound
     }
 
-    /// Returns another reader that begins at a moment; nil if the tape does not hold that moment.
+    /// Returns another reader of the tape that begins at a moment, in flicks on the timeline; nil if the tape does not
+    /// hold that moment.
     func replay(from time: Int64, ahead: Int) -> TapeReplay? {
         tape.times.contains(time) ? TapeReplay(tape, from: time, ahead: ahead) : nil
     }

@@ -52,9 +52,9 @@ struct UnderrunDetector {
         if isHungry, queued == .zero, held == .zero, isHeard { return true }
         guard isQueueEmpty else { return false }
         isQueueEmpty = false
-        // The sound ran out if the sink stands still with little sound left, and too little has arrived since: it would
-        // be heard for a moment only, so more is gathered first. A sink with a long latency still plays sound, and can
-        // replace the silence if more arrives in time.
+        // The sound ran out if the sink stands still with little sound left, and too little has arrived since. That
+        // little would be heard for a moment only, so more is gathered first. A sink with a long latency still plays
+        // sound, and can replace the silence if more arrives in time.
         return !timing.isRunning && timing.sinkLatency < Self.audibleSoon && queued + held < needed
     }
 }

@@ -10,7 +10,8 @@
 struct WakeUpThreshold: Hashable {
     /// The duration of sound that is gathered. If zero, every packet wakes the player.
     var gathered: Duration
-    /// How long bytes may wait in the kernel if ``gathered`` is not reached. Shorter than the sound in hand.
+    /// How long bytes may wait in the kernel if ``gathered`` is not reached. Always shorter than the sound that is left
+    /// to play.
     var patience: Duration
 
     static let everyPacket = WakeUpThreshold(gathered: .zero, patience: .seconds(1))

@@ -19,7 +19,7 @@ final class WarmStation {
     let url: String
     private let loop: EventLoop
     private let policy: PlaybackPolicy
-    /// The machine, paused from the beginning. The warm station ends at the first failure.
+    /// The playback machine, which is paused from the beginning. The warm station ends at the first failure.
     private(set) var machine: PlaybackMachine
     private var intake: StreamIntake!
     /// Called once, as soon as a player can take over.

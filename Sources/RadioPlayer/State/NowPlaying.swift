@@ -13,7 +13,7 @@ public struct NowPlaying: Hashable, Sendable {
     public var received: MonotonicInstant
     /// When the first sound after the metadata was heard.
     public var heard: MonotonicInstant
-    /// The position in the item of the first sound after the metadata.
+    /// The position of the first sound after the metadata, counted like `PlaybackSnapshot.currentTime`.
     public var position: MediaTime
 
     public var artist: String? { track.artist }

@@ -8,7 +8,7 @@ public struct PlaybackPolicy: Hashable, Sendable {
     public var retry: RetryPolicy
     /// Whether an item that was never heard waits for a sound server instead of failing. See also ``DeviceLoss/wait``.
     public var waitsForOutput = false
-    /// How long sound must be heard without a break until the count of failures is reset.
+    /// How long sound must be heard without a break before the count of failures is reset.
     public var resetAfterHeard = Duration.seconds(10)
 
     /// What the player does when the device in use is removed, or its port is unplugged.
@@ -64,7 +64,7 @@ public struct PlaybackPolicy: Hashable, Sendable {
     /// The policy for a person at a terminal: gives up after five minutes without sound.
     public static let listener = PlaybackPolicy(retry: .listener)
 
-    /// The policy for an unattended machine: never gives up.
+    /// The policy for an unattended computer: never gives up.
     public static let kiosk: PlaybackPolicy = {
         var policy = PlaybackPolicy(retry: .kiosk)
         policy.waitsForOutput = true

@@ -25,7 +25,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var volume = 1.0
     public var isMuted = false
 
-    /// The position in the item whose sound leaves the loudspeaker now.
+    /// The position of the sound that leaves the loudspeaker now.
     ///
     /// Zero is the item's first packet; for a stream in segments, the start of the first playlist.
     public var currentTime = MediaTime.zero
@@ -52,7 +52,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     package var joins = StreamJoin.Tally()
     /// The recordings of the item that are being made, oldest first.
     public var recordings: [Recording] = []
-    /// The player's counts since the player was made, over all its items.
+    /// The player's heard time, stalls, reconnections and longest silence since it was made, over all its items.
     public var tally = PlaybackTally()
     /// The moment of this snapshot.
     public var at = MonotonicInstant(nanoseconds: 0)

@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// A player's counts since it was made, over all its items.
+/// A player's heard time, stalls, reconnections and longest silence since it was made, over all its items.
 public struct PlaybackTally: Hashable, Sendable {
     /// The duration of the sound that the sound server has consumed.
     public private(set) var heard = Duration.zero
@@ -12,9 +12,9 @@ public struct PlaybackTally: Hashable, Sendable {
     public private(set) var longestSilence = Duration.zero
     /// When the present silence began; nil if there is none.
     private var silentSince: MonotonicInstant?
-    /// The item's number of stalls at the last step.
+    /// The current item's number of stalls at the last call of `follow`.
     private var itemStalls = 0
-    /// The item's number of new connections at the last step.
+    /// The current item's number of new connections at the last call of `follow`.
     private var itemReconnects = 0
 
     package init() {}

@@ -8,7 +8,7 @@ import RadioTape
 /// A cut may move to a place before or after the beginning of its title, and packets around a cut may belong to both
 /// files.
 final class CutDelay {
-    /// A title and the cut that it begins with.
+    /// A title, and what happens to the file where the title begins.
     struct Title {
         var cut: TitleCutter.Cut
         var playing: NowPlaying
@@ -47,7 +47,8 @@ final class CutDelay {
     /// The maximum number of bytes held back. Beyond it, cuts are made with the packets held so far.
     static let maximumBytes = 8 << 20
 
-    /// - Returns: nil if the settings leave nothing to wait for.
+    /// - Returns: nil if no packet has to wait, because files are not split, or are cut exactly at the titles and do
+    ///   not overlap.
     init?(_ settings: TitleCutter.Settings) {
         tolerance = MediaTime(seconds: settings.tolerance.inSeconds).flicks
         overlap = MediaTime(seconds: settings.overlap.inSeconds).flicks

@@ -79,7 +79,7 @@ package final class HeldSound {
         let count = samples.withUnsafeMutableBufferPointer {
             renderer.render(into: $0, format: format, position: position, marks: &marks)
         }
-        // The sound that was read makes room for more.
+        // Sound that was read may be dropped, which makes room for more.
         timeline.wanted = timeline.written
         guard count > 0 else { return nil }
         position += Int64(count)

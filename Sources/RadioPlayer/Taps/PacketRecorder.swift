@@ -44,7 +44,7 @@ final class PacketRecorder {
     private var tap: TimelineTap?
     /// The stretch of the timeline that is written, in flicks.
     private var span: Range<Int64> = .min..<Int64.max
-    /// When the newest metadata that was read was received; nil before any was read.
+    /// The time at which the newest metadata read so far was received; nil before any was read.
     private var lastMetadata: MonotonicInstant?
     private var endTimer: LoopTimer?
     private var diskTimer: LoopTimer?

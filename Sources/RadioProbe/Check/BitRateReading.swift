@@ -33,8 +33,8 @@ enum BitRateReading {
 
     /// Returns whether a list's rate should be corrected.
     ///
-    /// If the frames' headers state the found rate (`isNamed`), the list's rate may differ by 2 %, otherwise by a
-    /// quarter.
+    /// If the frames' headers state the found rate (`isNamed`), a difference of more than 2 % is corrected, otherwise
+    /// only one of more than a quarter.
     static func differs(_ listed: Int?, found: Int, isNamed: Bool) -> Bool {
         guard let listed, listed > 0 else { return true }
         if isNamed { return abs(found - listed) * 50 > listed }

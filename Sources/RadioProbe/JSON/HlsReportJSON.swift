@@ -3,7 +3,7 @@ import RadioJSON
 
 /// Encodes `hls` of `probe --json`: the variants that are offered and the one that plays. See docs/FORMATS.md.
 package enum HlsReportJSON {
-    /// Returns the object, or null if the sound does not come in segments.
+    /// Returns the value of `hls`, or null if the sound does not come in segments.
     package static func segments(_ report: ProbeReport) -> JSONNode {
         guard let segments = report.segments, let presentation = report.info?.presentation else { return .null }
         let track = presentation.track

@@ -15,7 +15,7 @@ package final class CaptureFile {
     /// The number of bytes appended since the last restart.
     package private(set) var byteCount = 0
 
-    /// A step for the worker.
+    /// A step of writing the file, performed on the worker's thread.
     private enum Work: Sendable {
         /// Empties the file.
         case restart

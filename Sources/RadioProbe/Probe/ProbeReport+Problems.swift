@@ -46,8 +46,9 @@ extension ProbeReport {
         let found = content?.report.problems ?? []
         let isSuccess = (200..<300).contains(response.status)
         return found.filter { problem in
-            // The first group of faults counts only in a successful response, because the body of an error need not be
-            // complete. Missing titles count only for a station that plays, because a file on a server needs no titles.
+            // The faults in the first case count only in a successful response, because the body of an error need not
+            // be complete. Missing titles count only for a station that plays, because a file on a server needs no
+            // titles.
             switch problem {
             case .empty, .noSound, .webPage, .headUnfinished, .notPlayed: isSuccess
             case .noTitles: info?.isFinite != true && firstSoundAt != nil

@@ -49,7 +49,7 @@ package struct ProbeReport: Sendable {
         package var playlistURL: String
         /// The number of requests for playlists, keys and segments.
         package var requestCount = 0
-        /// The number of these requests that were refused or broke off.
+        /// The number of requests for playlists, keys and segments that were refused or broke off.
         package var failedCount = 0
         /// The kinds of metadata in which titles arrived, in the order of their first appearance.
         package var titleSources: [TimedMetadata.Kind] = []

@@ -37,7 +37,7 @@ final class BusConnection {
         let descriptor = sd_bus_get_fd(bus)
         timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.process() }
         watch = try? loop.watch(descriptor, for: .readable) { [weak self] _ in self?.process() }
-        // After this failure, `deinit` closes the bus.
+        // If the bus cannot be watched, `deinit` closes it.
         guard watch != nil else { return nil }
         turn()
     }

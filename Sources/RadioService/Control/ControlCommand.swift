@@ -46,7 +46,7 @@ package enum ControlCommand: Hashable, Sendable {
     case useDevice(String)
     /// Begins fast forward or rewind; nil ends it.
     case scan(ScanDirection?)
-    /// Begins or ends the notifications of levels to this client.
+    /// Begins or ends the notifications of sound levels to this client.
     case levels(Bool)
     /// Silences the shared player while this client plays sound itself, until the client disconnects.
     case claim
@@ -87,13 +87,13 @@ package enum ControlCommand: Hashable, Sendable {
 
     /// A change of the position.
     package enum Seek: Hashable, Sendable {
-        /// To a position in the item, in seconds.
+        /// Moves to a position in the item, in seconds.
         case to(Double)
-        /// By a number of seconds, relative to the heard position.
+        /// Moves by a number of seconds, relative to the heard position.
         case by(Double)
-        /// By a number of titles, relative to the title that is heard.
+        /// Moves by a number of titles, relative to the title that is heard.
         case title(Int)
-        /// To the live edge.
+        /// Moves to the live edge.
         case live
     }
 }

@@ -9,7 +9,7 @@ package struct ControlRequest {
 
     /// Reads a request.
     ///
-    /// If the line is no request, ``command`` is an error, and ``id`` is JSON's null unless the line has an id.
+    /// If the line is not a valid request, ``command`` is an error. If such a line has no id, ``id`` is JSON's null.
     package init(line: [UInt8]) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {

@@ -14,7 +14,7 @@ final class LineConnection {
     }
 
     var onLine: ([UInt8]) -> Void = { _ in }
-    /// Called when the other side sent a line over the limit. The connection ends after this call.
+    /// Called when the other side sent a line that is longer than the limit. The connection ends after this call.
     var onLongLine: () -> Void = {}
     /// Called once when the connection has ended, but not after ``close()``.
     var onEnd: () -> Void = {}

@@ -14,7 +14,7 @@ enum Mpris {
 
     static let loops: [PlaybackQueue.RepeatMode: String] = [.none: "None", .one: "Track", .all: "Playlist"]
 
-    /// The facts that the properties show.
+    /// The state of the player, from which the MPRIS properties are made.
     struct State {
         var snapshot: PlaybackSnapshot
         var queue: PlaybackQueue
@@ -153,7 +153,7 @@ enum Mpris {
     }
 }
 
-/// The playing station's name for people.
+/// Chooses the name under which people see the playing station.
 private enum DisplayName {
     static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }

@@ -3,9 +3,9 @@ import RadioPlayer
 /// A request of a desktop, a media key or `playerctl`: an MPRIS 2.2 method, or a property that is set.
 enum MprisCommand: Hashable, Sendable {
     case next, previous, pause, playPause, stop, play, quit, raise
-    /// By microseconds, relative to the current position.
+    /// Seeks by a number of microseconds, relative to the current position.
     case seek(Int64)
-    /// To a position in microseconds, if the track is still the current one.
+    /// Seeks to a position in microseconds, if the track is still the current one.
     case setPosition(track: String, Int64)
     case openURI(String)
     case setLoop(PlaybackQueue.RepeatMode)

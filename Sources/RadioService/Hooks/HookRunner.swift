@@ -9,7 +9,7 @@ import Longwave
 package final class HookRunner {
     /// The number of bytes that are kept of a program's output. They are shown if the program fails.
     private static let maximumOutput = 4096
-    /// The time between SIGTERM and SIGKILL.
+    /// The time between SIGTERM and SIGKILL when a program has exceeded its time limit.
     private static let grace = Duration.seconds(2)
     /// The environment variables that the service manager set for the player only.
     private static let privateNames = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS"]

@@ -15,7 +15,8 @@ package enum ListenBrainz {
         ScrobbleRequest(url: server + "/1/validate-token", headers: headers(token))
     }
 
-    /// Returns the listener's name, or nil if the token is not valid. Fails if the answer says neither.
+    /// Returns the listener's name, or nil if the token is not valid. Fails if the answer does not say whether the
+    /// token is valid.
     static func user(_ answer: ScrobbleAnswer) -> Result<String?, ScrobbleFailure> {
         let json = answer.json
         if answer.head.status == 401 || json?["valid"] == .bool(false) { return .success(nil) }

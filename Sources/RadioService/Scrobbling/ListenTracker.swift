@@ -12,7 +12,7 @@ struct ListenTracker {
     enum Event: Hashable {
         /// A song begins to be heard.
         case begins(Listen)
-        /// A song that counts has ended.
+        /// A song that counts as listened to has ended.
         case counts(Listen)
     }
 
@@ -39,8 +39,9 @@ struct ListenTracker {
     static let returnSpan = Duration.seconds(180)
     /// The largest number of ended songs that are remembered.
     private static let maximumRecent = 16
-    /// A station's first title counts as heard from its beginning if the station was heard for longer than this before
-    /// the title. A file's first title does if it begins within this time of the file's start.
+    /// Decides whether the first title was heard from its beginning. For a station, the station must have been heard
+    /// for longer than this before the title came. For a file, the title must begin within this time of the file's
+    /// start.
     private static let tuningSpan = Duration.seconds(10)
     private static let tolerance = MediaTime(seconds: 1)
 
@@ -49,7 +50,7 @@ struct ListenTracker {
     private var recent: [Song] = []
     private var item = 0
     private var hasTitle = false
-    /// The position to which the listener last jumped; nil once a title follows.
+    /// The position to which the listener last jumped; nil once the next change of the title was handled.
     private var jump: MediaTime?
     /// The part of the player's heard time that was already counted.
     private var counted = Duration.zero

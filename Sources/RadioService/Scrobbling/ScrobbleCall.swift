@@ -10,7 +10,7 @@ final class ScrobbleCall: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var body: [UInt8] = []
-    /// Receives the result; nil after the call.
+    /// Receives the result; nil once it was called.
     private var completion: ((Result<ScrobbleAnswer, ScrobbleFailure>) -> Void)?
 
     /// Starts the request.

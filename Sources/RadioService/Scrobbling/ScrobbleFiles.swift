@@ -68,7 +68,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         }
     }
 
-    /// The result of claiming a batch, and the batch's account.
+    /// The result of claiming a batch of waiting listens, and the account to which they are sent.
     struct Batch: Hashable, Sendable {
         var account: ScrobblingAccount
         var claim: ScrobbleStore.Claim
@@ -83,7 +83,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         return names
     }
 
-    /// Claims the next batch of an account.
+    /// Claims the next batch of listens that wait for an account, so that no other program sends them too.
     /// - Returns: nil if the account was removed.
     func claim(_ name: String, holder: String, at now: Int64) throws(Problem) -> Batch? {
         guard let account = try known().first(where: { $0.name == name }) else { return nil }

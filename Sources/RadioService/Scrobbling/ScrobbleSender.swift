@@ -55,7 +55,8 @@ final class ScrobbleSender {
         turn()
     }
 
-    /// Drops the waiting announcement, and calls back as soon as nothing more can be done now.
+    /// Drops the waiting announcement. Calls `completion` once nothing more can be sent, or once the next request must
+    /// wait for more than a second.
     func rest(then completion: @escaping () -> Void) {
         announcement = nil
         onRest = completion
@@ -124,7 +125,7 @@ final class ScrobbleSender {
         }
     }
 
-    /// Announces a song, if the account may be used now.
+    /// Asks whether the account may be used now, and if so, tells the service which song is playing.
     private func prepare(_ listen: Listen) {
         ask { [files, name] now throws(ScrobbleFiles.Problem) in
             try files.announcement(name, at: now)

@@ -11,7 +11,7 @@ final class ScrobbleStore {
         var listen: Listen
     }
 
-    /// The answer to a program that tries to claim a batch.
+    /// The answer to a program that tries to claim a batch of waiting listens.
     enum Claim: Hashable, Sendable {
         case nothing
         /// Nothing may be sent for the account before this time, in milliseconds since 1970.

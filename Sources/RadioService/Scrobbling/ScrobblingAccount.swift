@@ -102,7 +102,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         var reason: String
     }
 
-    /// Reads an account of the file.
+    /// Reads an account from its JSON value in the file of accounts.
     init(_ value: JSONValue) throws(Unreadable) {
         func text(_ name: String) throws(Unreadable) -> String {
             guard let text = value[name]?.string else { throw Unreadable(reason: "an account has no \"\(name)\"") }

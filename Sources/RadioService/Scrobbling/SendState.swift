@@ -52,8 +52,8 @@ struct SendState: Hashable, Sendable {
         case .accepted(let except, let wait):
             let larger = maximumBatch * 2
             self = SendState()
-            // The listen for which a larger batch was refused may still be in the queue, so the batch grows step by
-            // step.
+            // The service may have refused a larger batch because of one listen, which may still be in the queue. So
+            // the batch grows step by step.
             if larger > 0, larger < account.maximumBatch { maximumBatch = larger }
             if let wait { notBefore = now + Self.milliseconds(wait) }
             return (0..<count).filter { !except.contains($0) }

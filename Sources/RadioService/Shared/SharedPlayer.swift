@@ -308,7 +308,8 @@ package final class SharedPlayer {
         }
     }
 
-    /// Begins a programme, unless preparing its current item failed.
+    /// Begins to play a programme (the stations or files that a request named), unless preparing its current item
+    /// failed.
     private func began(
         _ programme: Programme, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) -> Result<JSONNode, ControlError> {

@@ -24,7 +24,8 @@ final class FileContents {
         defer { close(file) }
         var status = stat()
         let size = fstat(file, &status) == 0 ? Int(status.st_size) : 0
-        // With room for one byte more than the file's size, the last read finds the end of the file.
+        // The buffer has room for one byte more than the file's size, so that the last read(2) can return 0 and show
+        // the end of the file.
         try grow(to: min(max(size + 1, Self.minimumCapacity), maximum + 1))
         while count <= maximum {
             if count == memory.count { try grow(to: min(2 * count, maximum + 1)) }
@@ -57,7 +58,7 @@ final class FileContents {
         try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
     }
 
-    /// Releases the memory of the bytes before offset `place`. The caller no longer reads these bytes.
+    /// Releases the memory of the bytes before offset `place`. The caller must not need these bytes any more.
     func release(upTo place: Int) {
         let end = min(place, count) / Self.page * Self.page
         guard end > released, let start = memory.baseAddress else { return }

@@ -58,7 +58,7 @@ package final class LibraryMonitor {
     private var refresh: LoopTimer?
     private var retry: LoopTimer?
     private var retries = RetryCount()
-    /// The completion of ``start(_:)``; nil after the call.
+    /// The completion that was passed to ``start(_:)``; nil once it was called.
     private var completion: (() -> Void)?
 
     /// - Parameters:
@@ -86,8 +86,8 @@ package final class LibraryMonitor {
     }
 
     /// Loads everything, and watches for changes from then on.
-    /// - Parameter completion: called once every list has loaded or failed. A ``LibraryDidChange`` of this load is
-    ///   posted before the call.
+    /// - Parameter completion: called once every list has loaded or failed. If the library changed, observers get a
+    ///   ``LibraryDidChange`` before `completion` is called.
     package func start(_ completion: @escaping () -> Void) {
         self.completion = completion
         refresh = loop.makeTimer { [weak self] in self?.refreshNow() }
@@ -119,7 +119,7 @@ package final class LibraryMonitor {
 
     // MARK: Loading
 
-    /// Loads a list. Loads it a second time if it changed during the first.
+    /// Loads a list. If the list changes while it is being loaded, loads it again afterwards.
     private func load(_ source: String) {
         guard underWay[source] == nil else { return underWay[source] = true }
         underWay[source] = false
@@ -151,7 +151,8 @@ package final class LibraryMonitor {
         }
     }
 
-    /// Reads the file at ``Settings/listener`` on the worker. Reads it a second time if it changed during the first.
+    /// Reads the file at ``Settings/listener`` on the worker. If the file changes while it is being read, reads it
+    /// again afterwards.
     private func readRecords() {
         guard let path = settings.listener else { return }
         guard !isReadingRecords else { return isReadingAgain = true }
@@ -213,7 +214,7 @@ package final class LibraryMonitor {
         settling?.rearm(after: settings.settlingTime)
     }
 
-    /// Loads the sources and the listener's file that changed since the last look.
+    /// Loads each source that changed since this method last checked it, and reads the listener's file if that changed.
     private func lookAgain() {
         watch()
         for source in settings.sources where !StationLibrary.isRemote(source) {

@@ -1,4 +1,4 @@
-/// An observation that lasts until it is cancelled or released.
+/// The registration of an observer. The observer is called until the registration is cancelled or released.
 package final class LibraryObservation {
     private var onCancel: (() -> Void)?
 

@@ -14,7 +14,8 @@ package struct ListCache: Hashable, Sendable {
         package var base: String
         /// The server's `ETag` for this state of the list, a validator (RFC 9110 §8.8).
         package var etag: String?
-        /// The server's `Last-Modified` date, another validator.
+        /// The server's `Last-Modified` date for this state of the list, which also serves as a validator (RFC 9110
+        /// §8.8).
         package var lastModified: String?
         /// When the list was fetched, in milliseconds since 1970-01-01T00:00:00Z.
         package var fetched: Int64

@@ -1,4 +1,4 @@
-/// Observers of an event, in the order in which they were added. It belongs to the loop's thread.
+/// Observers of an event, in the order in which they were added. The list belongs to the loop's thread.
 final class ObserverList<Event> {
     private var observers: [(id: UInt64, call: (Event) -> Void)] = []
     private var lastID: UInt64 = 0

@@ -1,7 +1,7 @@
 import RadioLists
 
 extension StationListFile {
-    /// The result of corrections.
+    /// The result of correcting entries of station lists.
     package struct Corrected: Hashable, Sendable {
         /// A file that was written.
         package struct File: Hashable, Sendable {
@@ -11,8 +11,8 @@ extension StationListFile {
         }
 
         package var files: [File] = []
-        /// Indices of the corrections that were not made: the station's entry is no longer in the list, or the list
-        /// cannot be edited.
+        /// Indices of the corrections that were not made, because the station's entry is no longer in the list, or
+        /// because the list cannot be edited.
         package var left: Set<Int> = []
         /// Sentences that say why files could not be changed.
         package var refusals: [String] = []

@@ -105,13 +105,13 @@ package enum StationListFile {
 }
 
 extension StationLibraryError {
-    /// Converts the reason why a file could not be read.
+    /// Creates the error for a file that could not be read.
     init(_ error: LocalFile.Failure, _ source: String) {
         let isMissing = error.code == ENOENT || error.code == ENOTDIR
         self = isMissing ? .noSuchFile(source) : .unreadable(source, reason: error.reason)
     }
 
-    /// Converts the reason why a list could not be read.
+    /// Creates the error for a file whose bytes could not be read as a list.
     package init(_ error: StationListError, _ source: String) {
         self =
             switch error {

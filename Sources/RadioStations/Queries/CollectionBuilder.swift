@@ -87,7 +87,7 @@ struct CollectionBuilder {
     /// Adds a station to the group of each of its texts. The texts were numbered when the index was made.
     private mutating func addByTexts(_ place: Int) {
         guard let property, let column else { return }
-        // The texts as written in the list. They are computed only for a station that sets a title.
+        // The texts as written in the list. They are computed only for a station that sets the title of a collection.
         var texts: [String]?
         var isAny = false
         for (order, number) in column.numbers(of: place).enumerated() where number >= 0 {

@@ -8,7 +8,7 @@ struct FieldTest {
         case equals([[UInt8]])
         case begins([UInt8])
         case contains([UInt8])
-        /// The station has no such field.
+        /// The station has no field of the kind ``FieldTest/field``.
         case missing
     }
 
@@ -28,8 +28,8 @@ struct FieldTest {
         case .isOneOf(let values):
             rule = .equals(values.compactMap { if case .text(let text) = $0 { folded(text) } else { nil } })
         case .beginsWith(let text): rule = .begins(folded(text))
-        // A folded text begins with the field's mark and a space. Without these two bytes, the text is also found
-        // within a word.
+        // A folded text begins with the byte that names its field, and a space. Without these two bytes, the text is
+        // also found within a word.
         case .contains(let text): rule = .contains(Array(folded(text).dropFirst(2)))
         case .isMissing: rule = .missing
         case .equals, .greaterThan, .lessThan: return nil
@@ -61,8 +61,8 @@ struct FieldTest {
         var from = 0
         var begin = 0
         while let place = station.find(part, from: from) {
-            // The mark of the field that contains the match. Only the bytes since the last match are searched for it,
-            // because a text may occur thousands of times.
+            // The field that contains the match begins at the last byte below 0x20 before the match. Only the bytes
+            // since the previous match are searched for that byte, because a text may occur thousands of times.
             begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             if station[begin] == field { return true }
             from = place + 1

@@ -9,7 +9,7 @@ struct FoldedColumn: Sendable {
 
     /// The numbers of every station's texts, one station after another.
     private var numbers: [Int32] = []
-    /// Where each station's numbers begin in `numbers`; at the end, where the last station's numbers end.
+    /// Where each station's numbers begin in `numbers`. The last element is where the last station's numbers end.
     private var starts: [Int32] = [0]
     /// Where each numbered text is in the index.
     private var places: [Range<Int32>] = []

@@ -30,7 +30,7 @@ struct StationIndex: Sendable {
     }
 
     private(set) var bytes: [UInt8] = []
-    /// Where each station begins in `bytes`; at the end, where the last station ends.
+    /// Where each station begins in `bytes`. The last element is where the last station ends.
     private(set) var starts: [Int32] = [0]
     /// The numbered texts of the fields by which stations are grouped.
     private var columns = Field.allCases.drop { $0 != .tag }.map { _ in FoldedColumn() }

@@ -25,7 +25,8 @@ public enum StationProperty: String, Hashable, Sendable, CaseIterable {
     case favourite
     case rating
     case playCount = "plays"
-    /// Days since the station was last heard: `played<7` selects the last week. For sorting, a later moment is greater.
+    /// Days since the station was last heard: `played<7` selects stations heard in the last week. When stations are
+    /// sorted, a later moment is greater.
     case lastPlayed = "played"
     /// Minutes that the station was heard.
     case heard

@@ -69,8 +69,8 @@ struct WordMatch {
         var from = 0
         var begin = 0
         while let place = station.find(pattern, from: from) {
-            // The mark of the field that contains the match. Only the bytes since the last match are searched for it,
-            // because a word may occur thousands of times.
+            // The field that contains the match begins at the last byte below 0x20 before the match. Only the bytes
+            // since the previous match are searched for that byte, because a word may occur thousands of times.
             begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             from = place + 1
             let end = place + pattern.count

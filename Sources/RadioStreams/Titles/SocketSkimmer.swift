@@ -92,7 +92,8 @@ final class SocketSkimmer {
         return result(count)
     }
 
-    /// Reads bytes that may contain titles. Returns the number of bytes, 0 or -1, like ``drop()``.
+    /// Reads bytes that may contain titles. Returns the number of bytes read, 0 if there are none now, or -1 at the
+    /// end.
     private func take() -> Int {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { scratch in
             let count = recv(

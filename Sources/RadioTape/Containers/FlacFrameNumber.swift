@@ -17,7 +17,7 @@ package enum FlacFrameNumber {
     /// Returns a number of up to 36 bits in the variable-length form of UTF-8 (RFC 9639 §9.1.5).
     private static func coded(_ number: Int64) -> [UInt8] {
         if number < 0x80 { return [UInt8(number)] }
-        // If the form has n bytes, the first holds 7 − n bits of the number, and each other byte holds six.
+        // If the result has n bytes, the first holds 7 − n bits of the number, and each other byte holds six.
         var count = 2
         while count < 7, number >> Int64(5 * count + 1) > 0 { count += 1 }
         let mark = 0xFF00 >> count

@@ -24,7 +24,7 @@ struct FrameOffsets {
         byteCount += length
     }
 
-    /// The place where each hundredth of the playing time begins, in 256ths of all bytes.
+    /// For each hundredth of the playing time, the place in the file where it begins, in 256ths of the file's size.
     var seekTable: [UInt8] {
         (0..<100).map { hundredth in
             let offset = offsets[min(frameCount * hundredth / 100 / stride, offsets.count - 1)]

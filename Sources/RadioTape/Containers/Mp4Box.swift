@@ -2,7 +2,7 @@
 enum Mp4Box {
     static func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
         let body = content.flatMap(\.self)
-        // A type is Latin-1, because some types, such as 0xA9 "nam", are not ASCII.
+        // A box's type is written in Latin-1, because some types, such as 0xA9 "nam", are not ASCII.
         return number(8 + body.count) + type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + body
     }
 

@@ -17,7 +17,7 @@ struct Mp4Movie {
         var offsets: [UInt32] = []
     }
 
-    /// Returns the box.
+    /// Returns the `moov` box.
     ///
     /// - Parameter frames: the table of all frames; nil if they are in fragments after the box.
     func box(_ frames: Frames? = nil) -> [UInt8] {

@@ -55,8 +55,8 @@ package struct MpegAudioContainer: RecordingContainer {
     /// The number of bytes after `Xing`: flags, number of frames, number of bytes, and seek table.
     private static let infoLength = 4 + 4 + 4 + 4 + 100
 
-    /// Returns a silent frame in the format of `frame` that has room for the header, and the header's offset in it; nil
-    /// if no frame of that format has room.
+    /// Returns a silent frame in the format of `frame` that has room for the `Xing` header, and the header's offset in
+    /// the frame; nil if no frame of that format has room.
     private static func infoFrame(like frame: UnsafeRawBufferPointer) -> (frame: [UInt8], start: Int)? {
         guard let first = MpegAudioHeader(frame), first.layer == .layer3 else { return nil }
         let start = MpegAudioHeader.length + first.sideInformationLength

@@ -15,7 +15,7 @@ final class OggContainer: RecordingContainer {
     private var pages: OggPageWriter
     private var serial: Int32 = 1
     private var packetCount = 0
-    /// The number of samples in the packets of this link.
+    /// The number of samples per channel in this link's packets so far.
     private var granule: Int64 = 0
     /// The setup header, which gives the window sizes of Vorbis packets; nil unless links are joined.
     private let setup: VorbisSetup?

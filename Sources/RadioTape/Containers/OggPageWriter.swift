@@ -2,8 +2,8 @@ import COgg
 
 /// Writes the packets of one logical stream into pages (RFC 3533).
 ///
-/// The last packet is held back until another one follows or the stream ends, because the stream's last page must be
-/// marked.
+/// The newest packet is held back until another one follows or the stream ends, because the stream's last page must be
+/// marked as the last.
 final class OggPageWriter {
     private let state: UnsafeMutablePointer<ogg_stream_state>
     private var held: (bytes: [UInt8], granule: Int64)?

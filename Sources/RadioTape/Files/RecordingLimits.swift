@@ -1,6 +1,6 @@
 /// The limits at which a recording ends by itself. Nil means that there is no such limit.
 package struct RecordingLimits: Hashable, Sendable {
-    /// The time since the recording was requested, as a maximum.
+    /// The maximum duration of the recording, counted from the request to record.
     package var duration: Duration?
     /// The maximum size of all files of the recording together, in bytes.
     package var bytes: Int?

@@ -42,8 +42,8 @@ package final class ArtworkPainter {
     /// Finds the first candidate that exists and draws it as large as fits. Cancels the previous request.
     /// - Parameters:
     ///   - candidates: the pictures to try, one after another.
-    ///   - home: the address of the station that the pictures belong to. `ArtworkCache` may also fetch pictures from
-    ///     the address's host.
+    ///   - home: the address of the station that the pictures belong to. `ArtworkCache` fetches pictures only from
+    ///     public addresses and from this station's host.
     ///   - columns: the largest width, in cells.
     ///   - rows: the largest height, in cells.
     ///   - completion: called once on the loop, unless the request is cancelled. The artwork is nil if no candidate
@@ -70,7 +70,8 @@ package final class ArtworkPainter {
     ///   - artwork: the picture. kitty can show only a PNG.
     ///   - columns: the largest width, in cells.
     ///   - rows: the largest height, in cells.
-    ///   - completion: called once on the loop, unless the request is cancelled; nil if the picture cannot be shown.
+    ///   - completion: called once on the loop, unless the request is cancelled. Its argument is nil if the picture
+    ///     cannot be shown.
     package func paint(
         _ artwork: Artwork, columns: Int, rows: Int, completion: @escaping (TerminalPicture?) -> Void
     ) {

@@ -10,8 +10,8 @@ final class ScreenPictures {
     struct Subject: Hashable {
         /// The pictures to try, one after another.
         var candidates: [ArtworkCandidate]
-        /// The address of the station that the pictures belong to. `ArtworkCache` may also fetch pictures from the
-        /// address's host.
+        /// The address of the station that the pictures belong to. `ArtworkCache` fetches pictures only from public
+        /// addresses and from this station's host.
         var home: String
         var frame: PictureFrame
     }
@@ -50,7 +50,7 @@ final class ScreenPictures {
         timer = loop.makeTimer { [weak self] in self?.ask() }
     }
 
-    /// Sets the subject.
+    /// Sets the subject of the picture on the screen.
     /// - Parameter new: the subject; nil if no picture is wanted or there is no room.
     func show(_ new: Subject?) {
         guard new != subject else { return }

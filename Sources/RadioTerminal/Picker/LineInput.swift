@@ -10,7 +10,7 @@ final class LineInput {
     private var pending: [UInt8] = []
     private var isCancelled = false
 
-    /// The longest line in bytes. Nobody types a longer line; its rest is dropped.
+    /// The longest line in bytes. The rest of a longer line is dropped, because nobody types such a line.
     private static let maximumLine = 4096
 
     /// Begins to read.

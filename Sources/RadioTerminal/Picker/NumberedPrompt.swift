@@ -17,7 +17,7 @@ struct NumberedPrompt: Sendable {
     private var rows: [StationRow] { model.search.list.rows }
     private var allowsMultiple: Bool { model.choice?.allowsMultiple == true }
 
-    /// The largest number of stations that are listed. Words shorten a longer list.
+    /// The largest number of stations that are listed. To see the others, the person types words that shorten the list.
     static let maximumLines = 40
 
     init(_ model: ScreenModel, charset: TerminalCharset) {

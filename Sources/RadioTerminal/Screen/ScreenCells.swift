@@ -104,8 +104,8 @@ package struct ScreenCells: Hashable, Sendable {
 
     // MARK: Differences
 
-    /// Returns the runs that turn an older page on the terminal into this page. The runs cover each row that differs
-    /// completely.
+    /// Returns the runs that turn an older page on the terminal into this page. If a row differs in any cell, the runs
+    /// cover the whole row.
     ///
     /// Returns the runs of all rows if there is no older page, or if the older page has another size.
     package func runs(since older: ScreenCells?) -> [Run] {

@@ -69,6 +69,6 @@ package enum ScreenEvent: Sendable {
     /// A station whose favourite mark and rating have been stored.
     case kept(LibraryItem)
     case message(String)
-    /// The message has been shown for long enough.
+    /// The message has been shown for long enough, so the screen removes it.
     case messageIsOld
 }

@@ -76,8 +76,8 @@ package final class ScreenHost {
         draw()
     }
 
-    /// Returns false if there is no picture to show, or if the last search for a picture of these candidates found
-    /// none.
+    /// Returns false if no picture can be shown: pictures are off, there are no candidates, or the last search among
+    /// these candidates found no picture.
     package func mayShow(_ candidates: [ArtworkCandidate]) -> Bool {
         !candidates.isEmpty && pictures?.lacks(candidates) == false
     }

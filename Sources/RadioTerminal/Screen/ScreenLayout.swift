@@ -36,7 +36,7 @@ package struct ScreenLayout: Hashable, Sendable {
     /// The smallest width in columns at which a picture is shown to the left of the player's lines.
     private static let widthForPicture = 48
 
-    /// Places the parts.
+    /// Places the parts of the screen.
     /// - Parameters:
     ///   - hasPicture: whether there is, or may be, a picture of what plays.
     ///   - isChoosing: whether the screen is in choosing mode. If it is, the search field is in the first row, and the

@@ -29,7 +29,7 @@ extension ScreenPainter {
         }
     }
 
-    /// Returns the line of the player if the layout has only one: the state, then the title or station.
+    /// Returns the text for a layout with only one line for the player: the state, then the title or station.
     ///
     /// If the line has fewer than 30 columns, a sign represents the state.
     private func short(_ playing: ScreenPlaying, _ width: Int) -> [Part] {
@@ -71,7 +71,7 @@ extension ScreenPainter {
             [(playing.levels ?? "", .good), (clean(playing.codec), .faint)] + playing.notes.map { (clean($0), .faint) })
     }
 
-    /// Returns the lines of the player if the layout has five lines or more.
+    /// Returns the lines for a layout with five or more lines for the player.
     /// - Parameter wraps: whether the player is to the right of the page. Long texts then continue on further lines.
     private func all(_ playing: ScreenPlaying, _ width: Int, wraps: Bool) -> [[Part]] {
         let title = clean(playing.title ?? playing.station)

@@ -37,7 +37,8 @@ package struct ScreenPlaying: Hashable, Sendable {
     /// A bar for each channel; nil while the meter is hidden.
     package var levels: String?
     package var artwork: [ArtworkCandidate] = []
-    /// The station's own address. `ArtworkCache` may also fetch pictures from the address's host.
+    /// The station's own address. `ArtworkCache` fetches pictures only from public addresses and from this station's
+    /// host.
     package var home = ""
 
     package init() {}

@@ -1,8 +1,8 @@
 /// A charset that a station's titles may be in.
 struct CharsetCandidate: Sendable {
     let charset: Charset
-    /// The cost that the charset has before any title is seen, in the unit of ``LanguageModel``. It is higher for
-    /// charsets that are rare in titles.
+    /// The cost that the charset has before any title is seen, in sixteenths of a nat as in ``LanguageModel``. It is
+    /// higher for charsets that are rare in titles.
     let prior: Int
     /// The letter code of each byte. Empty for charsets of two bytes per character.
     private let codes: [UInt16]
@@ -40,7 +40,8 @@ struct CharsetCandidate: Sendable {
         isLatin = models.allSatisfy(\.isLatin)
     }
 
-    /// Returns the cost of the text in this charset, or nil if the bytes are not a text in it.
+    /// Returns the cost of the bytes, read as a text in this charset, or nil if they are no text in it. The less likely
+    /// the text, the higher the cost.
     /// - Parameter isAnyLanguage: True to include languages whose letters the charset lacks.
     func cost(of bytes: [UInt8], isAnyLanguage: Bool = false) -> Int? {
         guard !codes.isEmpty else { return WideLetters.cost(of: bytes, in: charset) }

@@ -4,7 +4,7 @@ package struct CharsetDecision: Hashable, Sendable {
     package enum Basis: String, Hashable, Sendable {
         /// All titles so far were ASCII or UTF-8.
         case utf8
-        /// The station or its list declares the charset.
+        /// The station itself, or its entry in a station list, declares the charset.
         case declared
         /// The letters of the titles form words in this charset.
         case learned

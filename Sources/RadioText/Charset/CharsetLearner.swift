@@ -6,14 +6,15 @@ import RadioJSON
 /// learned from the station's titles; windows-1252. A single short title decides nothing. Texts that were misread and
 /// encoded again before they arrived are restored if there is no doubt.
 package enum CharsetLearner {
-    /// The leads over windows-1252, in nats, from which another charset is believed. The first one applies to several
-    /// titles, the second one to a single title with at least ``leastBytesOfOne`` bytes beyond ASCII.
+    /// The lead over windows-1252, in nats, from which another charset is believed after several titles. After a single
+    /// title, ``believedLeadOfOne`` is needed, and at least ``leastBytesOfOne`` bytes beyond ASCII.
     private static let believedLead = 6.0
     private static let believedLeadOfOne = 10.0
     private static let leastBytesOfOne = 6
-    /// The leads, in nats, from which a text that came as UTF-8 counts as misread.
+    /// The lead, in nats, from which texts that came as UTF-8 count as misread.
     ///
-    /// Such texts are usually right, so the leads are high. Latin scripts also need several titles.
+    /// Such texts are usually right, so the lead is high. Latin scripts need ``misreadLatinLead``, and at least
+    /// ``misreadLatinTitles`` titles.
     private static let misreadLead = 16.0
     private static let misreadLatinLead = 30.0
     private static let misreadLatinTitles = 4

@@ -12,7 +12,8 @@ final class LanguageModel: Sendable {
     let isLatin: Bool
     /// The index of each letter code in this model, or ``alien`` for letters that the language lacks.
     private let own: [UInt8]
-    /// The cost of a letter after another letter, row by row.
+    /// The cost of each letter after each other letter. The rows stand for the first letter, the columns for the
+    /// second.
     private let costs: [UInt8]
     private let size: Int
     /// The number of times that the sample contains each letter beyond ASCII.

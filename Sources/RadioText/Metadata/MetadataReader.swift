@@ -66,7 +66,7 @@ package enum MetadataReader {
         return items
     }
 
-    /// Returns an item for every field, but leaves out pictures that cannot be read.
+    /// Returns an item for every field of a Vorbis comment, but leaves out pictures that cannot be read.
     static func items(of comment: VorbisComment) -> [MetadataItem] {
         comment.fields.compactMap { field in
             let name = field.name.uppercased()

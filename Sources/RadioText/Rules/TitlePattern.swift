@@ -27,7 +27,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
     static let maximumSubject = 8192
     private static let matchLimit: UInt32 = 100_000
     private static let depthLimit: UInt32 = 1_000
-    /// The memory limit in KiB.
+    /// The largest memory that one match may use, in KiB.
     private static let heapLimit: UInt32 = 1_024
 
     /// The pattern as it was written.

@@ -2,20 +2,20 @@ import RadioFormats
 
 /// One rule for the titles of some or all stations.
 public struct TitleRule: Hashable, Sendable {
-    /// The part of a track that a rule looks at.
+    /// The part of a track that a rule's pattern is matched against.
     public enum Field: String, Hashable, Sendable, CaseIterable {
-        /// The whole text.
+        /// The whole text of the title.
         case text
         case artist, title, album
     }
 
-    /// The change to a track that matches.
+    /// The change that a rule makes to a track that its pattern matches.
     public enum Action: Hashable, Sendable {
         /// Replaces each match. `$1` and `${name}` stand for groups, `$$` for a dollar. If the rule's field is
         /// ``Field/text``, the new text is read as a title again.
         case rewrite(String)
-        /// Sets artist, title and album from the pattern's groups with these names. A part without such a group stays
-        /// unchanged.
+        /// Sets artist, title and album from the pattern's groups that are named `artist`, `title` and `album`. A part
+        /// without such a group stays unchanged.
         case split
         /// Replaces the track with an empty one of kind `TrackInfo/Kind/none`.
         case drop

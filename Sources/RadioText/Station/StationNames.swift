@@ -116,7 +116,8 @@ package struct StationNames: Hashable, Sendable {
         return track
     }
 
-    /// Returns the title before a separator and the station's name, as in `Don't Go | Example FM`, or nil.
+    /// Returns `Don't Go` for a title such as `Don't Go | Example FM`, which ends with a separator and the station's
+    /// name. Returns nil for other titles.
     private func withoutLastName(_ title: String) -> String? {
         for separator in [" - ", " | ", " // ", " @ "] {
             guard let range = title.ranges(of: separator).last, range.lowerBound > title.startIndex else { continue }

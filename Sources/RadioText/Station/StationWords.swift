@@ -40,7 +40,8 @@ struct StationWords: Hashable, Sendable {
         }
     }
 
-    /// Returns the index in ``all`` where the words of `other` begin in a row, or nil if they do not occur so.
+    /// Returns the index in ``all`` at which the words of `other` begin, one directly after another, or nil if they do
+    /// not occur together.
     func place(of other: StationWords) -> Int? {
         guard !other.all.isEmpty, all.count >= other.all.count else { return nil }
         return (0...all.count - other.all.count).first { start in

@@ -91,7 +91,7 @@ final class PageFeed: TitleFeed {
 
     private func end(_ reason: String, since: MonotonicInstant?, isThere: Bool) {
         self.isThere = isThere
-        // The page is reported only when it changes, so its last reading (`since`) is later than `lastSeen`.
+        // A page that does not change is not reported, so it may have been read (`since`) later than `lastSeen`.
         let last = since ?? lastSeen
         shown = nil
         didReceive(.ended(reason: reason, since: last))

@@ -5,8 +5,8 @@ import RadioText
 enum PageNews {
     /// The mount is on the page. The page was requested at `asked`, and describes no earlier moment.
     case shows(MountStatus, asked: MonotonicInstant)
-    /// The page can be read, but the mount is missing or has no source. `since` is when the page was read before this
-    /// reading.
+    /// The page can be read, but the mount is missing or has no source. `since` is when the page was last read before
+    /// that; nil if this is its first reading.
     case gone(since: MonotonicInstant?)
     /// The page cannot be read for now, and will be requested again. `since` is when the page was last read.
     case away(since: MonotonicInstant?, reason: String)

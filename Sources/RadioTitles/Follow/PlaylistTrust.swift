@@ -11,9 +11,9 @@ struct PlaylistTrust: Sendable {
     private(set) var isTrusted = false
     /// Number of songs that the playlist has shown so far.
     private var songs = 0
-    /// The last song of the playlist.
+    /// The last song that the playlist showed.
     private var named: TrackInfo?
-    /// The last song within a segment.
+    /// The last song that a segment brought.
     private var inside: TrackInfo?
     /// True if the playlist's newest metadata is a title.
     private var isTelling = false

@@ -72,7 +72,7 @@ final class ServerStatusFollower: TransferDelegate {
     private var retries = RetryCount()
     /// When the page was last read.
     private var readAt: MonotonicInstant?
-    /// When the page was read before ``readAt``.
+    /// The time of the last reading of the page but one; ``readAt`` is the time of the last.
     private var readBefore: MonotonicInstant?
     /// True while no requests are sent, because the server has no page.
     private var isResting = false

@@ -36,8 +36,8 @@ final class StatusServers {
     var bytes: Int { servers.values.reduce(formerBytes) { $0 + $1.bytes } }
     private var formerBytes = 0
 
-    /// Follows the mount of a stream's address. Returns nil if the address is not an HTTP or HTTPS URL, or if
-    /// ``ServerStatusFollower/maximumMounts`` of its page are followed already.
+    /// Follows the mount of a stream's address. Returns nil if the address is not an HTTP or HTTPS URL, or if the
+    /// server's page already has the maximum number of followed mounts (``ServerStatusFollower/maximumMounts``).
     func follow(_ url: String, didReceive: @escaping (PageNews) -> Void) -> StatusSubscription? {
         guard let address = PageAddress(url) else { return nil }
         let subscription = StatusSubscription(address, self, didReceive: didReceive)

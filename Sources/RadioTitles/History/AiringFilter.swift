@@ -11,9 +11,9 @@ struct AiringFilter {
     /// Time in milliseconds within which a title that is shown or heard again is the same airing.
     private static let window = TrackDetector.window.nanoseconds / 1_000_000
 
-    /// The last airing that was shown, by the key that ``isNew(_:end:)`` computes.
+    /// For each key that ``isNew(_:end:)`` computes, the last airing that a station showed.
     private var shown: [Int64: Airing] = [:]
-    /// The last airing that was heard, by the same key.
+    /// For each key that ``isNew(_:end:)`` computes, the last airing that a listener heard.
     private var heard: [Int64: Airing] = [:]
 
     /// Returns false if the filter has already taken the same airing from the other source: shown if this one was

@@ -35,7 +35,7 @@ package struct LikedSongs {
         set(isLiked, played, then: completion)
     }
 
-    /// Marks a title that was heard earlier as liked or no longer liked. If `isLiked` is nil, the mark is toggled.
+    /// Sets whether the listener likes a title that was heard earlier. If `isLiked` is nil, toggles the state.
     package func set(
         _ isLiked: Bool?, _ played: PlayedTrack, then completion: @escaping (Result<Bool, StorageError>) -> Void
     ) {

@@ -22,7 +22,7 @@ package final class TitleHistory {
         }
     }
 
-    /// Number of pages of the file read so far.
+    /// Number of SQLite pages read from the file so far.
     var pagesRead: Int { connection.pagesRead }
 
     /// Returns the times since which the file has all titles shown and all titles heard. A time is nil if no such
@@ -45,8 +45,8 @@ package final class TitleHistory {
         var left = query.limit ?? .max
         guard left > 0 else { return }
         if query.isLiked { return try liked(query, direction, &left, take) }
-        // If the table of airings is complete, a station's tracks are found through it, which reads a tenth of the
-        // pages.
+        // If the table of airings is complete, a station's tracks are found through it. That reads a tenth as many
+        // pages of the file.
         let unlisted = try AiringReader(connection: connection, version: version).unlisted
         let isListed = query.station != nil && unlisted == 0
         let order = isListed ? "airing" : "track"
@@ -184,8 +184,8 @@ package final class TitleHistory {
         try AiringReader(connection: connection, version: version).each(query, stations: ids, take)
     }
 
-    /// Returns the ids of the stations with this name as their id. If there are no such stations, returns the ids of
-    /// the stations whose names contain the name's words.
+    /// If a station has `name` as its id, returns only that id. Otherwise returns the ids of the stations whose names
+    /// match the words of `name`.
     private func stations(
         named name: String, in sql: String = "SELECT id, name FROM station"
     ) throws(StorageError) -> [String] {

@@ -32,7 +32,7 @@ final class LogFile {
     /// True if the file must be opened by its name before new lines are written.
     private var isToBeOpened = false
 
-    /// The number of the last line, in the rotated files if this file is new; 0 before the first line.
+    /// The number of the last line of this file or, if this file is new, of the rotated files; 0 before the first line.
     private(set) var lastNumber: Int64 = 0
 
     init(_ target: LogTarget) throws(LogFileError) {

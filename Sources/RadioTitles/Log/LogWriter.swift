@@ -55,8 +55,8 @@ final class LogWriter {
     private var onClosed: (() -> Void)?
 
     /// - Parameters:
-    ///   - worker: a worker of the writer's own, because a slow reader blocks it.
-    ///   - wallClock: milliseconds since 1970.
+    ///   - worker: a worker of the writer's own, because a slow reader of the log blocks it.
+    ///   - wallClock: returns the time in milliseconds since 1970.
     ///   - report: called on the loop's thread.
     init(
         loop: EventLoop, worker: BlockingWorker, target: LogTarget, wallClock: @escaping () -> Int64,
@@ -158,8 +158,8 @@ final class LogWriter {
         accepted = max(accepted, lines.last?.number ?? 0)
     }
 
-    /// Requests the next lines from the store. While the writer closes, it requests lines only for a stream, because
-    /// the next run can write the lines of a file.
+    /// Requests the next lines from the store. While the writer closes, it requests lines only if the log is a stream
+    /// such as standard output. If the log is a file, the next run can write them.
     private func ask() {
         if onClosed != nil, case .file = target.place { return concludeIfAsked() }
         guard !isAsking else { return }

@@ -18,7 +18,7 @@ enum SongKey {
         return end(hash)
     }
 
-    /// Returns the code in the table of airings for a kind and whether the track was heard.
+    /// Returns the code of a track in the table of airings. It combines the kind and whether the track was heard.
     static func code(_ kind: TrackInfo.Kind, isHeard: Bool) -> Int64 {
         let number: Int64 =
             switch kind {

@@ -92,8 +92,8 @@ struct LeftReader {
 
     /// Reopens and returns the last heard track of each station, if it was heard recently.
     ///
-    /// A track that a crash left open counts as heard until it was last written. All other open tracks of these
-    /// stations are ended.
+    /// A track that a crash left open counts as heard up to the time that was last noted for it in the file. All other
+    /// open tracks of these stations are ended.
     func heard(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids {

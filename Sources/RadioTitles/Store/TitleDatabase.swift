@@ -58,7 +58,8 @@ final class TitleDatabase {
             run = connection.lastRow
             let past = now - Self.milliseconds(Self.silence)
             try connection.statement(.deleteRuns).run([.integer(past)])
-            // When a run is over, its stream is closed, so nobody will read the lines that still wait for the stream.
+            // If the log of a run is a stream such as standard output, it is closed when the run is over. Nobody will
+            // read the lines that still wait for it.
             try connection.statement(.deleteStreams).run([.integer(past)])
             try connection.statement(.deleteUnnamed).run()
             try goOn(after: number)
@@ -79,8 +80,8 @@ final class TitleDatabase {
         try connection.statement(.insertNumber).run([.integer(number)])
     }
 
-    /// Returns the log's name. A log without a name (a stream) gets a name for this run only, because no later run
-    /// continues it.
+    /// Returns the log's name. A log without a name, such as standard output, gets a name for this run only, because no
+    /// later run continues it.
     private func fullName(_ log: String) -> String { log.isEmpty ? "stream:\(run)" : log }
 
     /// What one transaction writes.
@@ -88,7 +89,7 @@ final class TitleDatabase {
         var records: [StationRecord] = []
         /// The records' log lines, in order, without numbers.
         var lines: [String] = []
-        /// The log that the lines belong to; empty for a stream of this run.
+        /// Name of the log that the lines belong to; empty for a stream such as standard output.
         var log = ""
         /// States of stations that have changed.
         var states: [StationState] = []
@@ -282,7 +283,7 @@ final class TitleDatabase {
     /// True if the open file is still the file at its path: it was not deleted or replaced.
     var isInPlace: Bool { connection.isInPlace }
 
-    /// Number of pages of the file read so far.
+    /// Number of SQLite pages read from the file so far.
     var pagesRead: Int { connection.pagesRead }
 
     /// Returns the size in bytes of the pages written so far, without those that checkpoints copied.

@@ -24,7 +24,7 @@ enum TitleStatement: String, CaseIterable {
     case deleteOldLines = """
         DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE seq > 0 ORDER BY seq LIMIT 100) AND at < ? AND log <> ?
         """
-    /// Deletes the lines for streams of runs that are over.
+    /// Deletes the lines that wait for the output streams of runs that are over.
     case deleteStreams = """
         DELETE FROM event WHERE log GLOB 'stream:*' AND log NOT IN (SELECT 'stream:' || id FROM run WHERE alive >= ?)
         """
@@ -74,7 +74,7 @@ enum TitleStatement: String, CaseIterable {
     case closeTrack = "DELETE FROM open WHERE track = ?"
     case endTrack = "INSERT OR REPLACE INTO ended (track, end, unseen) VALUES (?, ?, ?)"
     case insertGap = "INSERT INTO gap (station, start, end, reason) VALUES (?, ?, ?, ?)"
-    /// Selects all open tracks. They are few, however many tracks were recorded.
+    /// Selects all open tracks except heard ones. They are few, however many tracks were recorded.
     case selectOpen = """
         SELECT station, start, open.last_shown, open.unseen, kind, artist, title, text, artwork, link, raw, source
         FROM open CROSS JOIN track ON track.id = open.track WHERE source <> 'heard' ORDER BY start

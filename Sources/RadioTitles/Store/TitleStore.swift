@@ -125,8 +125,8 @@ package final class TitleStore {
     /// - Parameters:
     ///   - ids: ids of the stations that are followed.
     ///   - now: the current moment.
-    ///   - log: name of the log that the lines are for, the same in each run; empty for a stream, whose lines belong to
-    ///     this run only.
+    ///   - log: name of the log that the lines are for, the same in each run; empty for a stream such as standard
+    ///     output, whose lines belong to this run only.
     ///   - number: number of the last line in the log. Later lines have greater numbers.
     ///   - completion: called on the loop's thread.
     package func open(
@@ -173,7 +173,7 @@ package final class TitleStore {
     }
 
     /// Reads tracks that must end because nobody follows their stations; passes an empty array if they cannot be read.
-    /// - Returns: false if too much waits for the disk to read them now.
+    /// - Returns: false if the worker accepts no job now; `completion` is then not called.
     func abandoned(
         besides ids: Set<String>, at now: LogMoment, then completion: @escaping ([AbandonedTracks]) -> Void
     ) -> Bool {

@@ -70,8 +70,8 @@ struct WaitingRecords {
         return lostCount
     }
 
-    /// Puts the beginnings of earlier tracks, without lines, before all other records. Leaves out those that are
-    /// waiting already.
+    /// Puts records of the beginnings of earlier tracks, without log lines, before all other records. Leaves out those
+    /// that are waiting already.
     mutating func putFirst(_ records: [StationRecord]) {
         func begin(_ record: StationRecord) -> [String] {
             guard case .track(let begin) = record.record else { return [] }

@@ -41,7 +41,7 @@ struct ReferenceSound {
     /// Decodes a file of the sample's format.
     static func of(_ path: String, like sample: Sample) throws -> ReferenceSound {
         switch sample.codec {
-        // faad makes two channels of one.
+        // faad decodes mono to two channels.
         case .aac: try aac(path, channels: 2, rate: sample.sampleRate)
         case .vorbis, .opus, .flac, .pcm: try ffmpeg(path, channels: sample.channels, rate: sample.sampleRate)
         case .mpegLayer1, .mpegLayer2, .mpegLayer3:

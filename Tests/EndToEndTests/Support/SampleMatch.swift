@@ -1,7 +1,7 @@
 import TestSupport
 
-/// The place in a recording where a reference begins, and the number of frames that agree within the sound server's 16
-/// bits.
+/// The place in a recording where a reference begins, and the number of frames that agree as closely as the sound
+/// server's 16-bit samples allow.
 struct SampleMatch {
     /// The frame of the recording at which the first frame of the reference is heard.
     var start: Int

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 
 extension AttackRow {
-    /// Limits and files of the machine.
+    /// Rows in which a file-size limit stops the program's writes, or in which a file that it reads is no ordinary
+    /// file.
     static let systemRows: [AttackRow] = [
         AttackRow("limit-sound", "files of 64 kB at most (ulimit -f); --output FILE.wav", .exit(73)) { row in
             row.before = "SIGXFSZ"

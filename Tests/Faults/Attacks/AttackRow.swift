@@ -44,7 +44,8 @@ package struct AttackRow: Sendable, CustomStringConvertible {
     /// What happens in the row, as a phrase.
     package var what: String
     var end: End
-    /// The time in seconds for which the program runs. In the brief form, it runs for less time.
+    /// The time in seconds for which the program runs, unless it ends or the row has to wait longer. In `bin/test`, at
+    /// most four seconds.
     var seconds = 10.0
     /// The maximum resident memory in megabytes: twice that of a debug build without an attack.
     var memory = 80

@@ -90,8 +90,8 @@ package struct AttackRun: Sendable {
         row.reaches.map { path in place.station.requests.contains { $0.path == path } } ?? true
     }
 
-    /// Returns true if the row may end once its time has passed. A row that expects an exit code ends only with the
-    /// program. Another row ends once the program has requested the row's path.
+    /// Returns true if the row may end once its time has passed. A row that expects an exit code always waits until the
+    /// program ends. Any other row waits until the program has requested the path `reaches`.
     private func isOver(_ row: AttackRow, _ place: AttackRow.Place) -> Bool {
         if case .exit = row.end { return false }
         return hasReached(row, place)

@@ -12,9 +12,9 @@ package struct RecordedFrames {
 
     /// Ranges of frames that are in no file, between recorded frames.
     package private(set) var missing: [Range<Int>] = []
-    /// The first frame of each file.
+    /// The index among the sent frames of each file's first frame.
     package private(set) var beginnings: [Int] = []
-    /// The index after the last recorded frame, or nil if none was recorded.
+    /// One more than the index of the last recorded frame, or nil if no frame was recorded.
     package private(set) var end: Int?
     package private(set) var problems: [String] = []
 

@@ -107,7 +107,7 @@ package struct RecordingCheck: Sendable {
                 + ["--split", "--keep-first", "--folder", folder])
     }
 
-    /// Lets the duration of a title pass. A drop occurs in its middle.
+    /// Lets the duration of a title pass. If there is a drop, it occurs in the middle of the title.
     private func pass(_ seconds: Double, _ drop: Drop?, _ station: Station) throws {
         usleep(UInt32(seconds / 2 * 1_000_000))
         var left = seconds / 2
@@ -219,7 +219,7 @@ extension RecordingCheck {
         private(set) var titles: [Int] = []
         private let server: IcecastServer
         private let programme: SweepProgramme
-        /// The end of each frame, in bytes.
+        /// The offset in bytes at which each frame of the programme ends.
         private let ends: [Int]
         private var source: IcecastSource?
         /// The place in the programme where the current source began, in bytes.

@@ -59,7 +59,8 @@ package struct Expected: Sendable {
         return copy
     }
 
-    /// Returns a copy with another bound for the number of silences, if other bounds limit their lengths.
+    /// Returns a copy with another bound for the number of silences. For rows in which other bounds limit the lengths
+    /// of the silences.
     package func silences(_ most: Double) -> Expected {
         var copy = self
         copy.silences = most

@@ -5,7 +5,7 @@ import RadioLoop
 package struct FaultFigures: Codable, Sendable {
     /// The time from the player's start to the first sound at the monitor.
     package var firstSound: Double?
-    /// The time from the end of the fault to sound. Nil if no sound came or if the row has no end of the fault.
+    /// The time from the end of the fault to sound. Nil if no sound came or if the fault never ends in this row.
     package var soundAgain: Double?
     /// The sum of all silences from the start of the fault to the end of the row.
     package var totalSilence = 0.0

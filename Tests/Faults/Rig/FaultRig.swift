@@ -127,8 +127,8 @@ package final class FaultRig: Sendable {
         }
     }
 
-    /// Marks the end of the fault, after which sound is expected. A row calls this before it returns a device, because
-    /// the recording of a new sink begins about 50 ms later than the sink.
+    /// Marks the end of the fault, after which sound is expected. A row that brings a device back calls this method
+    /// first, because the recording of a new sink begins about 50 ms after the sink appears.
     package func over() { moments.withLock { $0.end = .now } }
 
     /// Waits for sound after the fault and lets it play for a while, so that later problems are heard, too.

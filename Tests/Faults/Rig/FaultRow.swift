@@ -4,7 +4,7 @@ package struct FaultRow: Sendable, CustomStringConvertible {
         case network, server, segments, device, interruption, system, people
     }
 
-    /// A condition of a row that a machine may not meet.
+    /// Something that a row needs and that not every machine has.
     package enum Need: Sendable {
         case icecast, pipeWire, openssl
         /// Encoders of Vorbis, Opus and FLAC.

@@ -16,7 +16,7 @@ enum OwnNetwork {
     static func setLoopback(isUp: Bool) throws {
         let address = ["address", isUp ? "add" : "del", "10.77.0.1/24", "dev", "lo"]
         let link = ["link", "set", "lo", isUp ? "up" : "down"]
-        // The result is ignored, because the first time there is no such address to remove.
+        // The result is ignored, because at the first call there is no such address to remove.
         if !isUp { _ = try ChildProcess.run("ip", address) }
         for arguments in isUp ? [link, address] : [link] {
             let result = try ChildProcess.run("ip", arguments)

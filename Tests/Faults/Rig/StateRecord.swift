@@ -21,8 +21,8 @@ struct StateRecord {
         playing = intervals
     }
 
-    /// Returns the longest time between two instants in which the player reported `playing` in silence, or another
-    /// state in sound. Silences shorter than `shortest` count as sound, because a programme has pauses.
+    /// Returns how long at most, between two instants, the player reported `playing` during silence or another state
+    /// during sound, in seconds. Silences shorter than `shortest` count as sound, because a programme has pauses.
     func longestDisagreement(
         with sound: HeardSound, from begin: MonotonicInstant, to end: MonotonicInstant, shortest: Double = 0.1
     ) -> Double {
@@ -34,7 +34,7 @@ struct StateRecord {
                 heard.append(interval)
             }
         }
-        // Agreement can change only at the ends of the intervals.
+        // Whether state and sound agree can change only where an interval begins or ends.
         let edges = ([begin, end] + (playing + heard).flatMap { [$0.begin, $0.end] })
             .filter { $0 >= begin && $0 <= end }.sorted()
         var (longest, current) = (0.0, 0.0)

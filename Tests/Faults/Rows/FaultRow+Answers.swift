@@ -1,5 +1,5 @@
 extension FaultRow {
-    /// The server answers without the station's sound, before the first sound or after it.
+    /// Rows in which the server gives an answer that is not the station's sound, at the start or after sound was heard.
     static let answerRows: [FaultRow] = [
         atStart("portal-at-start", "a web page with 200", .page, exit: 65, isBrief: true),
         atStart("404-at-start", "404", .status("404 Not Found"), exit: 65, isBrief: true),

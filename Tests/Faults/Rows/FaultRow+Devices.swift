@@ -1,7 +1,8 @@
 import TestSupport
 
 extension FaultRow {
-    /// The device that plays is removed, moved or returns. The sinks are null sinks of the row's own PulseAudio server.
+    /// Rows in which the device that plays is removed, moved or returns. The devices are null sinks of the row's own
+    /// PulseAudio server.
     static let deviceRows: [FaultRow] = [
         FaultRow(
             "sink-removed-other-there", .device,

@@ -1,5 +1,5 @@
 extension FaultRow {
-    /// The connection breaks, stands still or is slow, while the server is there.
+    /// Rows in which the connection breaks, stands still or is slow, while the server can be reached.
     static let dropRows: [FaultRow] = [
         FaultRow(
             "drop-fin", .network, "the server closes the connection; a new one is served", .unnoticed, isBrief: true
@@ -111,7 +111,7 @@ extension FaultRow {
         },
     ]
 
-    /// The server is away.
+    /// Rows in which the server cannot be reached for a while.
     static let awayRows: [FaultRow] = [
         FaultRow("away-1", .server, "port closed for 1 s, connections closed", .unnoticed, isBrief: true) { rig in
             try away(rig, 1)

@@ -2,7 +2,7 @@ import RadioLoop
 import TestSupport
 
 extension FaultRow {
-    /// A real Icecast instead of the project's own station.
+    /// Rows with a real Icecast instead of the project's own test server.
     static let icecastRows: [FaultRow] = [
         FaultRow(
             "icecast-source-5", .server,

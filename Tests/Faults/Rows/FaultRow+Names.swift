@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FaultRow {
-    /// Names and addresses. The library of Tests/FaultPreload replaces the player's resolver.
+    /// Rows about host names and addresses. The library of Tests/FaultPreload replaces the player's resolver.
     static let nameRows: [FaultRow] = [
         FaultRow(
             "name-unknown", .network, "from the start: the name does not exist", Expected(.exit(68)), needs: [.preload]
@@ -72,7 +72,7 @@ extension FaultRow {
         },
     ]
 
-    /// The network itself goes away. These rows run in a network namespace.
+    /// Rows in which the network itself goes away. They run in a network namespace.
     static let linkRows: [FaultRow] = [
         FaultRow(
             "link-down-20", .network, "the network interface goes down for 20 s",

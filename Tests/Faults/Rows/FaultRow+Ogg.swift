@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FaultRow {
-    /// Ogg stations: chains with one title per link. The faults are those of any connection.
+    /// Rows with Ogg stations: chains with one title per link. The faults are the same as for other formats.
     static let oggRows: [FaultRow] = [
         drop("vorbis", [.vorbis], isBrief: true),
         drop("opus", [.opus]),
@@ -44,8 +44,8 @@ extension FaultRow {
         },
         FaultRow(
             "ogg-rates", .network, "links of 44.1 and 48 kHz in turn, every 5 s for ten minutes",
-            // After each change of link, the place in the programme is measured to a millisecond, and there are 120
-            // changes.
+            // After each change of link, the place in the programme is measured to a millisecond. The errors of 120
+            // changes may add up to 120 ms.
             Expected(.playing, silence: 0.05, repeated: 120, lost: 120), needs: [.oggTools], isLong: true
         ) { rig in
             try play(rig, [.vorbis, .vorbis48, .flac, .flac48], linkSeconds: 5)

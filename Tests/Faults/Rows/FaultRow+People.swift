@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 
 extension FaultRow {
-    /// A person at the keyboard.
+    /// Rows in which a person presses keys, often while something else goes wrong.
     static let peopleRows: [FaultRow] = [
         FaultRow(
             "fifty-switches", .people, "fifty station switches in five seconds, by the key n",

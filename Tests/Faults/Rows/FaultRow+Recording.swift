@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FaultRow {
-    /// The disk under the tape and under a recording fails. The sound must continue unchanged.
+    /// Rows in which the disk that holds the tape and a recording fails. The sound must continue unchanged.
     static let recordingRows: [FaultRow] = [
         FaultRow(
             "recording-disk-hangs", .system,

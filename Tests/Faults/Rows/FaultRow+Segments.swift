@@ -4,7 +4,7 @@ import RadioLoop
 import TestSupport
 
 extension FaultRow {
-    /// A live HLS station, with segments of four seconds unless a row chooses other ones.
+    /// Rows with a live HLS station. Its segments last four seconds unless a row chooses another duration.
     static let segmentRows: [FaultRow] = [
         FaultRow(
             "hls-drop", .segments, "three segments break off in the middle, and all connections are closed", .unnoticed,

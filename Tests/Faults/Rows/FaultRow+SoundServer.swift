@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 extension FaultRow {
-    /// The sound server itself.
+    /// Rows in which the sound server ends, hangs, does not exist yet or is replaced.
     static let soundServerRows: [FaultRow] = [
         FaultRow(
             "pulse-restarted", .device, "PulseAudio is killed and started again at once",
@@ -74,7 +74,7 @@ extension FaultRow {
         },
     ]
 
-    /// Other programs interrupt the sound, the device is suspended, or the process is stopped.
+    /// Rows in which other programs interrupt the sound, the device is suspended, or the player's process is stopped.
     static let interruptionRows: [FaultRow] = [
         FaultRow(
             "phone-call", .interruption, "module-role-cork: a phone stream plays for 8 s",

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 
 extension FaultRow {
-    /// The machine lacks a resource, or another process is gone.
+    /// Rows in which the machine lacks a resource, the disk hangs, the reader of stdout is gone or stuck, or no D-Bus
+    /// answers.
     static let systemRows: [FaultRow] = [
         FaultRow("disk-full", .system, "--output FILE.wav on a full disk (/dev/full)", Expected(.exit(73))) { rig in
             // An output file's name must end in ".wav", so a link with such a name leads to /dev/full.

@@ -1,8 +1,8 @@
 import TestSupport
 
 extension FaultRow {
-    /// https: a connection's keys and a server's certificate. The player trusts the row's certificates through the
-    /// library of Tests/FaultPreload.
+    /// Rows with https: the keys of a connection change, or a certificate cannot be trusted. The player trusts the
+    /// row's certificates through the library of Tests/FaultPreload.
     static let tlsRows: [FaultRow] = [
         FaultRow(
             "tls-expired", .network, "from the start: https with a certificate that ended a year ago",

@@ -8,9 +8,9 @@ package struct SoakFigures: Codable, Sendable {
         package var lasted: Double
         /// The time from the end of the fault to sound in seconds, or nil if there was none before the next fault.
         package var soundAgain: Double?
-        /// The time from this fault to the next one in which sound was expected but not heard, in seconds.
+        /// How long sound was expected but not heard between this fault and the next one, in seconds.
         package var owed: Double
-        /// The longest time from this fault to the next one for which a state contradicted the monitor, in seconds.
+        /// The longest time for which a state contradicted the monitor between this fault and the next one, in seconds.
         package var disagreement: Double
         /// The longest time in seconds for which the machine stood still. If it is longer than
         /// ``MachineWatch/bearable``, the event does not count.

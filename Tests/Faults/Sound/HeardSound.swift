@@ -56,7 +56,7 @@ struct HeardSound: Sendable {
     func jumps(after instant: MonotonicInstant) -> [Double] {
         var result: [Double] = []
         var before: Monitor.Stretch?
-        // The duration in seconds of sound since `before` that was too short to find its place.
+        // The seconds of sound since `before` that came in pieces too short to tell their place in the programme.
         var unread = 0.0
         for part in parts {
             guard let first = part.first else {

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Listens to the monitor of a sink with `parec`. The monitor keeps stretches of the programme, not samples.
 final class Monitor: Sendable {
-    /// Sound without silence, on the system's monotonic clock.
+    /// A stretch of sound without silence. Its times are on the system's monotonic clock.
     struct Stretch: Sendable {
         var begin: MonotonicInstant
         var end: MonotonicInstant
@@ -83,7 +83,8 @@ final class Monitor: Sendable {
         shared.ended.wait()
     }
 
-    /// Removes stretches that ended before `instant`. A long run keeps figures, not stretches.
+    /// Removes the stretches of sound that ended before `instant`. The soak test needs only the figures computed from
+    /// them.
     func forget(before instant: MonotonicInstant) {
         shared.state.withLock { $0.stretches.removeAll { $0.end < instant } }
     }

@@ -3,8 +3,8 @@ import RadioLoop
 /// Turns the frames of a recorder into stretches on the system's clock. The type has no clock: the time of each piece
 /// is a parameter.
 struct MonitorRecording {
-    /// A longer time without frames, in seconds, is a gap in the recording: the sink was suspended or the server stood
-    /// still.
+    /// If no frames arrive for longer than this, in seconds, the recording has a gap: the sink was suspended or the
+    /// server stood still.
     private static let gap = 0.5
     /// Frames that arrive this many seconds early come from a server that catches up after a standstill.
     private static let hurry = 0.15

@@ -28,7 +28,7 @@ package struct OggProgramme: StationProgramme {
 
     private struct Link: Sendable {
         var range: Range<Int>
-        /// The place of the first page after the headers.
+        /// The offset in bytes of the first page after the headers.
         var firstSound: Int
     }
 
@@ -37,7 +37,7 @@ package struct OggProgramme: StationProgramme {
     package let titleSeconds: Double? = nil
     private let linkSeconds: Double
     private let links: [Link]
-    /// The start of each page.
+    /// The offset of each page in bytes.
     private let pages: [Int]
 
     package static let isMakeable = ["oggenc", "opusenc", "flac", "ffmpeg"].allSatisfy(ChildProcess.exists)
@@ -103,19 +103,20 @@ package struct OggProgramme: StationProgramme {
 
     // MARK: On the air
 
-    /// Returns the position after `seconds`. All links have the same duration, whatever their sizes.
+    /// Returns the number of bytes sent after `seconds`. All links have the same duration, whatever their sizes.
     package func position(after seconds: Double) -> Int {
         let (number, place) = (Int(seconds / linkSeconds), seconds.truncatingRemainder(dividingBy: linkSeconds))
         let link = links[number % links.count].range
         return number / links.count * bytes.count + link.lowerBound + Int(place / linkSeconds * Double(link.count))
     }
 
-    /// Returns the seconds until the next link is sent, `seconds` after the start of the programme.
+    /// Returns how many seconds pass from `seconds` after the programme's start until the next link is sent.
     package func untilNextLink(at seconds: Double) -> Double {
         linkSeconds - seconds.truncatingRemainder(dividingBy: linkSeconds)
     }
 
-    /// Returns the headers of the current link and the next page, as Icecast sends them to a new listener.
+    /// A new listener gets the headers of the current link, and then the programme from the next page on, as from
+    /// Icecast.
     package func entry(at position: Int) -> (head: [UInt8], position: Int) {
         let (round, place) = (position / bytes.count, position % bytes.count)
         guard let link = links.last(where: { $0.range.lowerBound <= place }), place > link.firstSound else {

@@ -76,8 +76,8 @@ package struct SweepProgramme: Sendable {
                     "-id3v2_version", "0",
                 ]
             // AAC decodes to the same samples from any frame on, because the decoder adds no noise (PNS). Without
-            // intensity and M/S stereo, one channel's sweep does not leak into the other, which at 40 kbit/s suggested
-            // wrong places.
+            // intensity and M/S stereo, one channel's sweep does not leak into the other. At 40 kbit/s, the leak
+            // suggested wrong places.
             case .aac: ["-c:a", "aac", "-aac_pns", "0", "-aac_is", "0", "-aac_ms", "0", "-b:a", "\(kilobits)k"]
             }
         // The file is renamed once it is complete, so that another run cannot find half of it.
@@ -101,8 +101,8 @@ package struct SweepProgramme: Sendable {
             return nil
         }
         let place = ((coarse - fine) / Self.period).rounded() * Self.period + fine
-        // The two sweeps contradict each other if their places differ by more: neither the codec nor adjacent sound can
-        // cause such a difference.
+        // If the places of the two sweeps differ by more than a quarter of a period, the sweeps contradict each other:
+        // neither the codec nor adjacent sound can cause such a difference.
         return abs(place - coarse) < Self.period / 4 ? place : nil
     }
 

@@ -22,7 +22,7 @@ struct SweepReader {
     private static let window = 20 * block
     /// The number of frames from one window to the next.
     private static let hop = 10 * block
-    /// A hundredth of full scale. The sweeps reach 40%.
+    /// The amplitude above which a sample is loud: a hundredth of full scale. The sweeps reach 40%.
     private static let loud = 327
     /// The number of silent blocks that end a stretch: 10 ms. No sine of the sweeps is silent for so long.
     private static let silentBlocks = 5
@@ -45,7 +45,7 @@ struct SweepReader {
         var begin: Double
         /// The end of the last loud block.
         var end: Double
-        /// The difference between place and time, or nil until three windows agree.
+        /// The place in the programme minus the recorder's time, in seconds. Nil until three windows agree.
         var offset: Double?
         var candidates: [(time: Double, offset: Double)] = []
     }

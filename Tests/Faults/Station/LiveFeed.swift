@@ -3,10 +3,10 @@ import TestSupport
 /// The bytes for one listener of a ``LiveStation``: the programme from a position on, with titles.
 struct LiveFeed {
     private let programme: any StationProgramme
-    /// The bytes that are sent first.
+    /// The bytes that are sent before the programme, such as the headers of an Ogg link.
     private var head: [UInt8]
     private let metaint: Int?
-    /// The position in the programme, which continues to count after its end.
+    /// The position in bytes since the start of the programme. It continues to grow when the programme repeats.
     private var position: Int
     private var untilBlock: Int
     private var told: Int?
@@ -36,8 +36,8 @@ struct LiveFeed {
         return result
     }
 
-    /// Returns a metadata block: the length in units of 16 bytes, the text, zeros. A single zero if the title is the
-    /// same.
+    /// Returns a metadata block: the length in units of 16 bytes, the text, zeros. If the title has not changed, the
+    /// block is a single zero.
     private mutating func metadata() -> [UInt8] {
         let number = Int(Double(position) / programme.bytesPerSecond / (programme.titleSeconds ?? 1))
         guard number != told else { return [0] }

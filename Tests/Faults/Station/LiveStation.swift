@@ -36,9 +36,9 @@ package final class LiveStation: Sendable {
         var answer: @Sendable (LoopbackRequest, Int) -> Answer = { _, _ in .stream(.mp3) }
         var burst = 65_536
         var pace = 1.0
-        /// Streams of this generation and older ones are closed.
+        /// Streams that began before this generation are closed.
         var drop = (generation: 0, reset: false)
-        /// Streams of this generation and older ones send nothing, or all streams with `newcomers`.
+        /// Streams that began before this generation send nothing. With `newcomers`, no stream sends anything.
         var frozen: (generation: Int, newcomers: Bool)?
         var generation = 0
         var requests: [MonotonicInstant] = []

@@ -34,7 +34,7 @@ final class TLSFront: Sendable {
     private let directory: TemporaryDirectory
     private let state = Mutex(State())
 
-    /// The size of a piece: less than s_server reads at once, so that each piece is read alone.
+    /// The size of a piece in bytes. s_server can read more at once, so each piece is read alone.
     private static let pieceSize = 4096
     /// The letters of commands. s_server treats a piece that begins with one of them as a command.
     private static let commandLetters = Set("QqPSBrRKkc".utf8)

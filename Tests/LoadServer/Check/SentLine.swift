@@ -17,7 +17,7 @@ package struct SentLine: Hashable, Sendable {
     /// The time in milliseconds since 1970-01-01T00:00:00Z.
     package var time: Int
     package var mount: Int
-    /// The number of the connection, counted over all mounts. 0 for a page.
+    /// The number of the connection, counted over all mounts. 0 for a status page.
     package var connection: Int
     package var event: Event
 

@@ -1,5 +1,5 @@
 /// The properties of the mount `/s/N`. The number decides them, so that all runs are alike. The periods of the
-/// properties have no common divisor, so that every metaint meets every charset.
+/// properties have no common divisor, so that every metaint occurs with every charset.
 package struct MountPlan: Hashable, Sendable {
     package let number: Int
     package let metaint: Int

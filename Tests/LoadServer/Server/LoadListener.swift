@@ -102,7 +102,8 @@ final class LoadListener {
         return mount.plan.fault == .split ? .goesOn : .ends(reason: "closed in a block", byReset: false)
     }
 
-    /// Composes a bite and returns the range of the first block that is not empty.
+    /// Composes the bytes of one send in `scratch`. Returns the range of the first metadata block that is not empty, or
+    /// nil.
     private func compose(
         _ count: Int, _ ring: UnsafeBufferPointer<UInt8>, into scratch: inout [UInt8]
     ) -> Range<Int>? {

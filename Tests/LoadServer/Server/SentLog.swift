@@ -27,7 +27,7 @@ final class SentLog {
         while written < waiting.count {
             let count = waiting.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, $0.count - written) }
             if count < 0, errno == EINTR { continue }
-            // An incomplete record would blame the logger for the server's fault.
+            // With an incomplete record, a check would blame the logger for the server's fault.
             guard count > 0 else { fatalError("the list of what was sent cannot be written: \(errno)") }
             written += count
         }

@@ -12,7 +12,7 @@ import Testing
 
 /// A radio in a program that knows nothing of loops and threads.
 @Suite struct RadioTests {
-    /// Creates a radio without a sound server that writes only to the test's folder.
+    /// Creates a radio that uses no sound server and writes only to the test's folder.
     static func radio(_ directory: TemporaryDirectory? = nil, lists: [String] = []) throws -> Radio {
         var configuration = Radio.Configuration()
         configuration.playback = PlaybackConfiguration(output: .null)

@@ -50,8 +50,8 @@ import Testing
         #expect(shown("hooks") == "[] default")
     }
 
-    /// docs/CONFIGURATION.md contains the current table between its marks. No command prints the table, so the message
-    /// of a failure contains it.
+    /// docs/CONFIGURATION.md contains the current table of keys between two HTML comments. No command prints the table,
+    /// so the message of a failure contains it.
     @Test func theDocumentIsTrue() throws {
         let path = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/CONFIGURATION.md"
         let text = String(decoding: try LocalFile.read(path, maximum: 1 << 20), as: UTF8.self)

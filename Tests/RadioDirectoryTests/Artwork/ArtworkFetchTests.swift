@@ -292,7 +292,7 @@ import Testing
         #expect(server.connectionCount == 0 && rig.cache.jobs.isEmpty && !isTold)
     }
 
-    /// Candidates are tried in their order, and the first problem is reported.
+    /// The candidates for a picture are tried in their order, and the first problem is reported.
     @Test func theFirstThatIsThere() throws {
         let server = try LoopbackServer { connection in
             switch connection.request.path {

@@ -52,7 +52,8 @@ import Testing
         return try ArtworkRig(folder: folder, searchPath: folder.path + "/bin")
     }
 
-    /// Every program returns the largest picture of an icon in its size and colour, for both kinds and all depths.
+    /// Each of the two programs returns the largest picture of an icon with its own size and colour, at every colour
+    /// depth.
     @Test(arguments: programs, [1, 4, 8, 24, 32]) func icons(_ program: String, _ depth: Int) throws {
         guard let rig = try Self.rig(only: program) else { return }
         // gdk-pixbuf reads any two colours as black and white.

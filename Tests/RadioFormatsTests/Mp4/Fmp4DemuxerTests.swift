@@ -82,8 +82,8 @@ import Testing
         #expect(demuxer.problem == nil)
     }
 
-    /// A form of a fragment that a packager may choose, including values that only `trex` states (ISO/IEC 14496-12
-    /// §8.8.3, §8.8.7, §8.8.8).
+    /// One of the ways in which a packager may write the same fragment. In some of them, a value is stated only in `trex`
+    /// (ISO/IEC 14496-12 §8.8.3, §8.8.7, §8.8.8).
     struct Form: CustomTestStringConvertible {
         var testDescription: String
         var initialize: @Sendable (inout Mp4Maker.Track) -> Void = { _ in }

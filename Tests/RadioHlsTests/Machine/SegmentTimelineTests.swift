@@ -117,7 +117,8 @@ struct SegmentTimelineTests {
         #expect(run.timeline.givenPackets == 1)
     }
 
-    /// If the sound after a run-up was already delivered, the run-up is dropped and primes nothing.
+    /// A run-up is the packets of an encoder's delay. If the sound after a run-up was already given to the player, the
+    /// run-up is dropped and primes nothing.
     @Test func aRunUpThatComesAgainIsDropped() {
         Self.expect("(0) (1) 2:512 3 4 5 6 7") {
             $0.begin(0)

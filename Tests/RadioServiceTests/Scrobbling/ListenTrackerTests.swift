@@ -46,8 +46,8 @@ import Testing
             tell { .itemDidChange($0) }
         }
 
-        /// Advances the clock by `seconds`. `heard` and `position` are the heard sound and the change of position, if
-        /// they differ from it.
+        /// Advances the clock by `seconds`. `heard` is the seconds of sound heard meanwhile, by default all of them.
+        /// `position` is the change of position, by default `heard`.
         mutating func pass(_ seconds: Double, heard: Double? = nil, position: Double? = nil) {
             snapshot.at = snapshot.at.advanced(by: .seconds(seconds))
             self.heard += .seconds(heard ?? seconds)
@@ -134,7 +134,8 @@ import Testing
         #expect(radio.counted.count == (counts ? 1 : 0))
     }
 
-    /// If no title arrives for a while, the next title is at the song's beginning.
+    /// The first title on a station usually arrives in the middle of its song. If it arrives only after a while, it
+    /// marks the song's beginning.
     @Test func theFirstTitleAfterALongTime() {
         var radio = Listening()
         radio.pass(60)

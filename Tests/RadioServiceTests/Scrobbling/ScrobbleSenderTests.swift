@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioService
 
-/// Senders on a clock that is turned by hand, with a service on the loopback interface.
+/// Senders on a clock that the test sets, with a service on the loopback interface.
 @Suite struct ScrobbleSenderTests {
     private final class Bench {
         let directory: TemporaryDirectory

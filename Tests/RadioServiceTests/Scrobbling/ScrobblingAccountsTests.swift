@@ -77,7 +77,7 @@ import Testing
         } catch { #expect(error == .tooMany) }
     }
 
-    /// The reason for an unreadable file does not contain its contents.
+    /// If the file of accounts is invalid, the reported reason quotes nothing from the file.
     @Test(arguments: [
         "", "[]", "{}", #"{"version":2,"accounts":[]}"#, #"{"version":1,"accounts":[{}]}"#,
         #"{"version":1,"accounts":[{"name":"a b","service":"listenbrainz","server":"https://a","token":"hush"}]}"#,

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Of four writers that add ten bytes each, no byte is lost.
+    /// If four writers each add ten bytes at the same time, no byte is lost.
     @Test func twoAtOnceLoseNothing() async throws {
         let folder = try TemporaryDirectory()
         let file = folder.path + "/stations.json"

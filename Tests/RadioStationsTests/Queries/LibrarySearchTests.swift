@@ -57,7 +57,7 @@ struct LibrarySearchTests {
         ("angstrm", ["Ångström Radio"]), ("Ελληνκό", ["Ελληνικό Ράδιο"]), ("soull", ["Jazz FM"]),
     ]) func misspelt(_ typed: String, _ names: [String]) { #expect(Self.names(StationQuery(words: typed)) == names) }
 
-    /// A search in long texts of a hostile list that repeat the word is quick. (It once took minutes.)
+    /// A search is quick even if a hostile list has long texts that repeat the searched word. (It once took minutes.)
     @Test(.timeLimit(.minutes(1))) func thousandsOfPlacesInOneText() throws {
         let stations = (0..<20).map { number in
             Self.station("\(number)", tags: ["b" + String(repeating: " a", count: 20_000), "b a"])
@@ -207,7 +207,7 @@ struct LibrarySearchTests {
         #expect(Self.groups(languages, StationQuery(grouping: .tag)) == ["greek: 1", ": 2"])
     }
 
-    /// As many texts as real libraries have, compared with a grouping that works differently.
+    /// Groups as many texts as real libraries have. The result equals that of a simpler grouping by dictionary.
     @Test func thousandsOfTexts() {
         let stations = (0..<5000).map { number in
             Self.station("\(number)", tags: ["Tag \(number % 7)", "tag-\(number / 3)", "TAG \(number * 37 % 4000)"])

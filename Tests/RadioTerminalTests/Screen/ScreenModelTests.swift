@@ -186,7 +186,7 @@ import Testing
         #expect(rig.model.pointed?.station.name == "FIP Jazz")
         // Stations that were found play before they are added.
         #expect(played(rig.press("end", "enter")) == "Jazz 2")
-        // After this, letters are keys again.
+        // After Enter has played a station, letters are keys again.
         guard case .edit(.add(let station))? = rig.press("a").first else {
             Issue.record("nothing")
             return

@@ -27,8 +27,8 @@ package struct HlsChannel: Sendable {
     /// Whether segments are byte ranges of one resource. Only the first range states its offset. Only for
     /// ``Kind/onDemand``.
     package var usesByteRanges = false
-    /// The target duration of parts, or nil for none. Parts of the last `partSegments` segments are listed, with a hint
-    /// at the next.
+    /// The target duration of parts, or nil for none. The playlist lists the parts of the last `partSegments` segments,
+    /// and hints at the part that comes next.
     package var partTarget: MediaTime?
     package var partSegments = 3
     /// Whether a request with `_HLS_msn` and `_HLS_part` waits for that segment or part.

@@ -192,7 +192,7 @@ struct HlsChannelState {
         case part(Int64, Int)
     }
 
-    /// Returns the key with this name, used by any segment made so far.
+    /// Returns the key with this name, if a segment made so far uses it.
     func key(_ name: String) -> HlsOriginKey? { segments.lazy.compactMap(\.key).first { $0.name == name } }
 
     func initSection(_ name: String) -> [UInt8]? {

@@ -16,7 +16,7 @@ package struct HlsOriginSegment: Sendable {
     }
 
     package var duration: MediaTime
-    /// Returns the segment's bytes, made for each request.
+    /// Makes the segment's bytes. The origin calls it for each request.
     package var content: @Sendable () -> [UInt8]
     /// The parts, which together are the content. Empty for a segment without parts.
     package var parts: [Part] = []

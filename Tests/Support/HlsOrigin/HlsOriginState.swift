@@ -21,8 +21,8 @@ final class HlsOriginState: Sendable {
         var runningSince: MonotonicInstant?
         var faults: [Fault] = []
         var failPercent = 0
-        /// The random faults. One of them is drawn for each failing request. Only requests for segments and parts fail,
-        /// or all requests with `failsAll`.
+        /// The random faults. One of them is drawn for each failing request. If `failsAll` is set, any request may
+        /// fail. Otherwise only requests for segments and parts may.
         var randomFaults: [HlsFault] = []
         var failsAll = false
         var faultCount = 0
@@ -31,7 +31,7 @@ final class HlsOriginState: Sendable {
         var random = SplitMix64(state: 1)
         var releases = 0
         var kilobits: Int?
-        /// The time at which the throttled link has sent all bytes given to it.
+        /// The time at which the throttled connection will have sent all bytes given to it so far.
         var linkFree = MonotonicInstant.now
         var isGzip = false
         var isGzipUnasked = false
@@ -114,7 +114,7 @@ final class HlsOriginState: Sendable {
             values.bodyBytes += bytes
             guard let kilobits = values.kilobits else { return 0 }
             let now = MonotonicInstant.now
-            // A sender that wakes up to 100 ms late may catch up.
+            // A sender that wakes late may send faster for a while, to make up for at most 100 ms.
             let start = max(now.advanced(by: .milliseconds(-100)), values.linkFree)
             values.linkFree = start.advanced(by: .microseconds(Int64(bytes) * 8000 / Int64(max(kilobits, 1))))
             return Int32(max(0, now.duration(to: start).inSeconds) * 1000)

@@ -144,7 +144,7 @@ struct CtlInterrupt: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "interrupt", abstract: "Silences the player during an interruption, such as a phone call.")
 
-    /// The argument that begins or ends an interruption.
+    /// The argument that says whether an interruption of the sound, such as a phone call, begins or ends.
     enum Edge: String, CaseIterable, ExpressibleByArgument {
         case begin, end
     }

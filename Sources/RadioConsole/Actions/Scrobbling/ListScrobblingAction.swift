@@ -2,8 +2,8 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// The command `longwave scrobble`: lists the accounts. Shows how many songs wait to be reported to each, and the last
-/// problem.
+/// The command `longwave scrobble`: lists the accounts, each with the number of songs that wait to be reported to it,
+/// and with its last problem.
 public struct ListScrobblingAction {
     let settings: PrintSettings
 
