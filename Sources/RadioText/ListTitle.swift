@@ -55,7 +55,7 @@ enum ListTitle {
             return lead.isEmpty && pairs.isWhole && pairs.pairs.count > 1 && pairs.pairs.allSatisfy(\.isQuoted)
         }
         if first.isQuoted { return true }
-        // "Title=Song" may be a song's name.
+        // A single pair counts only if its key is in lower case: "Title=Song" may be a song's name.
         return lead.isEmpty && (pairs.pairs.count > 1 || first.name == first.key && alone.contains(first.key))
     }
 

@@ -51,7 +51,8 @@ struct StreamJoinTests {
         }
     }
 
-    /// Many successive connections, each reaching a little further, leave no trace.
+    /// After many connections, each of which repeats older sound and then continues, the timeline is the same as after
+    /// one unbroken connection.
     @Test func manyDropsLeaveNoTrace() throws {
         let bytes = try Sample.mp3.read()
         let whole = Timeline(maximumBytes: 1 << 20)

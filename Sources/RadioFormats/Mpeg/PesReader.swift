@@ -15,9 +15,6 @@ struct PesReader {
         case scrambled
     }
 
-    /// Length of the longest header in bytes. The reader holds a header together with ``headLength`` bytes.
-    static let maximumHeader = 9 + 255
-
     /// The part of a PES packet that the next byte belongs to.
     private enum State {
         /// Waiting for a packet to begin.

@@ -13,7 +13,7 @@ struct JSONLayout {
         var value: Range<Int>
     }
 
-    /// The whole text, including both brackets.
+    /// The whole object or list, including both brackets.
     let range: Range<Int>
     let parts: [Part]
 

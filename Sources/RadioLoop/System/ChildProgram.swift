@@ -15,7 +15,8 @@ package final class ChildProgram {
         package var time: Duration
         /// The processor time in seconds, which does not include waiting. Nil sets no limit.
         package var work: Int?
-        /// The number of bytes on standard output. A program that writes more is killed.
+        /// The maximum number of bytes on standard output. A program that writes more is killed, unless ``cutsOutput`` is
+        /// true.
         package var outputBytes: Int
         /// The address space in bytes as RLIMIT_AS counts it, libraries included. Nil sets no limit.
         package var memoryBytes: UInt64?

@@ -397,7 +397,8 @@ final class Speaker {
 
     // MARK: Giving sound
 
-    /// Fills an output's buffer with silence and sound, and returns the number of frames.
+    /// Writes the silence that the output still has to play, then sound, into its buffer. Returns the number of frames
+    /// that were written.
     private func fill(_ lane: OutputLane, _ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let channels = lane.format.channelCount
         let room = buffer.count / channels
