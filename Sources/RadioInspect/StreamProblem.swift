@@ -65,7 +65,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     /// This many packets do not begin where the packet before ended.
     case timeJumps(Int)
 
-    /// The stable name for programs.
+    /// The `kind` of the problem in JSON output. It stays the same in later versions.
     package var name: String {
         switch self {
         case .empty: "empty"

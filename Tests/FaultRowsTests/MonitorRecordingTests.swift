@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaultRows
 
-/// Recordings whose pieces are delivered late.
+/// The recorder of a sink's monitor, when the sound server delivers sound late and all at once.
 struct MonitorRecordingTests {
     private let programme = SweepProgramme(silentSeconds: 60)
 

@@ -51,8 +51,8 @@ struct StreamJoinTests {
         }
     }
 
-    /// After many connections, each of which repeats older sound and then continues, the timeline is the same as after
-    /// one unbroken connection.
+    /// Many connections repeat older sound and reach a little further each. Afterwards, the timeline is the same as
+    /// after one unbroken connection.
     @Test func manyDropsLeaveNoTrace() throws {
         let bytes = try Sample.mp3.read()
         let whole = Timeline(maximumBytes: 1 << 20)

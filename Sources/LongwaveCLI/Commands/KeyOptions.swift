@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The options that decrypt an HLS segment from a file: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
+/// The options with which `longwave inspect` decrypts an HLS segment (`METHOD=AES-128`, RFC 8216 §4.3.2.4).
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -107,7 +107,7 @@ package final class TempoChanger {
         }
     }
 
-    /// Makes the frames that are kept back readable, because no sound follows that continues them.
+    /// Releases the frames kept back, so that they can be read. Called when no sound follows that continues them.
     package func flush() {
         switch engine {
         case .sonic(let sonic): sonic.flush()

@@ -2,7 +2,7 @@ import Glibc
 import Longwave
 import RadioText
 
-/// The settings that decrypt an HLS segment from a file: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
+/// How `longwave inspect` decrypts a file that is an encrypted HLS segment (`METHOD=AES-128`, RFC 8216 §4.3.2.4).
 public struct KeySettings: Hashable, Sendable {
     /// The key as 32 hexadecimal digits, or the path of a file that contains the key's 16 bytes.
     let key: String?

@@ -1,5 +1,5 @@
 extension SegmentProblem: CustomStringConvertible {
-    /// Stable identifier for programs.
+    /// The `kind` of the problem in JSON output. It stays the same in later versions.
     package var name: String {
         switch self {
         case .unsupportedCodec: "unsupportedCodec"

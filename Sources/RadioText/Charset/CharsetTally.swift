@@ -27,9 +27,9 @@ struct CharsetTally: Hashable, Sendable {
     private(set) var titleCount = 0
     private(set) var byteCount = 0
     private(set) var detector: Charset?
-    /// True if the titles came as UTF-8 and may have been misread.
+    /// True if the titles came as UTF-8, but the station may have misread them before it encoded them.
     ///
-    /// The first candidate then represents texts that need no repair, in any language.
+    /// The first of ``CharsetCandidate/all`` then stands for texts that need no repair, in any language.
     private let isMisread: Bool
 
     init(isMisread: Bool) {

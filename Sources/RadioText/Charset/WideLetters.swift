@@ -12,7 +12,7 @@ enum WideLetters {
         }
     }
 
-    /// Returns the cost of the text, or nil if the bytes are not a text in the charset.
+    /// Returns the cost of the text (higher is less probable), or nil if the bytes are not a text in the charset.
     static func cost(of bytes: [UInt8], in charset: Charset) -> Int? {
         guard let text = charset.decode(bytes) else { return nil }
         let script = script(of: charset)

@@ -6,7 +6,7 @@ import RadioStorage
 /// on the number of tracks recorded.
 struct LeftReader {
     let connection: SqliteConnection
-    /// The current moment, by which stored wall clock times are converted.
+    /// The current moment by both clocks, for computing the monotonic times of stored wall clock times.
     let now: LogMoment
 
     // MARK: Titles shown

@@ -118,7 +118,8 @@ import Testing
                 "/stats?sid=1&json=1": page("/two", "A"), "/stats?sid=2&json=1": page("/b", "B"),
                 "/7.html?sid=3": "<html><body>1,1,9,100,1,128,C - D</body></html>",
             ])
-        // A mount without a stream number is found only if the page contains its path.
+        // `/two` and `/four` name no stream number. The page of stream 1 contains the path `/two`; no page
+        // contains `/four`.
         #expect(found.news == ["A", "B", "C - D", "A", "gone"])
         let requests = found.requests
         #expect(
