@@ -79,7 +79,7 @@ package struct StatusWords: Hashable {
     private static func interruption(_ snapshot: PlaybackSnapshot) -> String {
         if snapshot.suppressions.contains(.interruption(.otherStream)) { return "another program is playing" }
         if snapshot.suppressions.contains(.interruption(.suspendedDevice)) { return "the device is suspended" }
-        if snapshot.suppressions.contains(.interruption(.application)) { return "another Longwave player is playing" }
+        if snapshot.suppressions.contains(.interruption(.application)) { return "another program asked for silence" }
         return "the machine was asleep"
     }
 }

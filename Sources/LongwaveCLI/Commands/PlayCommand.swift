@@ -8,8 +8,8 @@ struct PlayCommand: ParsableCommand {
         discussion: """
             Without an argument the last heard station plays, or the first station of the list. An argument with a \
             scheme (http:, https:, file:) is an address. An argument that exists as a file, contains a slash or has a \
-            sound file's suffix is a file. Everything else is a station: its id, its name, words of its name, or its \
-            number in the last "longwave list" or "longwave find". Several words are one name.
+            sound file's suffix is a file. Everything else is a station: its id, its name, words of its name, the \
+            number that "longwave list" shows, or a row of the last "longwave find". Several words are one name.
 
             Keys: space pauses and resumes; + and - change the volume; m mutes; n and p play the next and previous \
             station; left and right go ten seconds back and forward; [ and ] go to the previous and next title; b goes \
