@@ -73,8 +73,7 @@ extension AttackRow {
             row.end = .exit(65)
             row.before = "no playlist"
             row.script = { connection, _, _ in
-                let text = Array(("#EXTM3U\n" + String(repeating: "\n", count: 100_000_000)).utf8)
-                connection.reply(headers: type + ["Content-Encoding: gzip"], body: packed(text))
+                connection.reply(headers: type + ["Content-Encoding: gzip"], body: bomb)
             }
         },
         playlist("gzip-unasked", "a playlist that comes in gzip unasked plays") { row in
@@ -90,6 +89,8 @@ extension AttackRow {
 
     private static let type = ["Content-Type: application/vnd.apple.mpegurl"]
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
+    /// A playlist of 100 MB, compressed once: a busy server would otherwise answer after the program's time-out.
+    private static let bomb = packed(Array("#EXTM3U\n".utf8) + [UInt8](repeating: 0x0A, count: 100_000_000))
     private static func playlist(_ name: String, _ what: String, _ change: (inout AttackRow) -> Void) -> AttackRow {
         AttackRow(name, what, .goesOn) { row in
             row.reaches = "/radio"
