@@ -58,7 +58,7 @@ final class LogFile {
         close(descriptor)
     }
 
-    private var header: [UInt8] { LogLine.header(target.format).map { Array(($0 + "\n").utf8) } ?? [] }
+    private var header: [UInt8] { target.format.header.map { Array(($0 + "\n").utf8) } ?? [] }
 
     /// Appends numbered lines, given without line ends.
     ///
@@ -222,7 +222,7 @@ final class LogFile {
             }
             let line = bytes[(before.map { $0 + 1 } ?? 0)..<last]
             if let number = LogLine.number(of: line, format) { return (begin + last + 1, number) }
-            let isHeader = before == nil && LogLine.header(format).map { line.elementsEqual($0.utf8) } ?? false
+            let isHeader = before == nil && format.header.map { line.elementsEqual($0.utf8) } ?? false
             guard isHeader else { throw .foreign(path) }
             return (begin + last + 1, 0)
         }
@@ -251,7 +251,7 @@ final class LogFile {
     }
 
     private static func isBeginning(_ bytes: [UInt8], _ format: LogFormat) -> Bool {
-        let whole = Array((LogLine.header(format) ?? "{\"v\":\(LogLine.version),\"seq\":").utf8)
+        let whole = Array((format.header ?? "{\"v\":\(LogLine.version),\"seq\":").utf8)
         return bytes.prefix(whole.count).elementsEqual(whole.prefix(bytes.count))
     }
 

@@ -12,5 +12,10 @@ public enum LogFormat: String, Hashable, Sendable, CaseIterable {
     public init(path: String) { self = path.lowercased().hasSuffix(".csv") ? .csv : .jsonLines }
 
     /// The first line of a file in this format, or nil if the format has none.
-    package var header: String? { LogLine.header(self) }
+    package var header: String? {
+        switch self {
+        case .jsonLines: nil
+        case .csv, .csvRaw: LogLine.columns.joined(separator: ",")
+        }
+    }
 }

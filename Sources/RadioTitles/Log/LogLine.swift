@@ -14,13 +14,6 @@ enum LogLine {
         "charset",
         "duration", "unseen", "started", "until", "reason", "raw", "raw_base64",
     ]
-    /// Returns the first line of a file, or nil if the format has none.
-    static func header(_ format: LogFormat) -> String? {
-        switch format {
-        case .jsonLines: nil
-        case .csv, .csvRaw: columns.joined(separator: ",")
-        }
-    }
 
     /// Returns the line without its number.
     static func text(_ record: StationRecord, station name: String, _ format: LogFormat) -> String {

@@ -91,7 +91,7 @@ import Testing
             + "UTF-8,,,,,,StreamTitle='A';,"
         #expect(row == expected)
         #expect(LogLine.number(of: Array(row.utf8), .csv) == 12)
-        #expect(LogLine.header(.csv)?.split(separator: ",").count == LogLine.columns.count)
+        #expect(LogFormat.csv.header?.split(separator: ",").count == LogLine.columns.count)
     }
 
     @Test(
