@@ -9,10 +9,6 @@ package enum ArgumentKind: Hashable, Sendable {
     case file(String)
     case station(String)
 
-    /// The suffixes that mark an argument as a file even if no such file exists, so that a mistyped name is reported as
-    /// a missing file.
-    package static let soundSuffixes = FileName.playable
-
     /// - Parameter isFile: returns whether a path exists and is not a directory.
     package init(_ argument: String, isFile: (String) -> Bool) {
         if Self.hasScheme(argument) {
@@ -43,7 +39,9 @@ package enum ArgumentKind: Hashable, Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
+    /// Returns whether the suffix marks an argument as a file even if no such file exists, so that a mistyped name is
+    /// reported as a missing file.
     private static func endsLikeSound(_ argument: String) -> Bool {
-        FileName.suffix(of: argument).map(soundSuffixes.contains) ?? false
+        FileName.suffix(of: argument).map(FileName.playable.contains) ?? false
     }
 }

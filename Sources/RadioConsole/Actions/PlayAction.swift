@@ -24,7 +24,7 @@ public struct PlayAction {
     }
 
     /// The suffixes by which a name is recognised as a sound file, even if no such file exists.
-    public static let fileSuffixes = ArgumentKind.soundSuffixes
+    public static let fileSuffixes = FileName.playable
 
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(play) }
