@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// Unpacks the chunks of a captured body (RFC 9112 §7.1), if it still has chunks.
 ///
 /// The head may say `Transfer-Encoding: chunked` although the capturing program has already unpacked the body.
@@ -89,6 +91,6 @@ struct ChunkedBody {
         guard (1...8).contains(digits.count), line.dropLast().last == 0x0D || digits.count == line.count - 1 else {
             return nil
         }
-        return digits.first == UInt8(ascii: "+") ? nil : Int(String(decoding: digits, as: UTF8.self), radix: 16)
+        return Ascii.hexadecimal(digits).map { Int($0) }
     }
 }

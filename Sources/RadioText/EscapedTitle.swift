@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// Restores titles that were escaped for an address or a program.
 enum EscapedTitle {
     /// Maximum length in bytes. Longer texts are returned unchanged.
@@ -18,22 +20,8 @@ enum EscapedTitle {
 
     /// Decodes percent escapes (RFC 3986 §2.1). Returns nil if the result is not UTF-8, or if the text is an address.
     static func percentDecoded(_ text: String) -> String? {
-        var result: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                result.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2)
-            // `UInt8(_:radix:)` alone would accept `+1`.
-            guard digits.count == 2, digits.first != UInt8(ascii: "+"),
-                let value = UInt8(String(Substring(digits)), radix: 16)
-            else { return nil }
-            result.append(value)
-            rest = rest.dropFirst(2)
-        }
         // An address keeps its escapes.
-        return text.contains("://") ? nil : String(validating: result, as: UTF8.self)
+        guard !text.contains("://"), let bytes = URLReference.percentDecoded(bytes: text.utf8) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
     }
 }

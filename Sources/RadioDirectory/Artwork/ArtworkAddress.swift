@@ -38,28 +38,7 @@ enum ArtworkAddress: Hashable, Sendable {
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         let head = String(decoding: bytes[..<comma], as: UTF8.self).lowercased()
         let rest = bytes[(comma + 1)...]
-        guard head.hasSuffix(";base64") else { return decoded(rest) }
-        return decoded(rest).flatMap { Base64.decode($0[...]) }
-    }
-
-    /// Decodes percent-encoded bytes, which need not be text.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var place = bytes.startIndex
-        while place < bytes.endIndex {
-            if bytes[place] == UInt8(ascii: "%") {
-                // A sign after the percent would be parsed as part of the number.
-                guard place + 2 < bytes.endIndex, bytes[place + 1] != UInt8(ascii: "+"),
-                    let byte = UInt8(String(decoding: bytes[(place + 1)...(place + 2)], as: UTF8.self), radix: 16)
-                else { return nil }
-                result.append(byte)
-                place += 3
-            } else {
-                result.append(bytes[place])
-                place += 1
-            }
-        }
-        return result
+        guard head.hasSuffix(";base64") else { return URLReference.percentDecoded(bytes: rest) }
+        return URLReference.percentDecoded(bytes: rest).flatMap { Base64.decode($0[...]) }
     }
 }

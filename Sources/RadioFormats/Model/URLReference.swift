@@ -151,9 +151,7 @@ extension URLReference {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
+            if byte == UInt8(ascii: "%"), let value = escapedByte(rest) {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
             } else {
@@ -161,5 +159,27 @@ extension URLReference {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Decodes percent-encoded bytes, which need not be text. Returns nil if a `%` is not followed by two hexadecimal
+    /// digits.
+    package static func percentDecoded(bytes: some Collection<UInt8>) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        var rest = Array(bytes)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                decoded.append(byte)
+                continue
+            }
+            guard let value = escapedByte(rest) else { return nil }
+            decoded.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return decoded
+    }
+
+    /// Returns the byte that the two digits after a `%` stand for, or nil if they are not hexadecimal digits.
+    private static func escapedByte(_ rest: ArraySlice<UInt8>) -> UInt8? {
+        rest.count < 2 ? nil : Ascii.hexadecimal(rest.prefix(2)).map { UInt8($0) }
     }
 }

@@ -23,5 +23,16 @@ package enum Ascii {
         return true
     }
 
+    /// Returns the number that one to eight hexadecimal digits stand for; nil for anything else, such as a sign.
+    package static func hexadecimal(_ digits: some Collection<UInt8>) -> UInt32? {
+        guard (1...8).contains(digits.count) else { return nil }
+        var number: UInt32 = 0
+        for digit in digits {
+            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+            number = number << 4 | UInt32(value)
+        }
+        return number
+    }
+
     private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// Reads a server's JSON, and calls back for each object with the object's own texts and numbers.
 ///
 /// Servers break RFC 8259. Icecast up to 2.4 writes a title of `-` or ` - ` without quotes, and writes one closing
@@ -204,7 +206,7 @@ struct StatusJSON {
     }
 
     private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
-        digits.count == 4 ? UInt16(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+        digits.count == 4 ? Ascii.hexadecimal(digits).map { UInt16($0) } : nil
     }
 
     private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }

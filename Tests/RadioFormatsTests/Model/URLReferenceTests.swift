@@ -49,6 +49,17 @@ import Testing
         #expect(URLReference.escape(url) == expected)
     }
 
+    /// A `%` without two hexadecimal digits stays, or makes the whole text invalid where bytes are decoded. A sign is no
+    /// digit.
+    @Test(arguments: [
+        ("a%20b%C3%A9", "a b\u{E9}", true), ("%+1", "%+1", false), ("%-1", "%-1", false), ("%4", "%4", false),
+        ("100%", "100%", false), ("", "", true),
+    ])
+    func decodes(_ text: String, _ decoded: String, _ isWhole: Bool) {
+        #expect(URLReference.percentDecoded(text) == decoded)
+        #expect(URLReference.percentDecoded(bytes: text.utf8) == (isWhole ? Array(decoded.utf8) : nil))
+    }
+
     @Test(arguments: standard.map(\.0) + ["", "://", "a:", "//", "?#", "##", "C:\\Music\\a.mp3", "1:2", "é:x"])
     func puttingTogetherGivesTheSameText(_ text: String) {
         #expect(URLReference(text).text == text)
