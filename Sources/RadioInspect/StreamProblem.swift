@@ -116,12 +116,12 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .badMetaint(let value): return "icy-metaint is \"\(value)\", which is not valid: all data is read as sound"
         case .headUnfinished: return "begins with response headers that do not end"
         case .gaps(let count, let bytes):
-            return "\(count) gap\(count == 1 ? "" : "s") between frames, \(bytes) bytes in total"
+            return "\(count.counted("gap")) between frames, \(bytes.counted("byte")) in total"
         case .forms(let count): return "sample rate or channels change: \(count) formats"
         case .bitRate(let declared, let found):
             return "declares \((declared + 500) / 1000) kbit/s but sends \((found + 500) / 1000) kbit/s"
         case .sampleRate(let declared, let found): return "declares \(declared) Hz but decodes to \(found) Hz"
-        case .blocksWithoutTitle(let count): return "\(count) metadata block\(count == 1 ? "" : "s") without a title"
+        case .blocksWithoutTitle(let count): return "\(count.counted("metadata block")) without a title"
         case .certificateExpired: return "the TLS certificate has expired"
         case .certificateRefused: return "the TLS certificate is not trusted, or belongs to another host"
         case .deadAddresses(let addresses): return "no answer in time at \(addresses.joined(separator: ", "))"
@@ -131,7 +131,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .slow(let part): return "arrives too slowly: \(Int(part * 100)) % of real time"
         case .undecodable(let frames, let all): return "\(frames) of \(all) frames could not be decoded"
         case .playlist(let error): return "the playlist cannot be read: \(error)"
-        case .playlistFaults(let count): return "the playlist has \(count) warning\(count == 1 ? "" : "s")"
+        case .playlistFaults(let count): return "the playlist has \(count.counted("warning"))"
         case .limit(let bytes): return "ended at the limit of \(bytes) bytes"
         case .segment(let problem): return "\(problem)"
         case .transportFaults(let count):

@@ -1,6 +1,5 @@
 import Glibc
 import LongwaveTerminal
-import RadioText
 
 /// The command `longwave add`.
 public struct AddAction {

@@ -1,6 +1,5 @@
 import Longwave
 import RadioProbe
-import RadioText
 
 /// The command `longwave check`.
 public struct CheckAction {

@@ -1,6 +1,5 @@
 import Glibc
 import Longwave
-import RadioText
 
 /// The command `longwave songs export`.
 public struct ExportSongsAction {

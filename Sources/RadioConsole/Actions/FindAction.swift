@@ -1,5 +1,4 @@
 import Longwave
-import RadioText
 
 /// The command `longwave find`.
 public struct FindAction {

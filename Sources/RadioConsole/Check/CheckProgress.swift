@@ -1,6 +1,5 @@
 import Longwave
 import RadioProbe
-import RadioText
 
 /// Shows the progress of a check to a person.
 final class CheckProgress {

@@ -1,6 +1,5 @@
 import Glibc
 import LongwaveTerminal
-import RadioText
 
 /// Shows the corrections of a check, asks for consent and writes them.
 struct CorrectionWriter {

@@ -1,5 +1,4 @@
 import LongwaveTerminal
-import RadioText
 
 /// Prints stations of the library in any format. The printed numbers are the stations' places in the library, which
 /// `play` accepts.

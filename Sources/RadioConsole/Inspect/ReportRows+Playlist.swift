@@ -1,7 +1,6 @@
 import Longwave
 import RadioJSON
 import RadioProbe
-import RadioText
 
 extension ReportRows {
     /// Adds the content of an HLS playlist.

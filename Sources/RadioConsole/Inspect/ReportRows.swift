@@ -2,7 +2,6 @@ import LongwaveTerminal
 import RadioInspect
 import RadioJSON
 import RadioProbe
-import RadioText
 
 /// A report for people: rows with a field and its value. A field with several values has several rows.
 struct ReportRows {

@@ -1,6 +1,5 @@
 import Glibc
 import LongwaveTerminal
-import RadioText
 
 /// Shows a running log to a person on stderr.
 ///

@@ -1,5 +1,4 @@
 import Longwave
-import RadioText
 
 /// Messages about a title database that cannot be used.
 enum TitleWords {

@@ -1,5 +1,4 @@
 import Longwave
-import RadioText
 
 /// Applies rules to titles, and counts how many titles each rule matched.
 struct RuleTrial {

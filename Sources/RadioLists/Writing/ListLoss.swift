@@ -1,4 +1,4 @@
-import RadioText
+import RadioFormats
 
 /// A property of a list's stations that a format cannot hold.
 package struct ListLoss: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,4 @@
 import Longwave
-import RadioText
 
 /// The command `longwave playlists add`.
 public struct AddToPlaylistAction {

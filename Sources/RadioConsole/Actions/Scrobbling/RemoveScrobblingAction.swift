@@ -1,6 +1,5 @@
 import LongwaveTerminal
 import RadioService
-import RadioText
 
 /// The command `longwave scrobble remove`.
 public struct RemoveScrobblingAction {
