@@ -129,6 +129,12 @@ import Testing
         // After SIGHUP, the program reads the file again and repeats the report. It does not end.
         service.child.send(SIGHUP)
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
+        // The settings in use do not change, and the report comes nevertheless.
+        try Self.replace(service, Self.links("second"))
+        service.child.send(SIGHUP)
+        #expect(lines.first { $0.hasSuffix("config.toml has no errors now") } != nil)
+        service.child.send(SIGHUP)
+        #expect(lines.first { $0.hasSuffix("config.toml was read again") } != nil)
         try Self.replace(service, Self.links("fourth") + "[history]\nhistory = false\n")
         #expect(
             lines.first { $0.hasSuffix("config.toml was read again; \"history\" will change at the next start") } != nil

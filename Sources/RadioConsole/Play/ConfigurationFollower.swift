@@ -38,12 +38,10 @@ final class ConfigurationFollower {
         }
     }
 
-    /// Reads the file now, whether or not it has changed.
+    /// Reads the file now, whether or not it has changed, and reports the result even if it is the same as before.
     /// - Parameter completion: called when the file was read, with or without an error.
     func reload(_ completion: @escaping () -> Void) {
         guard let watch else { return completion() }
-        // Forgets the last error, so that an error is reported again even if it is the same.
-        problem = nil
         onReload.append(completion)
         watch.reload()
     }
@@ -64,7 +62,7 @@ final class ConfigurationFollower {
 
     private func refuse(_ sentences: [String]) {
         let new = sentences.first ?? ""
-        guard new != problem else { return }
+        guard new != problem || !onReload.isEmpty else { return }
         problem = new
         let more = sentences.count > 1 ? " (and \(sentences.count - 1) more: longwave config check)" : ""
         say("\(new)\(more); the settings do not change")
@@ -76,7 +74,11 @@ final class ConfigurationFollower {
         problem = nil
         let (old, new) = (configuration, player.configuration(fromFile))
         guard new != old else {
-            if wasWrong { say("\(file.path) has no errors now") }
+            if wasWrong {
+                say("\(file.path) has no errors now")
+            } else if !onReload.isEmpty {
+                say("\(file.path) was read again")
+            }
             return
         }
         configuration = new
