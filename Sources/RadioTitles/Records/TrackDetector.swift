@@ -142,7 +142,7 @@ package struct TrackDetector: Sendable {
         let isShown =
             !isLast && unseen == nil
             && (isOpen(over.last.track) || pace.admit(bytes: over.last.track.byteCount, at: now.monotonic))
-        let reason = "\(over.count - (isShown ? 1 : 0)) titles were too many"
+        let reason = "too many titles (\(over.count - (isShown ? 1 : 0)) not recorded)"
         let gap = TitleRecord.gap(TitleRecord.Gap(from: over.since, until: until, reason: reason))
         let ends = expire(at: now)
         return [gap] + ends + (isShown ? begin(over.last.track, from: over.last.source, at: now) : [])

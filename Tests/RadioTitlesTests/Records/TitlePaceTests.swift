@@ -53,7 +53,7 @@ import Testing
         #expect(outcome.records <= records, "\(name): \(outcome.records)")
         #expect(outcome.bytes <= kilobytes * 1000, "\(name): \(outcome.bytes)")
         // Every title is in the log, either as a record or in the number of titles left out.
-        let left = outcome.gaps.reduce(0) { $0 + (Int($1.prefix { $0.isNumber }) ?? 0) }
+        let left = outcome.gaps.reduce(0) { $0 + (Int($1.filter(\.isNumber)) ?? 0) }
         #expect(outcome.begun.count + left == seconds * rate, "\(name): \(outcome.gaps.prefix(3))")
     }
 
@@ -79,7 +79,7 @@ import Testing
         let end = detector.deadline
         #expect(end == TrackDetectorTests.moment(61).monotonic)
         outcome.take(detector.expire(at: TrackDetectorTests.moment(61)))
-        #expect(outcome.begun.last == "199" && outcome.gaps == ["141 titles were too many"])
+        #expect(outcome.begun.last == "199" && outcome.gaps == ["too many titles (141 not recorded)"])
         #expect(detector.deadline == nil)
     }
 }
