@@ -1,7 +1,8 @@
 import Glibc
 import RadioJSON
 
-/// A client of the shared player that blocks until each answer arrives, for programs that have nothing else to do.
+/// A client of the shared player that blocks until each answer arrives, for programs that need not do anything else
+/// meanwhile.
 package final class ControlClient {
     private let descriptor: Int32
     private var input = LineBuffer()
@@ -12,21 +13,22 @@ package final class ControlClient {
 
     /// How long the client waits for an answer, in milliseconds.
     private static let patience: Int32 = 30_000
-    /// The longest line in bytes. A longer line does not come from the shared player, so the client then stops reading.
+    /// The longest line in bytes. The shared player's lines are shorter, so a longer line counts as the end of the
+    /// connection.
     private static let maximumLine = 64 << 20
 
     /// Connects. Returns nil if no shared player listens.
     /// - Parameter places: the sockets to try, in this order.
     package init?(places: [String]) {
-        guard let found = places.lazy.compactMap({ ControlSocket.connect(to: $0) }).first else { return nil }
+        guard let found = ControlSocket.connect(toFirstOf: places) else { return nil }
         descriptor = found
     }
 
     deinit { close(descriptor) }
 
     /// Sends a request and returns the player's result.
-    /// - Throws: The player's error if it refuses the request. An error of kind `silent` if the player does not answer,
-    ///   or `gone` if it has ended.
+    /// - Throws: The player's error if the player refuses the request. An error of kind `silent` if the player does not
+    ///   answer, or of kind `gone` if the connection has ended.
     package func ask(_ method: String, _ params: [JSONNode.Member] = []) throws(ControlError) -> JSONValue {
         lastID += 1
         try write(Array(ControlLine.request(method, params, id: lastID).utf8))
@@ -85,7 +87,8 @@ package final class ControlClient {
             if let line = input.next() {
                 do throws(JSONError) { return try JSONReader.read(line) } catch { throw .gone }
             }
-            guard input.count < Self.maximumLine, wait(POLLIN, milliseconds) else { return nil }
+            guard input.count < Self.maximumLine else { throw .gone }
+            guard wait(POLLIN, milliseconds) else { return nil }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &bytes, bytes.count)
             if count < 0, errno == EAGAIN || errno == EINTR { continue }

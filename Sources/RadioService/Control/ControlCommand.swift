@@ -22,7 +22,7 @@ package enum ControlCommand: Hashable, Sendable {
     case mute(Bool?)
     case seek(Seek)
     case setRate(Double)
-    /// Saves the title that is heard (nil), or the last part of the sound, as a file.
+    /// Saves sound as a file: the title that is heard (nil), or the last sound of this duration.
     case keep(Duration?)
     /// Starts or stops a recording, or switches to the other state (nil).
     case record(Bool?)
@@ -42,7 +42,7 @@ package enum ControlCommand: Hashable, Sendable {
     case sleep(Duration?)
     /// Lists the sound server's devices.
     case listDevices
-    /// Plays on the first device that a name or a pattern matches.
+    /// Plays on the first output device whose name or description matches a name or a pattern.
     case useDevice(String)
     /// Begins fast forward or rewind; nil ends it.
     case scan(ScanDirection?)

@@ -22,7 +22,7 @@ package final class ControlLink {
     /// Returns nil if no shared player listens.
     /// - Parameter places: the sockets to try, in this order.
     package init?(places: [String], loop: EventLoop) {
-        guard let found = places.lazy.compactMap({ ControlSocket.connect(to: $0) }).first,
+        guard let found = ControlSocket.connect(toFirstOf: places),
             let lines = LineConnection(found, Self.limits, loop: loop)
         else { return nil }
         self.lines = lines
@@ -30,7 +30,8 @@ package final class ControlLink {
         lines.onEnd = { [weak self] in self?.end() }
     }
 
-    /// Sends a request and calls `answer` on the loop. Does not call `answer` after the link is released.
+    /// Sends a request, and calls `answer` on the loop with the player's result or error. Does not call `answer` after
+    /// the link is released.
     package func ask(_ method: String, _ params: [JSONNode.Member] = [], then answer: @escaping Answer = { _ in }) {
         guard lines.isOpen else { return answer(.failure(.gone)) }
         lastID += 1

@@ -5,7 +5,8 @@ import RadioLoop
 
 /// Listens at a Unix socket and hands the clients' requests to a handler.
 ///
-/// The server keeps bytes that a client does not read, up to a limit. Beyond the limit it closes the connection.
+/// The server queues the bytes that a client has not read yet, up to a limit. Beyond the limit, the server closes the
+/// client's connection.
 package final class ControlServer {
     package typealias Answer = (Result<JSONNode, ControlError>) -> Void
     /// Called with a command, the client's connection, and a closure to call with the answer, at once or later.
@@ -98,7 +99,7 @@ package final class ControlConnection {
     private var open = 0
 
     /// Takes over the descriptor. Returns nil, and closes the descriptor, if the operating system cannot watch another
-    /// one.
+    /// descriptor.
     init?(
         _ loop: EventLoop, _ descriptor: Int32, number: Int, _ handler: @escaping ControlServer.Handler,
         onGone: @escaping (ControlConnection) -> Void

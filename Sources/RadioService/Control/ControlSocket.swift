@@ -4,7 +4,8 @@ import Longwave
 
 /// The Unix socket that controls the shared player: a file that only its owner may use.
 package enum ControlSocket {
-    /// Returns the paths where the user's or the machine's shared player may listen, in the order to try them.
+    /// Returns the paths where the shared player of the user or of the whole computer may listen, in the order to try
+    /// them.
     ///
     /// - Parameter environment: looks up `LONGWAVE_SOCKET`, which replaces all other places, and `XDG_RUNTIME_DIR`.
     package static func places(environment: (String) -> String?) -> [String] {
@@ -12,7 +13,7 @@ package enum ControlSocket {
         return [environment("XDG_RUNTIME_DIR").flatMap(own), "/run/longwave/control.sock"].compactMap(\.self)
     }
 
-    /// Returns the path where a service puts its socket; nil if no folder for it is known.
+    /// Returns the path where a shared player creates its socket; nil if no folder for the socket is known.
     ///
     /// The path is `LONGWAVE_SOCKET` if it is set. Otherwise the socket is in the folder that systemd made for the
     /// service, otherwise in the user's runtime folder.
@@ -50,8 +51,13 @@ package enum ControlSocket {
         return descriptor
     }
 
-    /// Returns a socket that is connected to the path; nil if no service listens.
-    package static func connect(to path: String) -> Int32? {
+    /// Returns a socket that is connected to the first of the paths at which a service listens; nil if there is none.
+    package static func connect(toFirstOf paths: [String]) -> Int32? {
+        for path in paths { if let descriptor = connect(to: path) { return descriptor } }
+        return nil
+    }
+
+    private static func connect(to path: String) -> Int32? {
         guard let descriptor = try? make(path) else { return nil }
         let result = withAddress(path) { Glibc.connect(descriptor, $0, $1) }
         if result == 0 { return descriptor }
