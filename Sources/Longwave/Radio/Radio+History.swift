@@ -3,7 +3,7 @@ import RadioStorage
 import RadioTitles
 
 extension Radio {
-    /// The maximum number of answers returned, even for a query without a limit.
+    /// The maximum number of titles returned, even for a query without a limit.
     private static let maximumAnswers = 10_000
 
     /// Returns the titles that were heard, the newest first.
@@ -12,10 +12,8 @@ extension Radio {
     /// - Throws: ``RadioError/listener(_:)`` if the journal has no file of titles, or the file cannot be read.
     public func heardTitles(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [PlayedTrack] {
         try await history { history throws(StorageError) in
-            var bounded = query
-            bounded.limit = min(query.limit ?? Self.maximumAnswers, Self.maximumAnswers)
             var found: [PlayedTrack] = []
-            try history.tracks(bounded) {
+            try history.tracks(Self.bounded(query)) {
                 found.append($0)
                 return true
             }
@@ -29,8 +27,15 @@ extension Radio {
     /// - Throws: ``RadioError/listener(_:)`` if the journal has no file of titles, or the file cannot be read.
     public func mostHeard(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [SongCount] {
         try await history { history throws(StorageError) in
-            Array(try history.most(query).prefix(max(query.limit ?? Self.maximumAnswers, 0)))
+            try history.most(Self.bounded(query))
         }
+    }
+
+    /// Returns the query with a limit of at most ``maximumAnswers``.
+    static func bounded(_ query: SongQuery) -> SongQuery {
+        var bounded = query
+        bounded.limit = min(query.limit ?? maximumAnswers, maximumAnswers)
+        return bounded
     }
 
     private func history<Answer: Sendable>(

@@ -32,6 +32,14 @@ import Testing
             "stations.json", String(decoding: StationListWriter.write(list, as: .stations).bytes, as: UTF8.self))
     }
 
+    @Test(arguments: [(nil, 10_000), (20_000, 10_000), (10, 10), (0, 0)]) func answersAreBounded(
+        _ limit: Int?, _ bounded: Int
+    ) {
+        var query = SongQuery()
+        query.limit = limit
+        #expect(Radio.bounded(query).limit == bounded)
+    }
+
     @Test func aStationOfTheListSoundsAndIsWrittenDown() async throws {
         let station = try IcyServer(.mp3, title: "Nina Simone - Sinnerman")
         defer { station.stop() }
